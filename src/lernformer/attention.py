@@ -1,0 +1,220 @@
+"""Scaled dot-product and multi-head attention (Vaswani et al. 2017, section 3.2).
+
+Axes: ``B`` batch, ``H`` heads, ``L`` length (``L_q`` queries, ``L_k`` keys), ``d``
+features; ``...`` stands for any number of leading axes. Masks are boolean,
+True = may attend. Results keep the dtype and the device of the inputs.
+"""
+
+import functools
+import math
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+
+def softmax(scores: np.ndarray, axis: int = -1) -> np.ndarray:
+    """Turn scores into weights in [0, 1] that sum to 1 along ``axis`` (section 3.2.1).
+
+    In NumPy, because here the formula is the point; the functions below call
+    ``torch.softmax``, which brings its gradient along.
+
+    Args:
+        scores: any shape, any real numbers; they are not modified.
+        axis: the axis along which the weights compete.
+
+    Returns:
+        Weights of the same shape.
+    """
+    shifted = scores - scores.max(axis=axis, keepdims=True)  # largest e^x is e^0 = 1
+    exponentials = np.exp(shifted)
+    return exponentials / exponentials.sum(axis=axis, keepdims=True)
+
+
+def softmax_jacobian(p: np.ndarray) -> np.ndarray:
+    """Derivatives of the softmax, written in terms of its own result.
+
+    ``J[..., i, j]`` = ∂p_i / ∂s_j = p_i (δ_ij - p_j), where p = softmax(s).
+
+    Args:
+        p: (..., n) weights that sum to 1 along the last axis.
+
+    Returns:
+        (..., n, n) one symmetric matrix for each row of weights.
+    """
+    identity = np.eye(p.shape[-1], dtype=p.dtype)
+    return p[..., :, None] * (identity - p[..., None, :])  # (..., n, n)
+
+
+def _validated(attention_weights):
+    """Refuse queries, keys and a mask that do not fit, before any arithmetic."""
+
+    @functools.wraps(attention_weights)
+    def validated(q: Tensor, k: Tensor, mask: Tensor | None = None) -> Tensor:
+        if q.size(-1) != k.size(-1):
+            raise ValueError(
+                f"q and k must have the same d_k, got {q.size(-1)} and {k.size(-1)}"
+            )
+        if mask is not None:
+            if mask.dtype != torch.bool:
+                raise ValueError(
+                    f"mask must be boolean (True = may attend), got {mask.dtype}"
+                )
+            leading = torch.broadcast_shapes(q.shape[:-2], k.shape[:-2])
+            scores = (*leading, q.size(-2), k.size(-2))
+            sizes = zip(reversed(mask.shape), reversed(scores), strict=False)
+            if mask.dim() > len(scores) or any(m not in (1, n) for m, n in sizes):
+                raise ValueError(
+                    f"mask {tuple(mask.shape)} does not broadcast to scores {scores}"
+                )
+        return attention_weights(q, k, mask)
+
+    return validated
+
+
+@_validated
+def attention_weights(q: Tensor, k: Tensor, mask: Tensor | None = None) -> Tensor:
+    """How much each query attends to each key: softmax(q kᵀ / √d_k) (equation 1).
+
+    Args:
+        q: (..., L_q, d_k) queries.
+        k: (..., L_k, d_k) keys.
+        mask: boolean, broadcastable to (..., L_q, L_k), True = may attend.
+
+    Returns:
+        (..., L_q, L_k) weights. Each row sums to 1; a row that may attend to nothing
+        is all zeros.
+
+    Raises:
+        ValueError: if ``q`` and ``k`` differ in d_k, or the mask does not fit.
+    """
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.size(-1))  # (..., L_q, L_k)
+    if mask is None:
+        return scores.softmax(dim=-1)
+    # The lowest finite number, not -inf: a row of -inf alone would turn into NaN.
+    scores = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
+    return scores.softmax(dim=-1).masked_fill(~mask, 0.0)
+
+
+def scaled_dot_product_attention(
+    q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None = None
+) -> tuple[Tensor, Tensor]:
+    """Average the values, weighted by how well each key fits the query (equation 1).
+
+    Args:
+        q: (..., L_q, d_k) queries.
+        k: (..., L_k, d_k) keys.
+        v: (..., L_k, d_v) values; d_v need not equal d_k.
+        mask: boolean, broadcastable to (..., L_q, L_k), True = may attend.
+
+    Returns:
+        output (..., L_q, d_v) and weights (..., L_q, L_k).
+
+    Raises:
+        ValueError: if the shapes of ``q``, ``k``, ``v`` and ``mask`` do not fit.
+    """
+    if k.size(-2) != v.size(-2):
+        raise ValueError(f"{k.size(-2)} keys need as many values, got {v.size(-2)}")
+    weights = attention_weights(q, k, mask)  # (..., L_q, L_k)
+    return weights @ v, weights
+
+
+def split_heads(x: Tensor, n_heads: int) -> Tensor:
+    """Give each head its own slice of the features: head h takes slice h (3.2.2).
+
+    Args:
+        x: (..., L, d_model).
+        n_heads: number of heads H; must divide d_model.
+
+    Returns:
+        (..., H, L, d_k) with d_k = d_model / H.
+
+    Raises:
+        ValueError: if ``n_heads`` does not divide d_model.
+    """
+    d_model = x.size(-1)
+    if n_heads < 1 or d_model % n_heads:
+        raise ValueError(
+            f"d_model ({d_model}) must be divisible by n_heads ({n_heads})"
+        )
+    x = x.unflatten(-1, (n_heads, d_model // n_heads))  # (..., L, H, d_k)
+    return x.transpose(-3, -2)  # (..., H, L, d_k)
+
+
+def merge_heads(x: Tensor) -> Tensor:
+    """Put the heads' features side by side again; undoes ``split_heads`` (3.2.2).
+
+    Args:
+        x: (..., H, L, d_k).
+
+    Returns:
+        (..., L, d_model) with d_model = H · d_k.
+    """
+    return x.transpose(-3, -2).flatten(-2)  # (..., L, H, d_k) → (..., L, d_model)
+
+
+class MultiHeadAttention(nn.Module):
+    """H attentions in parallel, each in its own subspace (section 3.2.2).
+
+    One ``Linear(d_model, d_model)`` holds the projections of all heads side by side.
+    The paper's projections have no bias; these have one, as in most implementations.
+
+    Args:
+        d_model: features of a token; must be divisible by ``n_heads``.
+        n_heads: number of heads H; each works with d_k = d_model / H features.
+        dropout: probability in [0, 1] that a weight is dropped while training.
+
+    Raises:
+        ValueError: if ``n_heads`` does not divide ``d_model``.
+    """
+
+    def __init__(self, d_model: int, n_heads: int, dropout: float = 0.0):
+        super().__init__()
+        if n_heads < 1 or d_model % n_heads:
+            raise ValueError(
+                f"d_model ({d_model}) must be divisible by n_heads ({n_heads})"
+            )
+        self.n_heads = n_heads
+        self.q_proj = nn.Linear(d_model, d_model)
+        self.k_proj = nn.Linear(d_model, d_model)
+        self.v_proj = nn.Linear(d_model, d_model)
+        self.out_proj = nn.Linear(d_model, d_model)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(
+        self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None = None
+    ) -> tuple[Tensor, Tensor]:
+        """Attend from ``query`` to ``key`` and ``value``.
+
+        Self-attention passes the same tensor three times; cross-attention passes the
+        decoder's tokens as ``query`` and the encoder's memory as the other two.
+
+        Args:
+            query: (..., L_q, d_model).
+            key: (..., L_k, d_model).
+            value: (..., L_k, d_model).
+            mask: boolean, broadcastable to (..., H, L_q, L_k), True = may attend.
+
+        Returns:
+            output (..., L_q, d_model) and weights (..., H, L_q, L_k); the weights are
+            those before dropout, so that each row sums to 1.
+
+        Raises:
+            ValueError: if the shapes do not fit.
+        """
+        for name, x in {"query": query, "key": key, "value": value}.items():
+            if x.size(-1) != self.q_proj.in_features:
+                raise ValueError(
+                    f"{name} must have d_model ({self.q_proj.in_features}) features, "
+                    f"got {x.size(-1)}"
+                )
+        if key.size(-2) != value.size(-2):
+            raise ValueError(
+                f"{key.size(-2)} keys need as many values, got {value.size(-2)}"
+            )
+        q = split_heads(self.q_proj(query), self.n_heads)  # (..., H, L_q, d_k)
+        k = split_heads(self.k_proj(key), self.n_heads)  # (..., H, L_k, d_k)
+        v = split_heads(self.v_proj(value), self.n_heads)  # (..., H, L_k, d_k)
+        weights = attention_weights(q, k, mask)  # (..., H, L_q, L_k)
+        heads = self.dropout(weights) @ v  # (..., H, L_q, d_k)
+        return self.out_proj(merge_heads(heads)), weights
