@@ -1,0 +1,110 @@
+"""The checks: ``check("attention.softmax", softmax)`` says what is wrong and why.
+
+``run`` returns the verdict; ``check`` shows it in a notebook and raises when the
+answer is not right yet; ``hint`` gives a hint, more direct with each level.
+"""
+
+import functools
+import importlib
+import pkgutil
+import secrets
+import sys
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import torch
+
+from lernformer.checks.judging import judge
+from lernformer.checks.probing import observe
+from lernformer.checks.task import Task
+from lernformer.checks.verdict import Verdict
+
+__all__ = ["CheckFailed", "Verdict", "check", "hint", "run", "task", "tasks"]
+
+
+class CheckFailed(AssertionError):
+    """The answer is not right yet. Its text is the verdict's message."""
+
+    def _render_traceback_(self) -> list[str]:
+        """What a notebook shows: our own frames would only hide the message."""
+        return [f"{type(self).__name__}: {self}"]
+
+
+@functools.cache
+def _registry() -> dict[str, Task]:
+    names = [module.name for module in pkgutil.iter_modules(__path__, f"{__name__}.")]
+    modules = map(importlib.import_module, names)
+    chapters = [module.TASKS for module in modules if hasattr(module, "TASKS")]
+    return {task.id: task for chapter in chapters for task in chapter}
+
+
+def tasks() -> list[str]:
+    """The ids of all tasks, ``"<slug>.<name>"``."""
+    return list(_registry())
+
+
+def task(task_id: str) -> Task:
+    """The task with this id; ``ValueError`` names the ones there are."""
+    if task_id not in _registry():
+        raise ValueError(f"no task {task_id!r}; there are {', '.join(tasks())}")
+    return _registry()[task_id]
+
+
+def run(task_id: str, answer: Any, seed: int | None = None) -> Verdict:
+    """Check an answer and return the verdict.
+
+    Args:
+        task_id: ``"<slug>.<name>"``.
+        answer: the function or class that the student wrote.
+        seed: repeats the cases of an earlier verdict; fresh ones by default.
+
+    Raises:
+        ValueError: if there is no such task.
+    """
+    chosen = task(task_id)
+    seed = secrets.randbelow(2**31) if seed is None else seed
+    cases = chosen.cases(np.random.default_rng(seed))
+    with torch.random.fork_rng(devices=()):  # the student's own draws stay as they were
+        torch.manual_seed(seed)
+        observations, printed = observe(chosen, answer, cases)
+        return judge(chosen, cases, observations, seed, printed)
+
+
+def check(task_id: str, answer: Any, seed: int | None = None) -> None:
+    """Check an answer, show the verdict, and raise if it is not right yet.
+
+    A seed that is passed in is not shown: in grading it is hidden from the student.
+
+    Raises:
+        CheckFailed: so that nbgrader gives no points for the cell.
+    """
+    if str(getattr(answer, "__module__", "")).startswith("lernformer."):
+        raise CheckFailed(f"{task_id} is the reference itself: write your own")
+    verdict = run(task_id, answer, seed)
+    _show(verdict if seed is None else replace(verdict, seed=None))
+    if not verdict.passed:
+        raise CheckFailed(verdict.message) from None
+
+
+def hint(task_id: str, level: int = 1) -> None:
+    """Show a hint: level 1 points the way, 2 says more, 3 nearly gives the code.
+
+    Raises:
+        ValueError: if there is no such task or level.
+    """
+    hints = task(task_id).hints
+    if level not in range(1, len(hints) + 1):
+        raise ValueError(f"level is 1 to {len(hints)}, got {level}")
+    more = f'\n(More: hint("{task_id}", {level + 1}))' if level < len(hints) else ""
+    print(f"Hint {level} of {len(hints)}: {hints[level - 1]}{more}")
+
+
+def _show(verdict: Verdict) -> None:
+    """As HTML in a notebook, as text elsewhere."""
+    if "IPython" in sys.modules:
+        from IPython.display import display
+
+        display(verdict)
+    else:
+        print(verdict)

@@ -1,0 +1,160 @@
+"""From observations to a verdict: compares and explains, never runs student code."""
+
+import numpy as np
+
+from lernformer.checks.task import Arrays, Case, Mistake, Observation, Task
+from lernformer.checks.verdict import Verdict
+
+STUCK = {  # kinds of trouble that say enough without a cause
+    "unfinished": "unfinished",
+    "ready-made": "ready_made",
+    "timeout": "endless_loop",
+}
+
+
+def judge(
+    task: Task,
+    cases: list[Case],
+    observations: list[Observation],
+    seed: int,
+    printed: str = "",
+) -> Verdict:
+    """Score the observations and explain the first thing that is wrong.
+
+    An aspect counts when all of its cases are right. The score is the sum of the
+    shares of the aspects that count, and 0 where the essential (first) one does not.
+    """
+    with np.errstate(all="ignore"):  # wrong answers overflow, and so do their formulas
+        return _judge(task, cases, observations, seed, printed)
+
+
+def _judge(task, cases, observations, seed, printed) -> Verdict:
+    failures = [
+        (case, observed, symptom)
+        for asked, observed in zip(cases, observations, strict=True)
+        if (
+            symptom := _symptom(
+                task, case := task.adapt(asked, observed.facts), observed
+            )
+        )
+    ]
+    failed = {case.aspect for case, _, _ in failures}
+    aspects = {aspect: aspect not in failed for aspect in task.aspects}
+    essential = next(iter(task.aspects))
+    total = sum(task.aspects.values())
+    earned = sum(share for aspect, share in task.aspects.items() if aspects[aspect])
+    if not failures:
+        return Verdict(task.id, aspects, score=1.0, seed=seed, printed=printed)
+
+    case, observed, symptom = failures[0]
+    mistake = (
+        None
+        if observed.kind in STUCK
+        else _recognise(task, [f[:2] for f in failures if f[0].aspect == case.aspect])
+    )
+    return Verdict(
+        task.id,
+        aspects,
+        score=earned / total if aspects[essential] else 0.0,
+        seed=seed,
+        aspect=case.aspect,
+        symptom=symptom,
+        mistake=mistake.id if mistake else STUCK.get(observed.kind),
+        cause=mistake.cause if mistake else "",
+        printed=printed,
+    )
+
+
+def _symptom(task: Task, case: Case, observed: Observation) -> str | None:
+    """What is wrong with one observation, in words and numbers; ``None`` if nothing."""
+    if observed.trouble:
+        return None if case.optional and observed.kind == "error" else observed.trouble
+    expected = task.expected(case)
+    if missing := expected.keys() - observed.values.keys():
+        return f"there is no {min(missing)}"
+    shapes = [
+        _wrong_shape(name, observed.values[name], want, case)
+        for name, want in expected.items()
+    ]
+    if any(shapes):
+        return None if case.optional else next(filter(None, shapes))
+    for find in task.symptoms:
+        if symptom := find(case, observed):
+            return symptom
+    for name, want in expected.items():
+        if symptom := _wrong_values(name, observed.values[name], want, case.tolerance):
+            return symptom
+    return None
+
+
+def _recognise(task: Task, failures: list[tuple[Case, Observation]]) -> Mistake | None:
+    """The first mistake that the first failure shows, or that gives all the values."""
+    valued = [(case, seen.values) for case, seen in failures if seen.values]
+    for mistake in task.mistakes:
+        if mistake.shows and mistake.shows(*failures[0]):
+            return mistake
+        if mistake.gives and _explains(task, mistake, valued):
+            return mistake
+    return None
+
+
+def _explains(
+    task: Task, mistake: Mistake, failures: list[tuple[Case, Arrays]]
+) -> bool:
+    """Whether the mistake gives all the observed values, and not the expected ones."""
+    try:
+        wrong = [mistake.gives(case) for case, _ in failures]
+    except (ValueError, RuntimeError, LookupError, TypeError, AttributeError):
+        return False  # this mistake cannot compute anything for these sizes
+    found = zip(failures, wrong, strict=True)
+    return all(_match(values, w, case) for (case, values), w in found) and not all(
+        _match(task.expected(case), w, case)
+        for (case, _), w in zip(failures, wrong, strict=True)
+    )
+
+
+def _match(values: Arrays, wanted: Arrays, case: Case) -> bool:
+    return all(
+        name in values and agree(values[name], array, case.tolerance)
+        for name, array in wanted.items()
+    )
+
+
+def agree(got: np.ndarray, want: np.ndarray, tolerance: float) -> bool:
+    """Whether two arrays have one shape and the same numbers, up to rounding."""
+    return got.shape == want.shape and np.allclose(
+        got, want, rtol=tolerance, atol=tolerance, equal_nan=True
+    )
+
+
+def _wrong_shape(
+    name: str, got: np.ndarray, want: np.ndarray, case: Case
+) -> str | None:
+    if got.shape == want.shape:
+        return None
+    axes = case.axes.get(name, "").split()
+    sizes = dict(zip(want.shape, axes, strict=False))
+    told = f"{name} has shape {got.shape}"
+    if axes and len(sizes) == len(axes) and set(got.shape) <= set(sizes):
+        told += f" = ({', '.join(sizes[size] for size in got.shape)})"
+    told += f", expected {want.shape}"
+    return told + (f" = ({', '.join(axes)})" if axes else "")
+
+
+def _wrong_values(
+    name: str, got: np.ndarray, want: np.ndarray, tolerance: float
+) -> str | None:
+    if agree(got, want, tolerance):
+        return None
+    distance = np.where(np.isfinite(got), np.abs(got - want), np.inf)
+    worst = np.unravel_index(np.argmax(distance), distance.shape)
+    row = worst[:-1]
+    place = f"[{', '.join(map(str, row))}]" if row else ""
+    return f"{name}{place} is {numbers(got[row])}, expected {numbers(want[row])}"
+
+
+def numbers(row: np.ndarray) -> str:
+    """A row of numbers as a person would write it down, the first six of them."""
+    row = np.atleast_1d(row)
+    told = ", ".join(f"{x:.4g}" for x in row[:6])
+    return f"[{told}{', …' if len(row) > 6 else ''}]"

@@ -1,0 +1,1 @@
+"""What each chapter's checks recognise: the misconceptions, by name."""

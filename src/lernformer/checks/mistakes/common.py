@@ -1,0 +1,103 @@
+"""Mistakes that a task of any chapter can show, and helpers to describe others."""
+
+from collections.abc import Callable
+
+import numpy as np
+import torch
+
+from lernformer.checks.task import Arrays, Case, Mistake, Observation
+from lernformer.checks.values import plain, tensors
+
+PURE = "leaves its inputs as they are"
+DTYPE = "keeps the dtype of its inputs"
+GRADIENT = "lets the gradient through"
+LARGE = "survives large scores"
+LEADING = "takes any number of leading axes"
+
+
+def modifies_input(case: Case, seen: Observation) -> str | None:
+    """The symptom of writing into the caller's arrays, where the aspect asks."""
+    if case.aspect == PURE and seen.facts.get("modified"):
+        return f"overwrites its input: {seen.facts['modified']}"
+    return None
+
+
+def loses_dtype(case: Case, seen: Observation) -> str | None:
+    """The symptom of a hard-coded dtype, where the aspect asks."""
+    got = seen.facts.get("output.dtype", "").removeprefix("torch.")
+    if case.aspect == DTYPE and got != case.dtype:
+        return f"the inputs are {case.dtype} but the output is {got}"
+    return None
+
+
+INPUT_MODIFIED = Mistake(
+    "input_modified",
+    "an in-place operation such as x -= … or x /= … writes into the array that was "
+    "passed in; x = x - … makes a new one.",
+    shows=lambda case, seen: bool(seen.facts.get("modified")),
+)
+
+DTYPE_LOST = Mistake(
+    "dtype_lost",
+    "a dtype is fixed somewhere: .float(), .double(), or a new tensor without dtype=… "
+    "Let new tensors take x.dtype and x.device.",
+    shows=lambda case, seen: case.aspect == DTYPE,
+)
+
+GRADIENT_CUT = Mistake(
+    "gradient_cut",
+    "the gradient stops on its way: .detach(), .data, .item(), torch.no_grad(), "
+    "torch.tensor(…) of a tensor, or a detour over NumPy. Stay with torch operations.",
+    shows=lambda case, seen: case.aspect == GRADIENT,
+)
+
+AXES_SQUEEZED = Mistake(
+    "axes_squeezed",
+    "squeeze() drops every axis of length 1, also those that mean something; name the "
+    "one axis that may go.",
+    shows=lambda case, seen: (
+        any(1 in np.shape(x) or np.array_equal(x, 1) for x in case.inputs.values())
+        and bool(seen.values)
+        and all(1 not in x.shape for x in seen.values.values())
+    ),
+)
+
+LAYOUT_LOST = Mistake(
+    "view_on_non_contiguous",
+    "view() needs numbers that lie in order in memory, and a transpose changes only "
+    "the order of reading; use reshape() or flatten().",
+    shows=lambda case, seen: "view size is not compatible" in seen.trouble,
+)
+
+
+def formula(id: str, cause: str, compute: Callable) -> Mistake:
+    """A mistake of a NumPy function: ``compute`` takes the case's inputs."""
+
+    def gives(case: Case) -> Arrays:
+        return {"result": np.asarray(compute(**case.inputs))}
+
+    return Mistake(id, cause, gives)
+
+
+def torch_formula(id: str, cause: str, compute: Callable, *names: str) -> Mistake:
+    """A mistake of a torch function that returns the tensors ``names``."""
+
+    def gives(case: Case) -> Arrays:
+        inputs = tensors(case)
+        inputs.pop("upstream", None)
+        with torch.no_grad():
+            result = compute(**inputs)
+        results = [result] if len(names) == 1 else result
+        return {name: plain(x) for name, x in zip(names, results, strict=True)}
+
+    return Mistake(id, cause, gives)
+
+
+def sign(id: str, cause: str, shows: Callable[[Case, Observation], bool]) -> Mistake:
+    """A mistake that is read off the case and the observation."""
+    return Mistake(id, cause, shows=shows)
+
+
+def fails(*words: str) -> Callable[[Case, Observation], bool]:
+    """Whether the student's code raised an error whose text has one of the words."""
+    return lambda case, seen: any(word in seen.trouble for word in words)

@@ -1,0 +1,114 @@
+"""The verdict on an answer, as text and as HTML."""
+
+from dataclasses import dataclass
+from html import escape
+
+
+@dataclass(frozen=True, repr=False)
+class Verdict:
+    """What a check found.
+
+    Attributes:
+        task: the task's id.
+        aspects: each aspect of the task and whether the answer has it.
+        score: in [0, 1].
+        seed: repeats the same cases: ``check(task, answer, seed=…)``; ``None`` if it
+            is not to be shown.
+        aspect: the first aspect that is wrong.
+        symptom: what is wrong, on the smallest case that shows it.
+        mistake: id of the recognised misconception, or ``None``.
+        cause: what the student probably did.
+        printed: what the answer printed while it was checked.
+    """
+
+    task: str
+    aspects: dict[str, bool]
+    score: float
+    seed: int | None
+    aspect: str = ""
+    symptom: str = ""
+    mistake: str | None = None
+    cause: str = ""
+    printed: str = ""
+
+    @property
+    def passed(self) -> bool:
+        return all(self.aspects.values())
+
+    @property
+    def name(self) -> str:
+        """The name of the function or class that was to be written."""
+        return self.task.split(".", 1)[1]
+
+    @property
+    def message(self) -> str:
+        """Symptom, likely cause and where to look; one line when all is well."""
+        if self.passed:
+            return f"{self.name} is right."
+        lines = [f"{self.aspect}: {self.name} {self._told()}"]
+        if self.cause:
+            lines.append(f"Likely cause: {self.cause}")
+        lines.append(f"Where to look: {self.where}")
+        return "\n".join(lines)
+
+    @property
+    def where(self) -> str:
+        slug = self.task.split(".", 1)[0]
+        named = self.mistake and self.cause
+        anchor = f"#{self.mistake.replace('_', '-')}" if named else ""
+        return f'hint("{self.task}"), and {slug}.html{anchor} in the book'
+
+    def _told(self) -> str:
+        """The symptom, so that it reads on after the function's name."""
+        starts = ("raises", "is ", "not ", "still", "should return")
+        return self.symptom if self.symptom.startswith(starts) else f"– {self.symptom}"
+
+    def __str__(self) -> str:
+        sign, word = ("✓", "passed") if self.passed else ("✗", "not yet")
+        lines = [f"{sign} {self.task}: {word}, {self.score:.0%}"]
+        lines += [f"  {'✓' if ok else '✗'} {name}" for name, ok in self.aspects.items()]
+        if not self.passed:
+            lines.append(self.message)
+            if self.seed is not None:
+                lines.append(f"The same cases again: seed={self.seed}")
+        if self.printed:
+            lines += ["Your code printed:", self.printed]
+        return "\n".join(lines)
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        sign, word = ("✓", "passed") if self.passed else ("✗", "not yet")
+        aspects = "".join(
+            f"<li>{'✓' if ok else '✗'} {escape(name)}</li>"
+            for name, ok in self.aspects.items()
+        )
+        parts = [
+            f"<strong>{sign} {escape(self.name)}: {word}</strong> · {self.score:.0%}",
+            f"<ul class='lf-aspects'>{aspects}</ul>",
+        ]
+        if not self.passed:
+            parts.append(f"<pre>{escape(self.aspect)}: {escape(self.symptom)}</pre>")
+            if self.cause:
+                parts.append(f"<p><em>Likely cause:</em> {escape(self.cause)}</p>")
+            parts.append(f"<p><em>Where to look:</em> {escape(self.where)}</p>")
+            if self.seed is not None:
+                parts.append(f"<p>The same cases again: seed={self.seed}</p>")
+        if self.printed:
+            parts.append(f"<p>Your code printed:</p><pre>{escape(self.printed)}</pre>")
+        state = "passed" if self.passed else "failed"
+        return f"{STYLE}<div class='lf-verdict lf-{state}'>{''.join(parts)}</div>"
+
+
+# Border and symbol tell the verdict apart without colour; text keeps the theme's own.
+STYLE = """<style>
+.lf-verdict {border-left: 4px solid; border-radius: 3px; padding: .5em 1em;
+  background: color-mix(in srgb, currentColor 4%, transparent)}
+.lf-passed {border-color: #009e73}
+.lf-failed {border-color: #d55e00; border-left-style: double; border-left-width: 6px}
+.lf-verdict pre {white-space: pre-wrap; margin: .5em 0;
+  background: none; color: inherit}
+.lf-verdict p {margin: .3em 0}
+.lf-aspects {list-style: none; padding: 0; margin: .3em 0;
+  display: flex; flex-wrap: wrap; gap: .2em 1.2em}
+</style>"""

@@ -1,0 +1,185 @@
+"""Answers to `merge_heads(x)`: (..., H, L, d_k) → (..., L, H * d_k)."""
+
+import torch
+
+from .. import mutant, variant
+
+TASK = "attention.merge_heads"
+
+
+def right(x):
+    return x.transpose(-3, -2).flatten(-2)
+
+
+# --- Wrong ---------------------------------------------------------------------
+
+
+@mutant(TASK, mistake="merge_without_transpose")
+def reshape_only(x):
+    """A reshape to the wanted shape is the wanted merge."""
+    *batch, n_heads, length, d_k = x.shape
+    return x.reshape(*batch, length, n_heads * d_k)
+
+
+@mutant(TASK, mistake="view_on_non_contiguous")
+def view_after_transpose(x):
+    """view and reshape are the same."""
+    *batch, n_heads, length, d_k = x.shape
+    return x.transpose(-3, -2).view(*batch, length, n_heads * d_k)
+
+
+@mutant(TASK, mistake="heads_summed")
+def sum_of_heads(x):
+    """Merging is adding."""
+    return x.sum(dim=-3)
+
+
+@mutant(TASK, mistake="heads_averaged")
+def mean_of_heads(x):
+    """The heads vote."""
+    return x.mean(dim=-3)
+
+
+@mutant(TASK, mistake="first_head_only")
+def one_head(x):
+    """Selects a head where it should join them."""
+    return x[..., 0, :, :]
+
+
+@mutant(TASK, mistake="interleaved")
+def heads_innermost(x):
+    """Features run slowest, heads fastest."""
+    return x.movedim(-3, -1).flatten(-2)
+
+
+@mutant(TASK, mistake="heads_reversed")
+def last_head_first(x):
+    """The order of heads is free."""
+    return right(x.flip(-3))
+
+
+@mutant(TASK, mistake="concatenated_along_length")
+def sentences_in_a_row(x):
+    """Concatenates the heads one after the other in time."""
+    return x.flatten(-3, -2)
+
+
+@mutant(TASK, mistake="not_merged")
+def transposed_only(x):
+    """The transpose undoes the split."""
+    return x.transpose(-3, -2)
+
+
+@mutant(TASK, mistake="wrong_axes_transposed")
+def heads_and_features_swapped(x):
+    """Swaps heads with features, then reshapes."""
+    *batch, n_heads, length, d_k = x.shape
+    return x.transpose(-3, -1).reshape(*batch, length, n_heads * d_k)
+
+
+@mutant(TASK, mistake="wrong_axes_transposed")
+def length_and_features_swapped(x):
+    """Swaps length with features, then reshapes."""
+    *batch, n_heads, length, d_k = x.shape
+    return x.transpose(-2, -1).reshape(*batch, length, n_heads * d_k)
+
+
+@mutant(TASK, mistake="heads_first")
+def heads_in_front(x):
+    """The heads are the first axis, whatever the batch."""
+    *batch, n_heads, length, d_k = x.shape
+    return torch.cat(list(x), dim=-1).reshape(*batch, length, n_heads * d_k)
+
+
+@mutant(TASK, mistake="batch_of_one")
+def first_sentence_for_all(x):
+    """There is one sentence."""
+    return right(x.flatten(0, -4)[:1] if x.dim() > 3 else x).expand(
+        *x.shape[:-3], -1, -1
+    )
+
+
+@variant(TASK)
+def four_axes_only(x):
+    """x is (B, H, L, d_k), always."""
+    batch, n_heads, length, d_k = x.shape
+    return x.permute(0, 2, 1, 3).reshape(batch, length, n_heads * d_k)
+
+
+@variant(TASK)
+def positive_axes(x):
+    """Heads are axis 1 and length is axis 2."""
+    return x.transpose(1, 2).flatten(2)
+
+
+@mutant(TASK, mistake="axes_squeezed")
+def squeezed(x):
+    """Axes of length one are clutter."""
+    return right(x).squeeze()
+
+
+@mutant(TASK, mistake="gradient_cut")
+def through_numpy(x):
+    """NumPy can reshape too."""
+    return torch.from_numpy(right(x).detach().numpy())
+
+
+@mutant(TASK, mistake="dtype_lost")
+def filled_zeros(x):
+    """torch.zeros has the right type."""
+    merged = torch.zeros(right(x).shape)
+    merged[...] = right(x)
+    return merged
+
+
+# --- Right ---------------------------------------------------------------------
+
+
+@variant(TASK)
+def transpose_and_reshape(x):
+    """Swap heads and length, then join."""
+    *batch, n_heads, length, d_k = x.shape
+    return x.transpose(-3, -2).reshape(*batch, length, n_heads * d_k)
+
+
+@variant(TASK)
+def contiguous_and_view(x):
+    """The same with view, on a copy."""
+    moved = x.movedim(-3, -2).contiguous()
+    return moved.view(*moved.shape[:-2], -1)
+
+
+@variant(TASK)
+def swapaxes_and_flatten(x):
+    """flatten joins the last two axes."""
+    return x.swapaxes(-3, -2).flatten(start_dim=-2)
+
+
+@variant(TASK)
+def concatenate_heads(x):
+    """Takes the heads apart and concatenates their features."""
+    return torch.cat(x.unbind(dim=-3), dim=-1)
+
+
+@variant(TASK)
+def slices_in_a_loop(x):
+    """Writes each head into its slice."""
+    n_heads, length, d_k = x.shape[-3:]
+    merged = x.new_zeros(*x.shape[:-3], length, n_heads * d_k)
+    for h in range(n_heads):
+        merged[..., h * d_k : (h + 1) * d_k] = x[..., h, :, :]
+    return merged
+
+
+@variant(TASK)
+def permute_a_flat_batch(x):
+    """All leading axes become one, and return."""
+    n_heads, length, d_k = x.shape[-3:]
+    flat = x.reshape(-1, n_heads, length, d_k).permute(0, 2, 1, 3)
+    return flat.reshape(*x.shape[:-3], length, n_heads * d_k)
+
+
+@variant(TASK)
+def by_einsum(x):
+    """einsum swaps the axes."""
+    return torch.einsum("...hlk->...lhk", x).flatten(-2)

@@ -1,0 +1,191 @@
+"""Answers to `split_heads(x, n_heads)`: (..., L, d_model) → (..., H, L, d_k)."""
+
+import torch
+
+from .. import mutant, variant
+
+TASK = "attention.split_heads"
+
+
+def right(x, n_heads):
+    return x.unflatten(-1, (n_heads, -1)).transpose(-3, -2)
+
+
+# --- Wrong ---------------------------------------------------------------------
+
+
+@mutant(TASK, mistake="split_without_transpose")
+def reshape_only(x, n_heads):
+    """A reshape to the wanted shape is the wanted split."""
+    *batch, length, d_model = x.shape
+    return x.reshape(*batch, n_heads, length, d_model // n_heads)
+
+
+@mutant(TASK, mistake="heads_after_length")
+def transpose_forgotten(x, n_heads):
+    """Splitting the last axis is all."""
+    return x.unflatten(-1, (n_heads, -1))
+
+
+@mutant(TASK, mistake="interleaved")
+def heads_innermost(x, n_heads):
+    """The last axis is (d_k, H)."""
+    return x.unflatten(-1, (-1, n_heads)).movedim(-1, -3)
+
+
+@mutant(TASK, mistake="interleaved")
+def every_nth_feature(x, n_heads):
+    """Head h takes every H-th feature."""
+    return torch.stack([x[..., h::n_heads] for h in range(n_heads)], dim=-3)
+
+
+@mutant(TASK, mistake="heads_and_d_k_confused")
+def n_heads_as_width(x, n_heads):
+    """n_heads is the width of a head."""
+    return x.unflatten(-1, (-1, n_heads)).transpose(-3, -2)
+
+
+@mutant(TASK, mistake="heads_reversed")
+def last_head_first(x, n_heads):
+    """The order of heads is free."""
+    return right(x, n_heads).flip(-3)
+
+
+@mutant(TASK, mistake="features_before_length")
+def keys_as_columns(x, n_heads):
+    """Prepares the transposed keys, for queries and values too."""
+    return right(x, n_heads).transpose(-2, -1)
+
+
+@mutant(TASK, mistake="length_split")
+def positions_shared_out(x, n_heads):
+    """Each head reads its own part of the sentence."""
+    return x.unflatten(-2, (n_heads, -1))
+
+
+@mutant(TASK, mistake="heads_repeated")
+def every_head_sees_all(x, n_heads):
+    """Each head gets the whole vector."""
+    return torch.stack([x] * n_heads, dim=-3)
+
+
+@mutant(TASK, mistake="overlapping_slices")
+def start_not_multiplied(x, n_heads):
+    """Head h starts at feature h."""
+    d_k = x.size(-1) // n_heads
+    return torch.stack([x[..., h : h + d_k] for h in range(n_heads)], dim=-3)
+
+
+@mutant(TASK, mistake="heads_first")
+def stacked_in_front(x, n_heads):
+    """torch.stack puts the heads in their place."""
+    return torch.stack(x.chunk(n_heads, dim=-1))
+
+
+@mutant(TASK, mistake="heads_in_batch")
+def heads_joined_to_batch(x, n_heads):
+    """Batch and heads are one axis, ready for bmm."""
+    return right(x, n_heads).flatten(0, -3)
+
+
+@mutant(TASK, mistake="list_returned")
+def tuple_of_heads(x, n_heads):
+    """One tensor a head."""
+    return x.chunk(n_heads, dim=-1)
+
+
+@mutant(TASK, mistake="sizes_confused")
+def eight_heads(x, n_heads):
+    """There are eight heads."""
+    return right(x, 8)
+
+
+@mutant(TASK, mistake="sizes_confused")
+def batch_forgotten(x, n_heads):
+    """There is one sentence."""
+    length, d_model = x.shape[-2:]
+    heads = x.reshape(length, n_heads, d_model // n_heads).transpose(0, 1)
+    return heads.reshape(*x.shape[:-2], *heads.shape)
+
+
+@variant(TASK)
+def three_axes_only(x, n_heads):
+    """x is (B, L, d_model), always."""
+    batch, length, d_model = x.shape
+    return x.reshape(batch, length, n_heads, d_model // n_heads).permute(0, 2, 1, 3)
+
+
+@mutant(TASK, mistake="gradient_cut")
+def tensor_of_a_tensor(x, n_heads):
+    """torch.tensor makes a tensor of anything."""
+    return torch.tensor(right(x, n_heads).tolist(), dtype=x.dtype)
+
+
+@mutant(TASK, mistake="dtype_lost")
+def filled_zeros(x, n_heads):
+    """torch.zeros has the right type."""
+    heads = torch.zeros(right(x, n_heads).shape)
+    heads[...] = right(x, n_heads)
+    return heads
+
+
+@mutant(TASK, mistake="axes_squeezed")
+def squeezed(x, n_heads):
+    """Axes of length one are clutter."""
+    return right(x, n_heads).squeeze()
+
+
+# --- Right ---------------------------------------------------------------------
+
+
+@variant(TASK)
+def reshape_and_transpose(x, n_heads):
+    """Split the features, then swap heads and length."""
+    *batch, length, d_model = x.shape
+    heads = x.reshape(*batch, length, n_heads, d_model // n_heads)
+    return heads.transpose(-3, -2)
+
+
+@variant(TASK)
+def view_and_movedim(x, n_heads):
+    """A view splits the last axis, movedim brings the heads forward."""
+    return x.view(*x.shape[:-1], n_heads, -1).movedim(-2, -3)
+
+
+@variant(TASK)
+def unflatten_and_swapaxes(x, n_heads):
+    """Made contiguous at the end."""
+    d_k = x.size(-1) // n_heads
+    return x.unflatten(-1, (n_heads, d_k)).swapaxes(-2, -3).contiguous()
+
+
+@variant(TASK)
+def stack_of_chunks(x, n_heads):
+    """Cuts the features into chunks and stacks them before the length."""
+    return torch.stack(torch.chunk(x, n_heads, dim=-1), dim=-3)
+
+
+@variant(TASK)
+def slices_in_a_loop(x, n_heads):
+    """Fills each head from its slice."""
+    *batch, length, d_model = x.shape
+    d_k = d_model // n_heads
+    heads = x.new_empty(*batch, n_heads, length, d_k)
+    for h in range(n_heads):
+        heads[..., h, :, :] = x[..., h * d_k : (h + 1) * d_k]
+    return heads
+
+
+@variant(TASK)
+def permute_a_flat_batch(x, n_heads):
+    """All leading axes become one, and return."""
+    length, d_model = x.shape[-2:]
+    flat = x.reshape(-1, length, n_heads, d_model // n_heads).permute(0, 2, 1, 3)
+    return flat.reshape(*x.shape[:-2], *flat.shape[1:])
+
+
+@variant(TASK)
+def by_index(x, n_heads):
+    """Picks features by a table (H, d_k)."""
+    table = torch.arange(x.size(-1), device=x.device).reshape(n_heads, -1)
+    return torch.einsum("...lhk->...hlk", x[..., table])

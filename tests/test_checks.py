@@ -1,0 +1,285 @@
+"""The checks, judged by wrong answers that must fail and right ones that must pass."""
+
+import importlib
+import re
+import warnings
+
+import numpy as np
+import pytest
+import torch
+
+import lernformer.checks as checks
+from lernformer.checks import CheckFailed, check, hint, run, task, tasks
+from tests.mutants import degenerate, mutants, variants
+
+CHAPTERS = sorted({name.split(".")[0] for name in tasks()})
+SEEDS = 200
+
+
+def reference(task_id):
+    slug, name = task_id.split(".")
+    return getattr(importlib.import_module(f"lernformer.{slug}"), name)
+
+
+def of(answers):
+    """Parametrize over answers, each under its own name."""
+    every = [answer for slug in CHAPTERS for answer in answers(slug)]
+    ids = [f"{answer.task}-{answer.name}" for answer in every]
+    return pytest.mark.parametrize("case", every, ids=ids)
+
+
+# The verdicts ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("task_id", tasks())
+def test_the_reference_scores_full(task_id):
+    verdict = run(task_id, reference(task_id))
+    assert verdict.passed, verdict.message
+    assert verdict.score == 1
+
+
+@of(mutants)
+def test_a_mutant_fails_and_its_mistake_is_named(case):
+    verdict = run(case.task, case.answer, seed=0)
+    assert not verdict.passed
+    assert verdict.score < 1
+    assert verdict.mistake == case.mistake, verdict.message
+    if verdict.cause:
+        assert f"#{case.mistake.replace('_', '-')}" in verdict.message
+
+
+@of(variants)
+def test_a_right_variant_passes(case):
+    verdict = run(case.task, case.answer)
+    assert verdict.passed, str(verdict)
+
+
+@pytest.mark.slow
+@of(variants)
+def test_no_seed_rejects_a_right_variant(case):
+    rejected = [s for s in range(SEEDS) if not run(case.task, case.answer, s).passed]
+    assert not rejected
+
+
+@pytest.mark.slow
+@of(mutants)
+def test_no_seed_lets_a_mutant_pass(case):
+    passed = [s for s in range(1, 11) if run(case.task, case.answer, seed=s).passed]
+    assert not passed
+
+
+@pytest.mark.parametrize("task_id", tasks())
+def test_degenerate_answers_score_0_and_are_told_why(task_id):
+    for case in degenerate(task_id):
+        verdict = run(task_id, case.answer)
+        assert verdict.score == 0, (case.name, verdict.message)
+        assert len(verdict.symptom) > 10, case.name
+
+
+@pytest.mark.parametrize("slug", CHAPTERS)
+def test_every_mistake_of_a_chapter_is_made_by_some_mutant(slug):
+    known = {m.id for t in tasks() if t.startswith(slug) for m in task(t).mistakes}
+    assert known <= {case.mistake for case in mutants(slug)}
+
+
+# What a task must carry --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("task_id", tasks())
+def test_a_task_is_complete(task_id):
+    chosen = task(task_id)
+    assert len(chosen.hints) == len(set(chosen.hints)) == 3
+    assert chosen.points > 0
+    assert chosen.difficulty in (1, 2, 3)
+    assert chosen.minutes > 0
+    tried = [case.aspect for case in chosen.cases(np.random.default_rng(0))]
+    assert set(tried) == set(chosen.aspects)
+    assert tried[0] == next(iter(chosen.aspects))
+
+
+@pytest.mark.parametrize("task_id", tasks())
+def test_a_seed_repeats_the_cases(task_id):
+    draw = [task(task_id).cases(np.random.default_rng(7)) for _ in range(2)]
+    for one, two in zip(*draw, strict=True):
+        np.testing.assert_equal(one.inputs, two.inputs)
+
+
+# Feedback ---------------------------------------------------------------------------
+
+
+def naive(scores, axis=-1):
+    exponentials = np.exp(scores)
+    return exponentials / exponentials.sum(axis=axis, keepdims=True)
+
+
+def test_a_verdict_gives_symptom_cause_place_and_partial_credit():
+    verdict = run("attention.softmax", naive, seed=5)
+    assert verdict.mistake == "overflow"
+    assert 0 < verdict.score < 1
+    assert "survives large scores" in verdict.message
+    assert "nan" in verdict.message
+    assert "Subtract each row's own largest score" in verdict.message
+    assert "seed=5" in str(verdict)
+    assert not verdict.aspects["survives large scores"]
+    assert verdict.aspects["works along any axis"]
+
+
+def test_the_same_seed_gives_the_same_message():
+    def wrong(scores, axis=-1):
+        return np.where(scores > 0, 1.0, 0.0)
+
+    assert run("attention.softmax", wrong, 3) == run("attention.softmax", wrong, 3)
+
+
+def test_wrong_shapes_are_told_in_names_of_axes():
+    def turned(q, k, v, mask=None):
+        weights = (q @ k.mT).softmax(-1)
+        return (weights @ v).mT, weights
+
+    message = run("attention.scaled_dot_product_attention", turned).message
+    assert "output has shape (2, 5, 3)" in message
+    assert "expected (2, 3, 5) = (B, L_q, d_v)" in message
+
+
+def test_an_error_shows_the_students_own_line():
+    def broken(scores, axis=-1):
+        return scores / undefined  # noqa: F821
+
+    message = run("attention.softmax", broken).message
+    assert "raises NameError: name 'undefined' is not defined" in message
+    assert re.search(r"in broken, line \d+: return scores / undefined", message)
+    assert "probing.py" not in message
+
+
+def test_an_endless_loop_is_stopped_in_its_own_line(monkeypatch):
+    monkeypatch.setattr("lernformer.checks.probing.TIME_LIMIT", 0.3)
+
+    def endless(scores, axis=-1):
+        while True:
+            try:
+                scores = scores + 1
+            except Exception:
+                continue
+
+    verdict = run("attention.softmax", endless)
+    assert verdict.score == 0
+    assert "still running after 0.3 seconds" in verdict.message
+    assert "in endless, line" in verdict.message
+
+
+def test_an_unfinished_stub_is_called_unfinished():
+    def stub(scores, axis=-1):
+        raise NotImplementedError
+
+    verdict = run("attention.softmax", stub)
+    assert verdict.score == 0
+    assert "not written yet" in verdict.message
+
+
+def test_prints_and_warnings_neither_flood_nor_fail():
+    def talkative(scores, axis=-1):
+        print("x" * 10_000)
+        warnings.warn("beware", stacklevel=1)
+        return reference("attention.softmax")(scores, axis)
+
+    talkative.__module__ = "student"
+    patched = run("attention.softmax", lambda *a: naive(*a))
+    assert not patched.passed
+
+    def right(scores, axis=-1):
+        print("x" * 10_000)
+        warnings.warn("beware", stacklevel=1)
+        shifted = np.exp(scores - scores.max(axis=axis, keepdims=True))
+        return shifted / shifted.sum(axis=axis, keepdims=True)
+
+    verdict = run("attention.softmax", right)
+    assert verdict.passed
+    assert 0 < len(verdict.printed) <= 1000
+
+
+@pytest.mark.parametrize("how", ["attribute", "imported name", "subclass"])
+def test_ready_made_answers_are_refused_in_words(how):
+    import torch.nn.functional as functional
+
+    if how == "attribute":
+        task_id, name = "attention.scaled_dot_product_attention", "scaled_dot_product"
+
+        def answer(q, k, v, mask=None):
+            return functional.scaled_dot_product_attention(q, k, v, mask), None
+
+    elif how == "imported name":
+        task_id, name = "attention.softmax", "lernformer.attention.softmax"
+        answer = borrowed
+    else:
+        task_id, name = "attention.MultiHeadAttention", "MultiheadAttention"
+
+        class answer(torch.nn.MultiheadAttention):
+            pass
+
+    verdict = run(task_id, answer)
+    assert verdict.score == 0
+    assert verdict.mistake == "ready_made"
+    assert name in verdict.message
+    assert "build it from its parts" in verdict.message
+    assert run(task_id, reference(task_id)).passed  # and all is put back
+
+
+from lernformer.attention import softmax as ready  # noqa: E402
+
+
+def borrowed(scores, axis=-1):
+    return ready(scores, axis)
+
+
+def test_a_checked_answer_leaves_the_random_state_alone():
+    torch.manual_seed(1)
+    want = torch.rand(2)
+    torch.manual_seed(1)
+    run("attention.MultiHeadAttention", reference("attention.MultiHeadAttention"))
+    assert torch.equal(torch.rand(2), want)
+
+
+# In a notebook -----------------------------------------------------------------------
+
+
+def test_check_shows_the_verdict_and_raises(monkeypatch, capsys):
+    monkeypatch.setattr(checks, "_show", lambda verdict: print(verdict))
+    with pytest.raises(CheckFailed, match="survives large scores"):
+        check("attention.softmax", naive)
+    assert "✗ attention.softmax: not yet" in capsys.readouterr().out
+
+    def right(scores, axis=-1):
+        shifted = np.exp(scores - scores.max(axis=axis, keepdims=True))
+        return shifted / shifted.sum(axis=axis, keepdims=True)
+
+    assert check("attention.softmax", right) is None
+    assert "✓ attention.softmax: passed, 100%" in capsys.readouterr().out
+
+
+def test_check_refuses_the_reference_itself():
+    with pytest.raises(CheckFailed, match="write your own"):
+        check("attention.softmax", reference("attention.softmax"))
+
+
+def test_the_verdict_as_html_has_symbol_words_and_escapes():
+    def broken(scores, axis=-1):
+        raise ValueError("<script>alert(1)</script>")
+
+    html = run("attention.softmax", broken)._repr_html_()
+    assert "✗ softmax: not yet" in html
+    assert "&lt;script&gt;" in html
+    assert "<script>" not in html
+
+
+def test_hints_come_in_three_levels(capsys):
+    for level in (1, 2, 3):
+        hint("attention.softmax", level)
+    out = capsys.readouterr().out
+    assert all(f"Hint {level} of 3" in out for level in (1, 2, 3))
+    with pytest.raises(ValueError, match="level is 1 to 3, got 4"):
+        hint("attention.softmax", 4)
+
+
+def test_an_unknown_task_is_named_beside_those_there_are():
+    with pytest.raises(ValueError, match=r"'attention.sofmax'.* attention.softmax"):
+        run("attention.sofmax", naive)
