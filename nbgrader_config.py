@@ -1,0 +1,73 @@
+"""nbgrader: solutions → exercises → submitted → autograded → feedback.
+
+Jupyter logs an exception raised here and goes on with nbgrader's defaults, that is
+with other folders and another gradebook. `sys.exit` stops it.
+"""
+
+import asyncio
+import os
+import sys
+import sysconfig
+from pathlib import Path
+
+from nbconvert.preprocessors import CSSHTMLHeaderPreprocessor
+from nbgrader.preprocessors import ClearHiddenTests, GetGrades
+
+root = Path(__file__).resolve().parent
+
+
+def configure(c):
+    try:
+        from lernformer.grading.notebooks import refresh
+    except ImportError as error:
+        raise RuntimeError(
+            f"{error}. This nbgrader belongs to {sys.executable}; install the course "
+            "there, or use the nbgrader of the course's own .venv/bin."
+        ) from error
+
+    course = c.CourseDirectory
+    course.course_id = "lernformer"
+    course.root = str(root)
+    course.source_directory = "solutions"
+    course.release_directory = "exercises"
+    course.db_url = f"sqlite:///{root / 'gradebook.db'}"
+    # nbgrader copies what lies beside a notebook into `exercises`, but not these. The
+    # first four are its own default.
+    course.ignore = [".ipynb_checkpoints", "*.pyc", "__pycache__", "feedback"]
+    course.ignore += ["*.py", "*.tmp", ".*"]
+
+    # nbgrader calls `alembic` by name, also where the environment is not activated.
+    scripts = sysconfig.get_path("scripts")
+    if scripts not in os.environ["PATH"].split(os.pathsep):
+        os.environ["PATH"] = scripts + os.pathsep + os.environ["PATH"]
+
+    # An endless loop costs this much in each cell that enters it; the checks stop
+    # sooner by themselves.
+    c.Execute.timeout = 60  # seconds
+    c.Execute.shutdown_kernel = "immediate"
+
+    # Hidden tests stay hidden in the feedback: neither as a cell's text nor as the
+    # lines around an error in a traceback.
+    c.GenerateFeedback.preprocessors = [
+        GetGrades,
+        ClearHiddenTests,
+        CSSHTMLHeaderPreprocessor,
+    ]
+    c.Execute.extra_arguments = ["--InteractiveShell.xmode=Plain"]
+
+    # nbgrader gives no points to a check cell with anything on stderr, be it a mere
+    # warning. An exception counts still: it is no stderr output.
+    c.IgnorePattern.enabled = True
+    c.IgnorePattern.pattern = r"\A"  # any text
+
+    refresh(root / "solutions")
+
+
+try:
+    configure(get_config())  # noqa: F821  Jupyter defines it
+except Exception as error:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        sys.exit(f"{root / 'nbgrader_config.py'}: {error}")
+    raise  # a Jupyter server at work: it keeps its settings, and its users' kernels

@@ -1,0 +1,45 @@
+"""A course folder of its own for tests that run nbgrader."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+SLUGS = sorted({path.parent.name for path in ROOT.glob("solutions/*/*.py")})
+
+
+class Course:
+    """What nbgrader needs of this repository, copied to an empty folder."""
+
+    def __init__(self, folder: Path):
+        self.folder = folder / "course"
+        self.home = folder / "home"  # nobody's own settings or kernels
+        self.home.mkdir()
+        for slug in SLUGS:
+            (self.folder / "solutions" / slug).mkdir(parents=True)
+            script = Path("solutions", slug, f"{slug}.py")
+            shutil.copy(ROOT / script, self.folder / script)
+        shutil.copy(ROOT / "nbgrader_config.py", self.folder)
+
+    def nbgrader(self, *arguments: str, fails: bool = False, start: str = "") -> str:
+        """Run the stock command and return what it printed.
+
+        The environment is not activated, as when somebody calls `.venv/bin/nbgrader`.
+        """
+        clean = {
+            "HOME": str(self.home),
+            "PATH": "/usr/bin:/bin",
+            "OMP_NUM_THREADS": "1",
+        }
+        ran = subprocess.run(
+            [Path(sys.executable).with_name("nbgrader"), *arguments],
+            cwd=self.folder / start,
+            env=clean,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+        )
+        assert (ran.returncode != 0) is fails, ran.stdout
+        return ran.stdout

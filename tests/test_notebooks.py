@@ -1,0 +1,216 @@
+"""An exercise's script, the notebook made from it, and the student's notebook."""
+
+import ast
+import importlib.util
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+from course import ROOT, SLUGS, Course
+from nbclient import NotebookClient
+
+from lernformer import checks
+from lernformer.grading.notebooks import as_notebook, refresh
+
+FACTS = re.compile(r"\*(\d+) points? · about (\d+) minutes · difficulty (●+)○*\*")
+SOLUTION = re.compile(r"### BEGIN SOLUTION\n(.*?)### END SOLUTION", re.DOTALL)
+
+pytestmark = pytest.mark.parametrize("slug", SLUGS)
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory) -> Course:
+    """A course with a released exercise and clutter that must stay behind."""
+    course = Course(tmp_path_factory.mktemp("notebooks"))
+    for slug in SLUGS:
+        source = course.folder / "solutions" / slug
+        (source / "helper.py").write_text("answer = 42\n")
+        (source / f"{slug}.1.tmp").write_text("half a notebook")
+        (source / "__pycache__").mkdir()
+        (source / "__pycache__" / "helper.cpython-311.pyc").write_text("answer")
+        (source / "words.txt").write_text("data that the exercise reads\n")
+    course.nbgrader("generate_assignment", "*")
+    return course
+
+
+def script(slug: str) -> str:
+    return (ROOT / "solutions" / slug / f"{slug}.py").read_text(encoding="utf-8")
+
+
+def cells(slug: str) -> list:
+    return nbformat.reads(as_notebook(script(slug)), as_version=4).cells
+
+
+def graded(cell) -> dict:
+    return cell.metadata.get("nbgrader", {})
+
+
+def exercise(slug: str) -> Path:
+    return Path("exercises", slug, f"{slug}.ipynb")
+
+
+def test_committed_exercise_is_fresh(slug, course):
+    committed = (ROOT / exercise(slug)).read_bytes()
+    assert committed == (course.folder / exercise(slug)).read_bytes(), (
+        "run `make exercises` and commit the result"
+    )
+
+
+def test_same_bytes_each_time(slug, course):
+    before = (course.folder / exercise(slug)).read_bytes()
+    (course.folder / "solutions" / slug / f"{slug}.ipynb").unlink()
+    course.nbgrader("generate_assignment", slug, "--force")
+    assert (course.folder / exercise(slug)).read_bytes() == before
+
+
+def test_nothing_but_the_exercise_is_released(slug, course):
+    folder = (course.folder / exercise(slug)).parent
+    assert {path.name for path in folder.iterdir()} == {f"{slug}.ipynb", "words.txt"}
+
+
+def test_no_solution_and_no_hidden_test_is_released(slug, course):
+    released = (course.folder / exercise(slug)).read_text(encoding="utf-8")
+    assert "### " not in released  # BEGIN and END of either
+    assert "seed=" not in released
+    secret, told = [], []
+    for cell in cells(slug):
+        if cell.cell_type == "markdown" and graded(cell).get("solution"):
+            secret.append(cell.source)  # the answer that a person grades
+        else:
+            secret.extend(SOLUTION.findall(cell.source))
+            told.append(SOLUTION.sub("", cell.source))
+    lines = {line.strip() for line in "\n".join(secret).splitlines()}
+    lines -= {line.strip() for line in "\n".join(told).splitlines()}
+    sources = "\n".join(cell.source for cell in nbformat.reads(released, 4).cells)
+    assert len(lines) > 10
+    assert [line for line in lines if len(line) > 8 and line in sources] == []
+
+
+def test_ids_are_the_tasks_names(slug):
+    """Heading, cell to fill, check cell: one name, in this order, for every task."""
+    found = cells(slug)
+    ids = [graded(cell)["grade_id"] for cell in found if graded(cell)]
+    assert len(ids) == len(set(ids))
+    names = [
+        cell.id
+        for cell in found
+        if cell.cell_type == "code" and graded(cell).get("solution")
+    ]
+    assert names == [
+        task.removeprefix(f"{slug}.")
+        for task in checks.tasks()
+        if task.startswith(f"{slug}.")
+    ]
+    for name in names:
+        place = next(i for i, cell in enumerate(found) if cell.id == name)
+        heading, answer, check = found[place - 1 : place + 2]
+        assert heading.source.startswith(f"## {name}\n")
+        assert f" {name}(" in answer.source
+        assert check.id == f"check_{name}"
+        assert graded(check)["locked"]
+        assert graded(check)["grade"]
+        call = re.escape(f'check("{slug}.{name}", {name}')
+        lines = re.sub(r"\(\n\s+", "(", check.source)  # a long call, wrapped
+        lines = re.sub(r",\n\s+", ", ", lines).splitlines()
+        assert re.fullmatch(call + r"\)", lines[0])
+        assert lines[1] == "### BEGIN HIDDEN TESTS"
+        assert re.fullmatch(call + r", seed=\d{6,},?\s*\)?", lines[2])
+        assert lines[-1] == "### END HIDDEN TESTS"
+
+
+def test_points_are_the_same_everywhere(slug):
+    heading = None
+    for cell in cells(slug):
+        heading = FACTS.search(cell.source) or heading
+        if not graded(cell).get("grade"):
+            continue
+        points, minutes, difficulty = heading.groups()
+        assert graded(cell)["points"] == int(points)
+        if cell.cell_type == "code":  # a person grades the others
+            task = checks.task(f"{slug}.{cell.id.removeprefix('check_')}")
+            assert task.points == int(points)
+            assert task.minutes == int(minutes)
+            assert task.difficulty == len(difficulty)
+
+
+def test_notebook_has_names_of_its_own_and_no_traces(slug):
+    text = as_notebook(script(slug))
+    assert "jupytext" not in text
+    assert "lines_to_next_cell" not in text
+    notebook = nbformat.reads(text, as_version=4)
+    assert notebook.metadata.kernelspec.name == "python3"
+    for place, cell in enumerate(notebook.cells):
+        assert cell.id == graded(cell).get("grade_id", f"cell-{place}")
+        assert cell.cell_type == "markdown" or cell.outputs == []
+        if graded(cell):
+            assert graded(cell)["schema_version"] == 3
+
+
+def test_solution_is_the_reference(slug):
+    """The same code, whatever the documentation and the decorators around it."""
+    module = importlib.util.find_spec(f"lernformer.{slug}").origin
+    reference = definitions(Path(module).read_text(encoding="utf-8"))
+    solution = definitions(script(slug))
+    shared = solution.keys() & reference.keys()
+    assert shared >= {
+        graded(cell)["grade_id"]
+        for cell in cells(slug)
+        if cell.cell_type == "code" and graded(cell).get("solution")
+    }
+    for name in sorted(shared):
+        assert ast.unparse(solution[name]) == ast.unparse(reference[name])
+
+
+def definitions(source: str) -> dict[str, ast.stmt]:
+    """The functions and classes of a module, without docstrings and decorators."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            node.decorator_list = []
+            if ast.get_docstring(node) is not None:
+                del node.body[0]
+    kinds = ast.FunctionDef | ast.ClassDef
+    return {node.name: node for node in tree.body if isinstance(node, kinds)}
+
+
+def test_untouched_exercise_runs_up_to_its_first_check(slug, course):
+    notebook = nbformat.read(course.folder / exercise(slug), as_version=4)
+    NotebookClient(notebook, timeout=60, allow_errors=True).execute()
+    failed = [
+        cell.id
+        for cell in notebook.cells
+        if cell.cell_type == "code"
+        and any(output.output_type == "error" for output in cell.outputs)
+    ]
+    check_cells = [cell.id for cell in notebook.cells if cell.id.startswith("check_")]
+    assert failed == check_cells  # each of them, and nothing else
+
+
+def test_refresh_writes_only_what_has_changed(slug, tmp_path):
+    source = tmp_path / slug / f"{slug}.py"
+    source.parent.mkdir()
+    source.write_text(script(slug), encoding="utf-8")
+    notebook = source.with_suffix(".ipynb")
+    assert refresh(tmp_path) == [notebook]
+    assert refresh(tmp_path) == []
+    source.write_text(script(slug) + "\n# %% [markdown]\n# more\n", encoding="utf-8")
+    assert refresh(tmp_path) == [notebook]
+    assert "more" in notebook.read_text(encoding="utf-8")
+    assert {path.name for path in source.parent.iterdir()} == {
+        source.name,
+        notebook.name,
+    }
+
+
+def test_refresh_leaves_no_notebook_of_a_broken_script(slug, tmp_path):
+    source = tmp_path / slug / f"{slug}.py"
+    source.parent.mkdir()
+    source.write_text(script(slug), encoding="utf-8")
+    refresh(tmp_path)
+    name = next(cell.id for cell in cells(slug) if graded(cell).get("solution"))
+    broken = script(slug).replace(f'"check_{name}"', f'"{name}"')
+    source.write_text(broken, encoding="utf-8")
+    with pytest.raises(ValueError, match=rf"{slug}\.py: .* more than once: {name}"):
+        refresh(tmp_path)
+    assert not source.with_suffix(".ipynb").exists()
