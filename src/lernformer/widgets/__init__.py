@@ -1,0 +1,1 @@
+"""Interactive figures, one module and one JavaScript file a chapter."""

@@ -1,0 +1,234 @@
+"""Interactive figures of the attention chapter.
+
+`QueryStepper` runs in the book's static page and in JupyterLab. Python draws the
+vectors and computes the raw scores; `attention.mjs` does what comes after them
+(scale, softmax, weighted sum), so that the figure moves without a kernel.
+`explore_softmax` and `show_weights` show a student's own results in a live notebook.
+"""
+
+import html
+import math
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import anywidget
+import ipywidgets
+import numpy as np
+import traitlets
+from torch import Tensor
+
+from lernformer.attention import softmax
+
+# "second" in two senses. A word keeps its vectors in both sentences.
+SENTENCES = ("give me a second please", "I came second in the exam")
+D_K_CHOICES = tuple(2**i for i in range(10))  # 1 … 512
+D_V = 4
+# Of the first 400 seeds, one whose largest weights are near the average over all of
+# them, for every d_k, with and without scaling.
+SEED = 257
+
+
+class QueryStepper(anywidget.AnyWidget):
+    """One query, step by step: scores → scaled → softmax → weighted sum.
+
+    Queries, keys and values are random numbers of mean 0 and variance 1; d_k takes
+    the first components of vectors with 512. All state is synced: what the reader
+    picks in the page arrives in Python, and the other way round.
+
+    Args:
+        sentences: sentences to choose from, words separated by spaces.
+        seed: seed of the random vectors.
+        state: first values of `sentence` and `query` (counted from 0), `step`
+            (1 to 4), `d_k` (a power of two up to 512), `scaled`, `temperature`
+            (0.1 to 10).
+
+    Raises:
+        ValueError: a state outside these ranges, here or when it is set later.
+    """
+
+    _esm = Path(__file__).with_suffix(".mjs")
+
+    tokens = traitlets.List().tag(sync=True)  # per sentence: [L]
+    scores = traitlets.List().tag(sync=True)  # per sentence: [d_k][query][key]
+    values = traitlets.List().tag(sync=True)  # per sentence: [L][D_V]
+    d_k_choices = traitlets.List(list(D_K_CHOICES)).tag(sync=True)
+
+    sentence = traitlets.Int(0).tag(sync=True)
+    query = traitlets.Int(0).tag(sync=True)
+    step = traitlets.Int(1).tag(sync=True)
+    d_k = traitlets.Int(64).tag(sync=True)
+    scaled = traitlets.Bool(True).tag(sync=True)
+    temperature = traitlets.Float(1.0).tag(sync=True)
+
+    def __init__(self, sentences: Sequence[str] = SENTENCES, seed: int = SEED, **state):
+        tokens = [sentence.split() for sentence in sentences]
+        if not tokens or not all(tokens):
+            raise ValueError(f"sentences must not be empty, got {sentences!r}")
+        words = list(dict.fromkeys(word for line in tokens for word in line))
+        rng = np.random.default_rng(seed)
+        q, k = rng.standard_normal((2, len(words), D_K_CHOICES[-1]))
+        v = rng.standard_normal((len(words), D_V))
+        # Running sums of the products give the scores for every d_k at once.
+        sums = (q[:, None] * k[None]).cumsum(-1)  # (words, words, 512)
+        sums = np.moveaxis(sums[..., np.array(D_K_CHOICES) - 1], -1, 0)
+        scores, values = [], []
+        for line in tokens:
+            ids = [words.index(word) for word in line]
+            scores.append(sums[:, ids][..., ids].round(4).tolist())
+            values.append(v[ids].round(4).tolist())
+        super().__init__(tokens=tokens, scores=scores, values=values, **state)
+        line = self.tokens[self.sentence]
+        if "query" not in state and "second" in line:
+            self.query = line.index("second")
+
+    def weights(self) -> np.ndarray:
+        """Attention weights of the chosen query, one a key, computed in Python."""
+        scores = self.scores[self.sentence][D_K_CHOICES.index(self.d_k)][self.query]
+        scores = np.array(scores) / (math.sqrt(self.d_k) if self.scaled else 1)
+        return softmax(scores / self.temperature)  # (L,)
+
+    @traitlets.validate("sentence")
+    def _check_sentence(self, proposal):
+        return _within("sentence", proposal.value, 0, len(self.tokens) - 1)
+
+    @traitlets.validate("query")
+    def _check_query(self, proposal):
+        last = len(self.tokens[self.sentence]) - 1
+        return _within("query", proposal.value, 0, last)
+
+    @traitlets.validate("step")
+    def _check_step(self, proposal):
+        return _within("step", proposal.value, 1, 4)
+
+    @traitlets.validate("temperature")
+    def _check_temperature(self, proposal):
+        return _within("temperature", proposal.value, 0.1, 10)
+
+    @traitlets.validate("d_k")
+    def _check_d_k(self, proposal):
+        if proposal.value not in D_K_CHOICES:
+            raise ValueError(f"d_k must be one of {D_K_CHOICES}, got {proposal.value}")
+        return proposal.value
+
+    @traitlets.observe("sentence")
+    def _keep_query_inside(self, change):
+        self.query = min(self.query, len(self.tokens[change.new]) - 1)
+
+
+def _within(name, value, low, high):
+    if not low <= value <= high:
+        raise ValueError(f"{name} must be from {low} to {high}, got {value}")
+    return value
+
+
+def explore_softmax(function: Callable) -> ipywidgets.VBox:
+    """Sliders that feed `function(scores, axis=-1)`, and bars of what it returns.
+
+    Args:
+        function: the softmax to explore, on NumPy arrays. What it raises is shown in
+            place of the bars, so that the sliders stay alive.
+    """
+    scores = np.array([1.0, 0.5, 0.2, -0.3, -1.0])
+    wide = {"style": {"description_width": "9em"}, "layout": {"width": "28em"}}
+    temperature = ipywidgets.FloatLogSlider(
+        1.0, base=10, min=-1, max=1, step=0.05, description="temperature", **wide
+    )
+    # To 1000 and beyond e^710, where a softmax that is not stable breaks.
+    size = ipywidgets.FloatLogSlider(
+        1.0, base=10, min=-1, max=3, step=0.05, description="size of scores", **wide
+    )
+    bars = ipywidgets.HTML()
+
+    def draw(_=None):
+        inputs = size.value * scores
+        try:
+            with np.errstate(all="ignore"):
+                weights = np.asarray(function(inputs / temperature.value, axis=-1))
+            bars.value = _bars(inputs, weights.astype(float))
+        except Exception as error:
+            bars.value = f"<b>{type(error).__name__}</b>: {html.escape(str(error))}"
+
+    temperature.observe(draw, "value")
+    size.observe(draw, "value")
+    draw()
+    return ipywidgets.VBox([temperature, size, bars])
+
+
+def show_weights(
+    weights: np.ndarray | Tensor,
+    query_tokens: Sequence[str],
+    key_tokens: Sequence[str] | None = None,
+) -> ipywidgets.VBox:
+    """Heat map of attention weights, with a slider over the heads.
+
+    Args:
+        weights: (H, L_q, L_k), or (L_q, L_k) for one head; array or tensor, in [0, 1].
+        query_tokens: L_q words, one a row.
+        key_tokens: L_k words, one a column; the query's own where left out.
+
+    Raises:
+        ValueError: shapes that do not fit the words.
+    """
+    key_tokens = query_tokens if key_tokens is None else key_tokens
+    if hasattr(weights, "detach"):  # a tensor, of any precision and on any device
+        weights = weights.detach().cpu().double().numpy()
+    weights = np.asarray(weights, float)
+    heads = weights[None] if weights.ndim == 2 else weights
+    expected = (len(query_tokens), len(key_tokens))
+    if heads.ndim != 3 or heads.shape[1:] != expected:
+        raise ValueError(
+            f"weights must be (heads, {expected[0]}, {expected[1]}) for these words, "
+            f"got {weights.shape}; from a batch take one sentence: weights[0]"
+        )
+    head = ipywidgets.IntSlider(0, 0, len(heads) - 1, description="head")
+    table = ipywidgets.HTML()
+
+    def draw(_=None):
+        table.value = _heat_map(heads[head.value], query_tokens, key_tokens)
+
+    head.observe(draw, "value")
+    draw()
+    return ipywidgets.VBox([head, table] if len(heads) > 1 else [table])
+
+
+def _bars(scores, weights):
+    """HTML rows `score | bar | weight`, and the two numbers that tell saturation."""
+    rows = "".join(
+        f'<tr><td style="text-align:right">{score:.4g}</td><td style="width:15em">'
+        f'<div style="height:1em;background:#2f78c4;width:{_percent(weight)}%"></div>'
+        f'</td><td style="text-align:right">{weight:.3f}</td></tr>'
+        for score, weight in zip(scores, weights, strict=True)
+    )
+    positive = weights[weights > 0]
+    entropy = abs((positive * np.log2(positive)).sum())
+    return (
+        '<table style="border-spacing:.6em 0;font-variant-numeric:tabular-nums">'
+        f"<tr><th>score</th><th></th><th>weight</th></tr>{rows}</table>"
+        f"<p>largest weight <b>{weights.max():.3f}</b>, sum {weights.sum():.3f}, "
+        f"entropy <b>{entropy:.2f}</b> bits</p>"
+    )
+
+
+def _heat_map(weights, query_tokens, key_tokens):
+    """HTML table whose cells darken with the weight; rows are queries."""
+    head = "".join(f'<th scope="col">{html.escape(t)}</th>' for t in key_tokens)
+    rows = "".join(
+        f'<tr><th scope="row" style="text-align:right">{html.escape(token)}</th>'
+        + "".join(
+            '<td style="text-align:center;min-width:3.2em;background:'
+            f'rgb(47 120 196 / {0.6 * _percent(w):.0f}%)">{w:.2f}</td>'
+            for w in row
+        )
+        + "</tr>"
+        for token, row in zip(query_tokens, weights, strict=True)
+    )
+    return (
+        '<table style="border-spacing:2px;font-variant-numeric:tabular-nums">'
+        '<caption style="text-align:left">rows: queries, columns: keys</caption>'
+        f'<tr><th scope="col">query</th>{head}</tr>{rows}</table>'
+    )
+
+
+def _percent(weight):
+    """Weight as 0 to 100; 0 where it is no number."""
+    return 100 * min(max(weight, 0), 1) if math.isfinite(weight) else 0

@@ -1,0 +1,292 @@
+"""The interactive figures: their numbers, their state, and how the page moves them."""
+
+import gzip
+import json
+import math
+
+import browser
+import node
+import numpy as np
+import pytest
+import torch
+
+from lernformer.attention import (
+    scaled_dot_product_attention,
+    softmax,
+    softmax_jacobian,
+)
+from lernformer.widgets.attention import QueryStepper, explore_softmax, show_weights
+
+# What JavaScript reads; the rest of a widget's state is ipywidgets' own.
+STATE = ("tokens", "scores", "values", "d_k_choices", "sentence", "query", "step")
+STATE += ("d_k", "scaled", "temperature")
+
+
+def test_state_has_a_score_for_each_d_k_query_and_key():
+    stepper = QueryStepper()
+    for tokens, scores, values in zip(
+        stepper.tokens, stepper.scores, stepper.values, strict=True
+    ):
+        assert np.shape(scores) == (10, len(tokens), len(tokens))
+        assert np.shape(values) == (len(tokens), 4)
+    state = {name: getattr(stepper, name) for name in STATE}
+    assert len(json.dumps(state)) < 10_000  # bytes in the page
+
+
+def test_module_is_small():
+    source = (node.ROOT / "src/lernformer/widgets/attention.mjs").read_bytes()
+    assert len(gzip.compress(source)) < 15_000
+
+
+def test_scores_are_products_of_the_first_d_k_components():
+    stepper = QueryStepper(["one two", "two three"], seed=7)
+    rng = np.random.default_rng(7)
+    q, k = rng.standard_normal((2, 3, 512))
+    v = rng.standard_normal((3, 4))
+    for ids, scores, values in zip(
+        ([0, 1], [1, 2]), stepper.scores, stepper.values, strict=True
+    ):
+        for d_k, score in zip(stepper.d_k_choices, scores, strict=True):
+            product = q[ids, :d_k] @ k[ids, :d_k].T
+            np.testing.assert_allclose(score, product, atol=5.1e-5)  # four decimals
+        np.testing.assert_allclose(values, v[ids], atol=5.1e-5)
+
+
+def test_seed_reproduces():
+    assert QueryStepper().scores == QueryStepper().scores
+    assert QueryStepper(seed=1).scores != QueryStepper(seed=2).scores
+
+
+def test_a_word_has_the_same_vectors_in_both_sentences():
+    stepper = QueryStepper()
+    a, b = (line.index("second") for line in stepper.tokens)
+    assert stepper.values[0][a] == stepper.values[1][b]
+    assert stepper.scores[0][6][a][a] == stepper.scores[1][6][b][b]
+
+
+@pytest.mark.parametrize("scaled", [True, False])
+def test_weights_agree_with_attention(scaled):
+    stepper = QueryStepper(["one two"], seed=3, d_k=16, query=1, scaled=scaled)
+    q, k = np.random.default_rng(3).standard_normal((2, 2, 512))
+    q, k = (torch.tensor(x[:, :16]) for x in (q, k))
+    _, weights = scaled_dot_product_attention(q if scaled else 4 * q, k, k)
+    np.testing.assert_allclose(stepper.weights(), weights[1], atol=1e-3)  # rounding
+
+
+def test_scaling_keeps_the_weights_soft():
+    """The story of the figure holds for its seed."""
+    stepper = QueryStepper()
+    for d_k in stepper.d_k_choices:
+        stepper.d_k = d_k
+        assert stepper.weights().max() < 0.6
+    stepper.scaled = False
+    assert stepper.weights().max() > 0.99
+
+
+@pytest.mark.parametrize(
+    ("state", "message"),
+    [
+        ({"sentence": 2}, "sentence must be from 0 to 1, got 2"),
+        ({"query": 5}, "query must be from 0 to 4, got 5"),
+        ({"query": -1}, "query must be from 0 to 4, got -1"),
+        ({"step": 0}, "step must be from 1 to 4, got 0"),
+        ({"d_k": 3}, r"d_k must be one of \(1, 2, .*\), got 3"),
+        ({"temperature": 0.0}, "temperature must be from 0.1 to 10, got 0.0"),
+        ({"temperature": math.nan}, "temperature must be from 0.1 to 10, got nan"),
+    ],
+)
+def test_state_outside_its_range_is_refused(state, message):
+    stepper = QueryStepper()
+    with pytest.raises(ValueError, match=message):
+        stepper.set_trait(*next(iter(state.items())))
+    with pytest.raises(ValueError, match=message):
+        QueryStepper(**state)
+
+
+@pytest.mark.parametrize("sentences", [[], ["one", " "]])
+def test_empty_sentences_are_refused(sentences):
+    with pytest.raises(ValueError, match="sentences must not be empty"):
+        QueryStepper(sentences)
+
+
+def test_query_stays_inside_a_shorter_sentence():
+    stepper = QueryStepper(sentence=1, query=5)
+    stepper.sentence = 0
+    assert stepper.query == 4
+
+
+def test_a_page_may_change_several_values_at_once():
+    stepper = QueryStepper()
+    stepper.set_state({"query": 5, "sentence": 1})
+    assert (stepper.sentence, stepper.query) == (1, 5)
+
+
+def case(name, scores, d_k=1, scaled=True, temperature=1.0):
+    """Inputs, and what the reference makes of them."""
+    scores = np.array(scores, float)
+    values = np.random.default_rng(0).standard_normal((len(scores), 4))
+    logits = scores / math.sqrt(d_k) if scaled else scores
+    weights = softmax(logits / temperature)
+    positive = weights[weights > 0]
+    expected = {
+        "logits": logits,
+        "weights": weights,
+        "entropy": -(positive * np.log2(positive)).sum(),
+        "gradient": softmax_jacobian(weights).max(),
+        "output": weights @ values,
+    }
+    return {
+        **{"name": name, "scores": scores.tolist(), "values": values.tolist()},
+        **{"d_k": d_k, "scaled": scaled, "temperature": temperature},
+        "expected": {key: value.tolist() for key, value in expected.items()},
+    }
+
+
+def test_javascript_computes_what_python_computes(tmp_path):
+    rng = np.random.default_rng(5)
+    cases = [
+        case("extreme scores", [1e4, -1e4, 0], scaled=False),
+        case("extreme scores, cold", [1e4, -1e4, 9999.9], d_k=512, temperature=0.1),
+        case("all very negative", [-1e4, -1e4 - 1, -1e4 - 2]),
+        case("length 1", [-3.7]),
+        case("ties", [2, 2, 2, 2, 2]),
+        case("two tie for the largest", [1e4, 1e4, -1e4]),
+        case("hot", [4, -2, 0, 1], temperature=10),
+    ]
+    for d_k in (1, 8, 512):
+        for scaled in (True, False):
+            scores = rng.normal(0, math.sqrt(d_k), 6)
+            temperature = rng.uniform(0.1, 10)
+            name = f"random, d_k {d_k}, scaled {scaled}"
+            cases.append(case(name, scores, d_k, scaled, temperature))
+    vectors = tmp_path / "vectors.json"
+    vectors.write_text(json.dumps({"cases": cases}))
+    node.run_tests("tests/widgets/attention.test.mjs", vectors)
+
+
+def sliders_and_html(box):
+    *sliders, shown = box.children
+    return sliders, shown
+
+
+def test_explore_softmax_draws_the_given_function():
+    (temperature, size), shown = sliders_and_html(explore_softmax(softmax))
+    expected = softmax(np.array([1.0, 0.5, 0.2, -0.3, -1.0])).max()
+    assert f"largest weight <b>{expected:.3f}</b>" in shown.value
+    temperature.value = 0.1
+    size.value = 1000
+    assert "largest weight <b>1.000</b>" in shown.value
+    assert "entropy <b>0.00</b>" in shown.value
+
+
+def test_explore_softmax_survives_wrong_functions():
+    def unstable(scores, axis):
+        return np.exp(scores) / np.exp(scores).sum(axis)
+
+    def broken(scores, axis):
+        raise TypeError("<script>")
+
+    (_, size), shown = sliders_and_html(explore_softmax(unstable))
+    size.value = 1000
+    assert "nan" in shown.value
+    _, shown = sliders_and_html(explore_softmax(broken))
+    assert shown.value == "<b>TypeError</b>: &lt;script&gt;"
+    _, shown = sliders_and_html(explore_softmax(lambda scores, axis: scores[:2]))
+    assert "ValueError" in shown.value
+
+
+def test_show_weights_switches_heads():
+    weights = torch.tensor(
+        [[[0.25, 0.75, 0.0]], [[0.1, 0.2, 0.7]]], requires_grad=True
+    ).to(torch.float64)
+    (head,), table = sliders_and_html(show_weights(weights, ["<q>"], ["a", "b", "c"]))
+    assert "&lt;q&gt;" in table.value
+    assert "0.75" in table.value
+    head.value = 1
+    assert "0.75" not in table.value
+    assert "0.70" in table.value
+
+
+def test_show_weights_of_one_head_needs_no_slider():
+    assert len(show_weights(np.eye(2), ["a", "b"]).children) == 1
+
+
+def test_show_weights_refuses_other_shapes():
+    message = r"weights must be \(heads, 2, 2\) for these words, got \(1, 3, 2, 2\)"
+    with pytest.raises(ValueError, match=message):
+        show_weights(np.zeros((1, 3, 2, 2)), ["a", "b"])
+
+
+@pytest.fixture(scope="module")
+def page_url():
+    with browser.serve(browser.build_book()) as address:
+        yield f"{address}/attention.html"
+
+
+def readout(figure, label):
+    return figure.locator("dl > div", has_text=label).locator("b").inner_text()
+
+
+@pytest.mark.slow
+def test_page_shows_the_weight_that_python_computes(page_url):
+    with browser.launch() as chromium, browser.visit(chromium, page_url) as page:
+        figure = page.locator(".lf-stepper").first
+        stepper = QueryStepper()
+        assert readout(figure, "largest weight") == f"{stepper.weights().max():.3f}"
+
+        figure.get_by_label("scaled by").uncheck()
+        slider = figure.get_by_label("size of q and k")
+        slider.focus()
+        for _ in range(2):
+            slider.press("ArrowLeft")  # 64 → 16
+        assert slider.get_attribute("aria-valuetext") == "16 components"
+        stepper.d_k, stepper.scaled = 16, False
+        assert readout(figure, "largest weight") == f"{stepper.weights().max():.3f}"
+        slider.press("End")
+        assert readout(figure, "largest weight") == ">0.999"
+        assert "10⁻" in readout(figure, "largest gradient")
+
+        figure.get_by_label("temperature").press("End")
+        stepper.d_k, stepper.temperature = 512, 10.0
+        assert readout(figure, "largest weight") == f"{stepper.weights().max():.3f}"
+        assert page.problems == []
+
+
+@pytest.mark.slow
+def test_page_steps_by_keyboard(page_url):
+    with browser.launch() as chromium, browser.visit(chromium, page_url) as page:
+        figure = page.locator(".lf-stepper").first
+        status = figure.get_by_role("status")
+        forward = figure.get_by_role("button", name="Next")
+        forward.focus()
+        sentences = [status.inner_text()]
+        for key in ("Enter", "Space", "Enter"):
+            forward.press(key)
+            sentences.append(status.inner_text())
+        assert len(set(sentences)) == 4
+        assert forward.get_attribute("aria-disabled") == "true"
+        assert figure.locator("tfoot").inner_text().startswith("output")
+
+        figure.get_by_role("radio", name="second", exact=True).press("ArrowRight")
+        assert figure.get_by_role("radio", name="please", exact=True).is_checked()
+        assert "“please”" in status.inner_text()
+        figure.get_by_role("radio", name="I came second in the exam").check()
+        assert figure.locator("tbody tr").count() == 6
+        assert page.url == page_url  # the arrow keys did not turn the page
+        assert page.problems == []
+
+
+@pytest.mark.slow
+def test_page_follows_the_theme_and_fits_a_phone(page_url):
+    with browser.launch() as chromium, browser.visit(chromium, page_url) as page:
+        figure = page.locator(".lf-stepper").first
+        colour = "element => getComputedStyle(element).backgroundColor"
+        light = figure.evaluate(colour)
+        page.evaluate("document.documentElement.dataset.theme = 'dark'")
+        assert figure.evaluate(colour) != light
+        page.set_viewport_size({"width": 360, "height": 800})
+        for step in range(4):
+            figure.locator(".steps button").nth(step).click()
+            wider = "element => element.scrollWidth - element.clientWidth"
+            assert figure.evaluate(wider) <= 0
+        assert page.problems == []
