@@ -1,0 +1,102 @@
+# `make` alone lists the targets. GNU make 3.81 or later, GNU or BSD tools.
+
+VENV ?= .venv
+PORT ?= 8000
+export VENV PYTHON
+
+BIN := $(VENV)/bin
+SLUGS := $(notdir $(wildcard solutions/*))
+
+.DEFAULT_GOAL := help
+.PHONY: help book html serve test test-fast test-slow lab exercises lint check \
+	clean distclean setup browser
+
+help:
+	@echo "Usage: make TARGET"
+	@echo
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1|\2/p' Makefile | \
+	    awk -F '|' '{ printf "%-12s %s\n", $$1, $$2 }'
+	@echo
+	@echo "PYTHON=/path/to/python chooses what .venv is made from, PORT=8000 where"
+	@echo "\`serve\` listens. Each target sets up what it needs."
+
+# --- the book
+
+book: html  ## build the book and say how to open it
+	@echo
+	@echo "The book is ready. Open $(CURDIR)/_build/html/index.html"
+	@echo "or run \`make serve\`."
+
+html: setup  ## build the book, quietly
+	@mkdir -p _build
+	@echo "Building the book (the log is _build/book.log)"
+	@"$(BIN)/jupyter-book" build book --config _config.yml --path-output . \
+	    -W -n --keep-going >_build/book.log 2>&1 </dev/null || { \
+	    cat _build/book.log; \
+	    echo; echo "The book has errors or warnings:"; \
+	    grep -E 'WARNING|ERROR|Error' _build/book.log; \
+	    exit 1; }
+
+serve: setup  ## show the built book on http://127.0.0.1:8000
+	@test -f _build/html/index.html || $(MAKE) html
+	@echo "http://127.0.0.1:$(PORT) shows the book; Ctrl-C ends it."
+	@"$(BIN)/python" -m http.server --bind 127.0.0.1 --directory _build/html $(PORT)
+
+# --- tests and lint
+
+test: test-fast test-slow  ## run all tests, the fast ones first
+
+test-fast: setup
+	"$(BIN)/python" -m pytest -q -m "not slow"
+
+# builds the book only when the fast tests have passed
+test-slow: test-fast browser html
+	CHROMIUM="$$(cat "$(VENV)/.browser" 2>/dev/null)" \
+	    "$(BIN)/python" -m pytest -q -m slow
+
+lint: setup  ## check style, spelling and whitespace
+	"$(BIN)/ruff" check .
+	"$(BIN)/ruff" format --check .
+	"$(BIN)/codespell" *.md book src solutions tests
+	@if git rev-parse --git-dir >/dev/null 2>&1; then \
+	    SKIP=ruff,ruff-format,codespell "$(BIN)/pre-commit" run --all-files; \
+	fi
+
+# --- exercises
+
+generate = for slug in $(SLUGS); do \
+	"$$bin/nbgrader" generate_assignment --force --no-db --log-level=WARN $$slug \
+	    || exit 1; done
+
+lab: setup  ## open the exercises in JupyterLab
+	@bin=$$(cd "$(BIN)" && pwd) && cd exercises && "$$bin/jupyter-lab"
+
+exercises: setup  ## write the students' notebooks anew from solutions/
+	@bin=$$(cd "$(BIN)" && pwd) && $(generate)
+
+check: setup  ## see that the generated files are fresh
+	@bin=$$(cd "$(BIN)" && pwd) && new=$$(mktemp -d) && trap 'rm -rf "$$new"' EXIT && \
+	cp -R solutions nbgrader_config.py "$$new" && rm -f "$$new"/solutions/*/*.ipynb && \
+	(cd "$$new" && $(generate)) && \
+	if ! diff -rq -x .ipynb_checkpoints exercises "$$new/exercises"; then \
+	    echo "exercises/ is not what solutions/ generates."; \
+	    echo "Run \`make exercises\` and commit the result."; \
+	    exit 1; \
+	fi && \
+	echo "exercises/ is fresh."
+
+# --- what make itself needs and leaves
+
+clean:  ## remove builds and caches, never a class's work
+	rm -rf _build build .pytest_cache .ruff_cache .hypothesis solutions/*/*.ipynb
+	find src tests book solutions -name __pycache__ -type d -prune -exec rm -rf {} +
+
+distclean: clean  ## remove .venv as well
+	rm -rf src/*.egg-info
+	@sh .ci/setup remove
+
+setup:
+	@sh .ci/setup
+
+browser: setup
+	@sh .ci/setup browser
