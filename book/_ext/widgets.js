@@ -1,0 +1,60 @@
+// Mounts a page's anywidget figures from the state that the build embedded in it.
+// A classic script, because browsers refuse modules from file://.
+document.addEventListener("DOMContentLoaded", () => {
+  const read = (kind) =>
+    [...document.querySelectorAll(`script[type$="widget-${kind}+json"]`)].map((script) => [
+      script,
+      JSON.parse(script.textContent),
+    ]);
+  const states = Object.assign({}, ...read("state").map(([, { state }]) => state));
+  const models = {};
+
+  // The part of anywidget's model that works without a kernel.
+  function Model(state) {
+    const listeners = {};
+    const emit = (event, ...args) => (listeners[event] || []).forEach((f) => f(...args));
+    this.get = (name) => state[name];
+    this.set = (name, value) => {
+      if (state[name] === value) return;
+      state[name] = value;
+      emit(`change:${name}`, this, value);
+      emit("change", this);
+    };
+    this.on = (event, f) => {
+      listeners[event] = [...(listeners[event] || []), f];
+    };
+    this.off = (event, f) => {
+      listeners[event] = f ? (listeners[event] || []).filter((g) => g !== f) : [];
+    };
+    this.save_changes = this.send = () => {};
+  }
+
+  // Views of one model share it; each runs its own render.
+  async function start(id) {
+    const { state } = states[id];
+    const url = URL.createObjectURL(new Blob([state._esm], { type: "text/javascript" }));
+    const module = await import(url);
+    const widget = module.default || module;
+    const parts = typeof widget === "function" ? await widget() : widget;
+    const model = new Model(state);
+    if (parts.initialize) await parts.initialize({ model });
+    const style = document.createElement("style");
+    style.textContent = state._css || "";
+    document.head.append(style);
+    return { model, render: parts.render };
+  }
+
+  async function mount(script, id) {
+    const el = document.createElement("div");
+    script.replaceWith(el);
+    try {
+      const { model, render } = await (models[id] ??= start(id));
+      await render({ model, el });
+    } catch (error) {
+      el.textContent = "This figure could not be drawn.";
+      throw error;
+    }
+  }
+
+  read("view").forEach(([script, { model_id }]) => mount(script, model_id));
+});

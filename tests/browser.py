@@ -1,0 +1,136 @@
+"""A headless browser for the tests that look at built pages.
+
+Typical: `with launch() as chromium, visit(chromium, url) as page: ...`, and in the
+end `assert page.problems == []`.
+"""
+
+import contextlib
+import functools
+import gzip
+import http.server
+import os
+import shutil
+import subprocess
+import threading
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import sync_playwright
+
+ROOT = Path(__file__).parents[1]
+BOOK = ROOT / "_build" / "html"
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+def find_chromium(playwright):
+    """Path of a Chromium: $CHROMIUM, one on PATH, or Playwright's own; else skip."""
+    candidates = [os.environ.get("CHROMIUM"), *map(shutil.which, NAMES)]
+    candidates.append(playwright.chromium.executable_path)
+    for candidate in candidates:
+        if candidate and Path(candidate).exists():
+            return candidate
+    pytest.skip(
+        "NO BROWSER: nothing looked at the built pages. Install chromium, or set "
+        "CHROMIUM to the path of one."
+    )
+
+
+@contextlib.contextmanager
+def launch():
+    """A headless Chromium."""
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=find_chromium(playwright),
+            # Its own sandbox needs privileges that containers lack; all pages are ours.
+            args=["--no-sandbox"],
+        )
+        yield chromium
+        chromium.close()
+
+
+@contextlib.contextmanager
+def visit(chromium, url, *, width=1280, height=900, scheme="light"):
+    """A page at `url`, loaded, in the "light" or "dark" theme.
+
+    It may reach its own host only. `page.problems` collects, in words, every request
+    to another host, failed request, console error and uncaught exception;
+    `page.loaded` maps the address of each resource to its size in bytes, gzipped.
+    """
+    context = chromium.new_context(
+        viewport={"width": width, "height": height}, color_scheme=scheme
+    )
+    # What the theme's switch stores; where that is denied the system's scheme counts.
+    context.add_init_script(
+        f"try {{ localStorage.mode = localStorage.theme = {scheme!r} }} catch {{}}"
+    )
+    page = context.new_page()
+    page.problems, page.loaded = [], {}
+    home = urlsplit(url)[:2]
+
+    def guard(route):
+        if urlsplit(route.request.url)[:2] == home:
+            route.continue_()
+        else:
+            page.problems.append(f"request to another host: {route.request.url}")
+            route.abort()
+
+    def measure(request):
+        with contextlib.suppress(Exception):  # redirects have no body
+            page.loaded[request.url] = len(gzip.compress(request.response().body()))
+
+    page.route(lambda address: not address.startswith(("data:", "blob:")), guard)
+    page.on("requestfinished", measure)
+    page.on(
+        "requestfailed",
+        lambda request: page.problems.append(f"request failed: {request.url}"),
+    )
+    page.on(
+        "console",
+        lambda message: (
+            message.type == "error" and page.problems.append(f"console: {message.text}")
+        ),
+    )
+    page.on("pageerror", lambda error: page.problems.append(f"exception: {error}"))
+    page.goto(url, wait_until="networkidle")
+    yield page
+    context.close()
+
+
+@contextlib.contextmanager
+def serve(folder=BOOK):
+    """The address of a loopback HTTP server for `folder`."""
+
+    class Quiet(http.server.SimpleHTTPRequestHandler):
+        def log_message(self, *_):
+            pass
+
+    handler = functools.partial(Quiet, directory=str(folder))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+def violations(page):
+    """What axe-core finds on a page, as "rule: help: element", one line each."""
+    found = Axe().run(page).response["violations"]
+    return [
+        f"{rule['id']}: {rule['help']}: {node['target']} {node['html'][:200]}"
+        for rule in found
+        for node in rule["nodes"]
+    ]
+
+
+def build_book():
+    """The folder of the built book; runs `make html` if the sources are newer."""
+    sources = [ROOT / "_config.yml"]
+    for folder in ("book", "src"):
+        sources += [p for p in (ROOT / folder).rglob("*") if p.is_file()]
+    newest = max(p.stat().st_mtime for p in sources if "__pycache__" not in p.parts)
+    built = BOOK / "attention.html"
+    if not built.exists() or built.stat().st_mtime < newest:
+        subprocess.run(["make", "html"], cwd=ROOT, check=True)
+        built.touch()  # Sphinx leaves a page alone that stays the same
+    return BOOK

@@ -1,0 +1,202 @@
+"""The built book as readers meet it: offline, in light and dark, wide and narrow."""
+
+import json
+import re
+from urllib.parse import urljoin
+
+import browser
+import pytest
+from playwright.sync_api import expect
+
+from lernformer import checks
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.timeout(300),
+]  # the first may build the book
+
+WEIGHT = 300_000  # bytes, gzipped, of everything that a page loads by itself
+PHONE, DESKTOP = 360, 1280  # pixels
+
+
+@pytest.fixture(scope="module")
+def book():
+    return browser.build_book()
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with browser.launch() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def pages(book):
+    """Every page: chapters, index, search."""
+    return sorted(path.name for path in book.glob("*.html"))
+
+
+@pytest.fixture(params=["file", "http"])
+def address(request, book):
+    """Where the book lies: in a folder, and behind a server on this machine."""
+    if request.param == "file":
+        yield book.as_uri() + "/"
+    else:
+        with browser.serve(book) as served:
+            yield served + "/"
+
+
+def test_chapters_are_there(pages):
+    assert {"index.html", "attention.html", "search.html"} <= set(pages)
+
+
+def test_pages_open_offline_without_errors_and_are_light(chromium, address, pages):
+    for name in pages:
+        with browser.visit(chromium, urljoin(address, name)) as page:
+            assert page.problems == [], name
+            assert sum(page.loaded.values()) <= WEIGHT, (name, page.loaded)
+
+
+def test_pages_name_no_script_or_style_of_another_host(book, pages):
+    for name in pages:
+        text = (book / name).read_text("utf-8")
+        assert re.findall(r'<(?:script|img|iframe)[^>]+src="(?:https?:)?//', text) == []
+        assert re.findall(r'<link[^>]+href="(?:https?:)?//[^>]*stylesheet', text) == []
+        assert "math/tex" not in text  # formulas are rendered, not source
+        assert "MathJax" not in text
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [DESKTOP, PHONE])
+def test_axe_finds_nothing(chromium, book, pages, scheme, width):
+    for name in pages:
+        url = (book / name).as_uri()
+        with browser.visit(chromium, url, scheme=scheme, width=width) as page:
+            assert page.evaluate("document.documentElement.dataset.theme") == scheme
+            assert browser.violations(page) == [], name
+
+
+def test_pages_do_not_scroll_sideways_on_a_phone(chromium, book, pages):
+    for name in pages:
+        with browser.visit(chromium, (book / name).as_uri(), width=PHONE) as page:
+            assert page.evaluate("document.documentElement.scrollWidth") <= PHONE, name
+
+
+def test_included_code_is_not_cut_off_at_desktop_width(chromium, book):
+    with browser.visit(chromium, (book / "attention.html").as_uri()) as page:
+        cut = page.eval_on_selector_all(
+            ".highlight-python pre",
+            """all => all.filter(e => e.scrollWidth > e.clientWidth)
+                         .map(e => e.innerText)""",
+        )
+        assert page.locator(".highlight-python pre").count() > 0
+        assert cut == []
+
+
+def test_theme_switch_recolours_page_and_figures(chromium, book):
+    with browser.visit(chromium, (book / "attention.html").as_uri()) as page:
+        colours = """() => [
+            getComputedStyle(document.body).backgroundColor,
+            ...[...document.querySelectorAll(".lf-figure")].map(
+                (e) => getComputedStyle(e).getPropertyValue("--lf-blue")),
+        ]"""
+        light = page.evaluate(colours)
+        button = page.locator(".theme-switch-button:visible")
+        for _ in range(3):  # light, dark, as the system
+            button.click()
+            if page.evaluate("document.documentElement.dataset.theme") == "dark":
+                break
+        dark = page.evaluate(colours)
+        assert len(light) > 1
+        assert all(a != b for a, b in zip(light, dark, strict=True))
+        assert page.problems == []
+
+
+def test_search_finds_the_chapter(chromium, address):
+    with browser.visit(chromium, address + "search.html?q=softmax") as page:
+        found = page.locator("#search-results li a[href^='attention.html']")
+        found.first.wait_for(timeout=10_000)
+        # From a folder a browser may not read the page for its first lines.
+        assert address.startswith("file:") or page.problems == []
+
+
+def test_there_is_one_search_field(chromium, book):
+    with browser.visit(chromium, (book / "attention.html").as_uri()) as page:
+        assert page.locator(".search-button__button:visible").count() == 1
+        page.keyboard.press("Control+k")
+        assert page.locator("input[type=search]:visible").count() == 1
+
+
+def test_figures_and_formulas_are_numbered_and_referred_to(chromium, book):
+    with browser.visit(chromium, (book / "attention.html").as_uri()) as page:
+        text = page.locator("article").inner_text()
+        assert re.search(r"Fig\. 1\.1", text)
+        assert page.locator("figure figcaption .caption-number").count() > 0
+        assert page.locator(".math .eqno").count() > 0
+        for target in page.eval_on_selector_all(
+            "article a.reference.internal[href^='#']", "all => all.map(e => e.hash)"
+        ):
+            assert page.locator(f"[id='{target[1:]}']").count() == 1, target
+
+
+def test_the_checks_messages_lead_to_their_mistakes(chromium, book):
+    with browser.visit(chromium, (book / "attention.html").as_uri()) as page:
+        known = {
+            mistake.id
+            for task_id in checks.tasks()
+            for mistake in checks.task(task_id).mistakes
+        }
+        for name in known:
+            anchor = name.replace("_", "-")
+            assert page.locator(f"dt[id='{anchor}']").count() == 1, name
+        page.evaluate("location.hash = 'no-scale'")  # opens the list that holds it
+        expect(page.locator("#no-scale")).to_be_visible()
+
+
+# A widget as MyST-NB embeds it: two models of one module, the first shown twice.
+MODULE = """
+export default { render({ model, el }) {
+  const show = () => { el.textContent = `count ${model.get("count")}`; };
+  const add = () => model.set("count", model.get("count") + 1);
+  model.on("change:count", show);
+  el.addEventListener("click", add);
+  el.addEventListener("dblclick", () => model.off("change:count", show));
+  show();
+} };
+"""
+
+
+def test_loader_mounts_several_figures_that_share_a_model(chromium, book):
+    models = {
+        name: {"state": {"_esm": MODULE, "_css": "p { color: red }", "count": start}}
+        for name, start in (("a", 1), ("b", 10))
+    }
+    state = json.dumps({"state": models | {"layout": {"state": {}}}})
+    kind = "application/vnd.jupyter.widget"
+    view = '<p><script type="{}-view+json">{{"model_id": "{}"}}</script></p>'
+    views = "".join(view.format(kind, name) for name in ("a", "b", "a"))
+    loader = (browser.ROOT / "book/_ext/widgets.js").read_text("utf-8")
+    with browser.visit(chromium, (book / "index.html").as_uri()) as page:
+        page.set_content(
+            f'<script type="{kind}-state+json">{state}</script>'
+            f"<script>{loader}</script>{views}"
+        )
+        figures = page.locator("p > div")
+        expect(figures).to_have_text(["count 1", "count 10", "count 1"])
+        figures.nth(0).click()
+        expect(figures).to_have_text(["count 2", "count 10", "count 2"])
+        figures.nth(0).dispatch_event("dblclick")
+        figures.nth(2).click()
+        expect(figures).to_have_text(["count 2", "count 10", "count 3"])
+        expect(figures.nth(0)).to_have_css("color", "rgb(255, 0, 0)")
+        assert page.problems == []
+
+
+def test_print_is_light_in_dark_mode(chromium, book):
+    url = (book / "attention.html").as_uri()
+    with browser.visit(chromium, url, scheme="dark") as page:
+        theme = "document.documentElement.dataset.theme"
+        page.evaluate(f"addEventListener('beforeprint', () => window.seen = {theme})")
+        page.pdf()
+        assert page.evaluate("window.seen") == "light"
+        assert page.evaluate(theme) == "dark"

@@ -1,0 +1,125 @@
+"""Static figures: SVG that reads well in light, in dark and without eyes."""
+
+import re
+from itertools import product
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from lernformer import figures
+
+
+@pytest.fixture
+def drawn():
+    fig, ax = figures.subplots()
+    ax.plot([1, 2, 3], [3, 1, 2], label="√dₖ")
+    ax.scatter([1, 2], [2, 2], color=figures.ORANGE)
+    ax.set(title="Title", xlabel="steps", ylabel="largest weight")
+    ax.legend()
+    return fig
+
+
+def svg(markup):
+    return markup[markup.index("<svg") : markup.index("</svg>") + len("</svg>")]
+
+
+def test_needs_an_alt_text(drawn):
+    for empty in ("", " \n"):
+        with pytest.raises(ValueError, match="alt must say what the figure shows"):
+            figures.figure(drawn, alt=empty)
+
+
+def test_alt_text_reaches_screen_readers_and_terminals(drawn):
+    shown = figures.figure(drawn, alt='A "curve" & <dots>')
+    root = ElementTree.fromstring(svg(shown._repr_html_()))
+    assert root.get("role") == "img"
+    assert root.get("aria-label") == 'A "curve" & <dots>'
+    assert repr(shown) == 'Figure: A "curve" & <dots>'
+
+
+def test_text_stays_text_in_the_font_of_the_page(drawn):
+    markup = svg(figures.figure(drawn, alt="Curve.")._repr_html_())
+    words = set(ElementTree.fromstring(markup).itertext())
+    assert {"steps", "largest weight", "Title", "√dₖ", "1.0"} <= words
+    assert "font-family" not in markup
+
+
+def test_every_colour_follows_the_theme(drawn):
+    markup = svg(figures.figure(drawn, alt="Curve.")._repr_html_())
+    assert "var(--lf-blue)" in markup
+    assert "var(--lf-orange)" in markup
+    assert re.findall(r"#[0-9a-f]{3,6}\b[;\"]", markup) == []
+
+
+def test_same_figure_same_bytes(drawn):
+    first, again = (figures.figure(drawn, alt="Curve.").markup for _ in range(2))
+    assert first == again
+
+
+def test_figures_in_one_page_share_no_ids(drawn):
+    ids = [
+        set(re.findall(r' id="([^"]+)"', figures.figure(drawn, alt=alt).markup))
+        for alt in ("One.", "Two.")
+    ]
+    assert ids[0]
+    assert not ids[0] & ids[1]
+
+
+def test_styles_stay_inside_of_the_figure(drawn):
+    markup = figures.figure(drawn, alt="Curve.").markup
+    style = markup[markup.index("<style>") + 7 : markup.index("</style>")]
+    for selector in re.findall(r"([^{}]+)\{", style):
+        assert ".lf-figure" in selector or selector.strip().startswith("@media")
+    assert markup.count("<style") == 1
+
+
+def test_a_figure_of_default_size_fits_a_phone_and_a_wide_one_scrolls(drawn):
+    narrow = figures.figure(drawn, alt="Curve.").markup
+    assert int(re.search(r"min-width:(\d+)px", narrow)[1]) <= figures.PHONE
+    assert "tabindex" not in narrow
+    fig, ax = figures.subplots(width=10)
+    ax.set_xlabel("steps")
+    wide = figures.figure(fig, alt="Wide.").markup
+    assert '<div class="lf-figure" tabindex="0">' in wide
+
+
+def test_heat_map_writes_each_weight(drawn):
+    fig, ax = figures.subplots()
+    figures.heat_map(
+        ax, [[0.25, 0.75, 0.0], [0.0, 0.1, 0.9]], ["I", "am"], ["a", "b", "c"]
+    )
+    markup = svg(figures.figure(fig, alt="Weights.").markup)
+    words = list(ElementTree.fromstring(markup).itertext())
+    assert [w for w in words if w.startswith("0.")] == [
+        "0.25",
+        "0.75",
+        "0.00",
+        "0.00",
+        "0.10",
+        "0.90",
+    ]
+    assert {"I", "am", "a", "b", "c"} <= set(words)
+    assert markup.count("var(--lf-paper)") == 1  # on the darkest cell only
+    assert "<image" not in markup
+
+
+def luminance(colour):
+    """Relative luminance of "#rrggbb" (WCAG 2.2)."""
+    channels = np.array([int(colour[i : i + 2], 16) for i in (1, 3, 5)]) / 255
+    linear = np.where(
+        channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4
+    )
+    return linear @ [0.2126, 0.7152, 0.0722]
+
+
+# page and code background of the book, light and dark; JupyterLab's are within
+PAGES = (("#ffffff", "#f3f4f5"), ("#121212", "#222832"))
+
+
+@pytest.mark.parametrize("name", figures.PALETTE)
+def test_palette_stands_out_from_the_page(name):
+    for tone, pages in zip(figures.PALETTE[name], PAGES, strict=True):
+        for colour, page in product([tone], pages):
+            dark, light = sorted((luminance(colour), luminance(page)))
+            assert (light + 0.05) / (dark + 0.05) >= 3, (colour, page)
