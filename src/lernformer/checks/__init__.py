@@ -6,6 +6,7 @@ answer is not right yet; ``hint`` gives a hint, more direct with each level.
 
 import functools
 import importlib
+import os
 import pkgutil
 import secrets
 import sys
@@ -27,8 +28,12 @@ class CheckFailed(AssertionError):
     """The answer is not right yet. Its text is the verdict's message."""
 
     def _render_traceback_(self) -> list[str]:
-        """What a notebook shows: our own frames would only hide the message."""
-        return [f"{type(self).__name__}: {self}"]
+        """What a notebook shows: our own frames would only hide the message.
+
+        The verdict stands above; nbgrader's Validate shows this text alone.
+        """
+        told = self if "NBGRADER_EXECUTION" in os.environ else "not yet, see above"
+        return [f"{type(self).__name__}: {told}"]
 
 
 @functools.cache

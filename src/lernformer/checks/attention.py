@@ -24,6 +24,14 @@ from lernformer.checks.mistakes.common import (
     loses_dtype,
     modifies_input,
 )
+from lernformer.checks.projections import (
+    COPIES,
+    PROJECTIONS,
+    adapt_projections,
+    average_dropout,
+    is_current,
+    load_projections,
+)
 from lernformer.checks.task import Arrays, Case, Observation, Task
 from lernformer.checks.values import (
     Unusable,
@@ -165,7 +173,7 @@ def rows_cancel(case: Case, seen: Observation) -> str | None:
     row = int(np.argmax(np.abs(sums.reshape(-1)))) % sums.shape[-1]
     return (
         f"row {row} sums to {sums.reshape(-1)[np.argmax(np.abs(sums))]:.4g} instead of "
-        f"0: what one weight gains, the others lose (p = {case.inputs['p'].tolist()})"
+        "0 (what one weight gains, the others lose)"
     )
 
 
@@ -408,8 +416,6 @@ MERGE = Task(
 
 # MultiHeadAttention -----------------------------------------------------------------
 
-PROJECTIONS = ("q_proj", "k_proj", "v_proj", "out_proj")
-COPIES = 600  # of one input, to average dropout away
 SAME = 1e-12  # spread of equal numbers, up to rounding
 
 
@@ -486,88 +492,12 @@ def probe_multi_head(answer: Any, case: Case) -> Observation:
     return Observation(values, facts)
 
 
-def load_projections(module: nn.Module, x: dict) -> tuple[dict, dict]:
-    """Copy the case's weights; return what was found and the weights by name."""
-    facts, parameters = {}, {}
-    registered = {id(p) for p in module.parameters()}
-    d_model = x["d_model"]
-    for name in PROJECTIONS:
-        layer = getattr(module, name, None)
-        weight = layer if isinstance(layer, torch.Tensor) else weight_of(layer)
-        if weight is None:
-            raise Unusable(f"has no {name} with a weight, such as nn.Linear")
-        if tuple(weight.shape) != (d_model, d_model):
-            raise Unusable(
-                f"{name} should map d_model ({d_model}) to d_model ({d_model}) "
-                f"features, its weight has shape {tuple(weight.shape)}"
-            )
-        if id(weight) not in registered:
-            raise Unusable(f"has {name}, but not among its parameters()")
-        if any(weight is other for other in parameters.values()):
-            facts["shared"] = name
-        bias = getattr(layer, "bias", None)
-        with torch.no_grad():
-            if weight is layer:  # x @ W and x @ Wᵀ are both right: let them be equal
-                facts[name] = "symmetric"
-                weight.copy_(symmetric(x[f"{name}.weight"]))
-            else:
-                weight.copy_(x[f"{name}.weight"])
-            if isinstance(bias, torch.Tensor):
-                bias.copy_(x[f"{name}.bias"])
-            else:
-                facts[f"{name}.bias"] = "none"
-        parameters[f"{name}.weight"] = weight
-    return facts, parameters
-
-
-def weight_of(layer: Any) -> torch.Tensor | None:
-    weight = getattr(layer, "weight", None)
-    return weight if isinstance(weight, torch.Tensor) else None
-
-
-def symmetric(weight):
-    return (weight + weight.T) / 2
-
-
-def is_current(module: nn.Module, name: str, parameters: dict, x: dict) -> bool:
-    """Whether the projection still holds the weights that were copied into it."""
-    layer, copied = getattr(module, name, None), parameters[f"{name}.weight"]
-    if copied is layer:
-        return True
-    return copied is weight_of(layer) and torch.equal(copied, x[f"{name}.weight"])
-
-
-def average_dropout(module: nn.Module, inputs: dict, facts: dict) -> Observation:
-    """The output's average over many copies of one input, and how sure it is."""
-    copies = {
-        name: x if x is None else x.repeat(COPIES, 1, 1) for name, x in inputs.items()
-    }
-    outputs = as_tensors(call(module, copies), ("output", "weights"))
-    output = plain(outputs["output"])
-    if output.shape[0] != COPIES:
-        raise Unusable(f"output has shape {output.shape} for a batch of {COPIES}")
-    spread = output.std(axis=0) / COPIES**0.5
-    return Observation({"average": output.mean(axis=0), "spread": spread}, facts)
-
-
 def expected_multi_head(case: Case) -> Arrays:
     if case.setting == "dropout":
         return {}  # judged by ``dropout_averages``
     case = replace(case, dtype="float64", setting="")
     found = probe_multi_head(reference.MultiHeadAttention, case).values
     return {name: x for name, x in found.items() if name not in case.inputs["ignore"]}
-
-
-def adapt_projections(case: Case, facts: dict[str, str]) -> Case:
-    """Take over the answer's freedom: projections without bias, or as matrices."""
-    inputs = {**case.inputs, "ignore": set()}
-    for name in PROJECTIONS:
-        if facts.get(f"{name}.bias"):
-            inputs[f"{name}.bias"] = np.zeros_like(inputs[f"{name}.bias"])
-        if facts.get(name) == "symmetric":
-            inputs[f"{name}.weight"] = symmetric(inputs[f"{name}.weight"])
-            inputs["ignore"].add(f"gradient of {name}.weight")
-    return replace(case, inputs=inputs)
 
 
 def dropout_averages(case: Case, seen: Observation) -> str | None:

@@ -29,40 +29,45 @@ def judge(
 
 
 def _judge(task, cases, observations, seed, printed) -> Verdict:
-    failures = [
-        (case, observed, symptom)
-        for asked, observed in zip(cases, observations, strict=True)
-        if (
-            symptom := _symptom(
-                task, case := task.adapt(asked, observed.facts), observed
-            )
-        )
-    ]
-    failed = {case.aspect for case, _, _ in failures}
-    aspects = {aspect: aspect not in failed for aspect in task.aspects}
-    essential = next(iter(task.aspects))
-    total = sum(task.aspects.values())
-    earned = sum(share for aspect, share in task.aspects.items() if aspects[aspect])
+    failures = []
+    for asked, observed in zip(cases, observations, strict=True):
+        case = task.adapt(asked, observed.facts)
+        if symptom := _symptom(task, case, observed):
+            failures.append((case, observed, symptom))
     if not failures:
-        return Verdict(task.id, aspects, score=1.0, seed=seed, printed=printed)
+        every = dict.fromkeys(task.aspects, True)
+        return Verdict(task.id, every, score=1.0, seed=seed, printed=printed)
+
+    failed = {case.aspect for case, _, _ in failures}
+    essential = next(iter(task.aspects))
+    aspects = {aspect: aspect not in failed for aspect in task.aspects}
+    if essential in failed:
+        aspects = dict.fromkeys(task.aspects) | {essential: False}
+    earned = sum(share for aspect, share in task.aspects.items() if aspects[aspect])
 
     case, observed, symptom = failures[0]
-    mistake = (
-        None
-        if observed.kind in STUCK
-        else _recognise(task, [f[:2] for f in failures if f[0].aspect == case.aspect])
-    )
+    together = [(c, seen) for c, seen, _ in failures if c.aspect == case.aspect]
+    mistake = None if observed.kind in STUCK else _recognise(task, together)
     return Verdict(
         task.id,
         aspects,
-        score=earned / total if aspects[essential] else 0.0,
+        score=earned / sum(task.aspects.values()),
         seed=seed,
         aspect=case.aspect,
-        symptom=symptom,
+        symptom=symptom if observed.trouble else symptom + _asked(case),
         mistake=mistake.id if mistake else STUCK.get(observed.kind),
         cause=mistake.cause if mistake else "",
         printed=printed,
     )
+
+
+def _asked(case: Case) -> str:
+    """The inputs, where they are few enough to follow by hand."""
+    inputs = {name: np.asarray(x) for name, x in case.inputs.items()}
+    if any(x.ndim > 1 or x.size > 6 for x in inputs.values()):
+        return ""
+    told = (f"{name} = {numbers(x) if x.ndim else x}" for name, x in inputs.items())
+    return f" for {', '.join(told)}"
 
 
 def _symptom(task: Task, case: Case, observed: Observation) -> str | None:

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from html import escape
 
+SIGNS = {True: "✓", False: "✗", None: "○"}
+
 
 @dataclass(frozen=True, repr=False)
 class Verdict:
@@ -10,7 +12,8 @@ class Verdict:
 
     Attributes:
         task: the task's id.
-        aspects: each aspect of the task and whether the answer has it.
+        aspects: each aspect of the task and whether the answer has it; ``None`` where
+            that was not judged, because the essential aspect is wrong.
         score: in [0, 1].
         seed: repeats the same cases: ``check(task, answer, seed=…)``; ``None`` if it
             is not to be shown.
@@ -22,7 +25,7 @@ class Verdict:
     """
 
     task: str
-    aspects: dict[str, bool]
+    aspects: dict[str, bool | None]
     score: float
     seed: int | None
     aspect: str = ""
@@ -66,7 +69,7 @@ class Verdict:
     def __str__(self) -> str:
         sign, word = ("✓", "passed") if self.passed else ("✗", "not yet")
         lines = [f"{sign} {self.task}: {word}, {self.score:.0%}"]
-        lines += [f"  {'✓' if ok else '✗'} {name}" for name, ok in self.aspects.items()]
+        lines += [f"  {SIGNS[ok]} {name}" for name, ok in self.aspects.items()]
         if not self.passed:
             lines.append(self.message)
             if self.seed is not None:
@@ -80,12 +83,12 @@ class Verdict:
     def _repr_html_(self) -> str:
         sign, word = ("✓", "passed") if self.passed else ("✗", "not yet")
         aspects = "".join(
-            f"<li>{'✓' if ok else '✗'} {escape(name)}</li>"
+            f"<span role='listitem'>{SIGNS[ok]} {escape(name)}</span>"
             for name, ok in self.aspects.items()
         )
         parts = [
             f"<strong>{sign} {escape(self.name)}: {word}</strong> · {self.score:.0%}",
-            f"<ul class='lf-aspects'>{aspects}</ul>",
+            f"<div role='list' class='lf-aspects'>{aspects}</div>",
         ]
         if not self.passed:
             parts.append(f"<pre>{escape(self.aspect)}: {escape(self.symptom)}</pre>")
@@ -107,8 +110,7 @@ STYLE = """<style>
 .lf-passed {border-color: #009e73}
 .lf-failed {border-color: #d55e00; border-left-style: double; border-left-width: 6px}
 .lf-verdict pre {white-space: pre-wrap; margin: .5em 0;
-  background: none; color: inherit}
+  background: none !important; color: inherit}
 .lf-verdict p {margin: .3em 0}
-.lf-aspects {list-style: none; padding: 0; margin: .3em 0;
-  display: flex; flex-wrap: wrap; gap: .2em 1.2em}
+.lf-aspects {display: flex; flex-wrap: wrap; gap: .2em 1.5em; margin: .3em 0}
 </style>"""

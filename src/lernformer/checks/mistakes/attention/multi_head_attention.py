@@ -111,8 +111,8 @@ MULTI_HEAD = (
     ),
     sign(
         "parameters_in_forward",
-        "the layers must be made in __init__, once; made in forward they are new and "
-        "untrained at each call.",
+        "the four layers are made once, in __init__; made in forward they would be new "
+        "and untrained at each call.",
         lambda case, seen: (
             fails("no q_proj", "no k_proj", "no v_proj")(case, seen)
             or bool(seen.facts.get("changed"))
