@@ -98,6 +98,12 @@ def sign(id: str, cause: str, shows: Callable[[Case, Observation], bool]) -> Mis
     return Mistake(id, cause, shows=shows)
 
 
+def misfit(seen: Observation) -> bool:
+    """Whether the code raised what torch and NumPy raise where shapes do not fit."""
+    kinds = ("raises RuntimeError", "raises IndexError", "raises ValueError")
+    return seen.trouble.startswith(kinds)
+
+
 def fails(*words: str) -> Callable[[Case, Observation], bool]:
     """Whether the student's code raised an error whose text has one of the words."""
     return lambda case, seen: any(word in seen.trouble for word in words)

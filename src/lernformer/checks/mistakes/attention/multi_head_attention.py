@@ -19,6 +19,7 @@ from lernformer.checks.mistakes.common import (
     LARGE,
     LAYOUT_LOST,
     fails,
+    misfit,
     sign,
 )
 from lernformer.checks.task import Arrays, Case, Mistake
@@ -343,7 +344,10 @@ MULTI_HEAD = (
         "mask_unsqueezed",
         "an axis is added to the mask, though (B, 1, 1, L_k) fits the scores already; "
         "use it as it comes.",
-        lambda case, seen: case.inputs["mask"] is not None and _weights_axes(seen) != 4,
+        lambda case, seen: (
+            case.inputs["mask"] is not None
+            and (misfit(seen) or _weights_axes(seen) not in (0, 4))
+        ),
     ),
     sign(
         "state_kept",

@@ -15,6 +15,7 @@ from lernformer.checks.mistakes.common import (
     LARGE,
     LEADING,
     fails,
+    misfit,
     sign,
     torch_formula,
 )
@@ -382,7 +383,10 @@ ATTENTION = (
         lambda case, seen: (
             case.inputs.get("mask") is not None
             and (
-                not seen.values or seen.values["weights"].ndim != case.inputs["q"].ndim
+                misfit(seen)
+                or (
+                    seen.values and seen.values["weights"].ndim != case.inputs["q"].ndim
+                )
             )
         ),
     ),
@@ -402,7 +406,7 @@ ATTENTION = (
         lambda case, seen: (
             case.inputs["q"].shape[-2] != case.inputs["k"].shape[-2]
             and case.aspect != LEADING
-            and not _right_shapes(case, seen)
+            and (misfit(seen) or (seen.values and not _right_shapes(case, seen)))
         ),
     ),
     sign(
@@ -410,7 +414,7 @@ ATTENTION = (
         "it works for one number of axes only; count axes from the end (-1, -2), so "
         "that (B, L, d) and (B, H, L, d) both work.",
         lambda case, seen: (
-            case.aspect == LEADING or (not seen.values and case.inputs["q"].ndim == 3)
+            case.aspect == LEADING or (misfit(seen) and case.inputs["q"].ndim == 3)
         ),
     ),
     sign(
@@ -446,6 +450,10 @@ def _dropped(case: Case, seen: Observation) -> bool:
 
 def not_finite(seen: Observation) -> bool:
     return any(not np.isfinite(x).all() for x in seen.values.values())
+
+
+def _another_rank(case: Case, seen: Observation) -> bool:
+    return bool(seen.values) and seen.values["weights"].ndim != case.inputs["q"].ndim
 
 
 def _right_shapes(case: Case, seen: Observation) -> bool:
