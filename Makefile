@@ -69,7 +69,8 @@ generate = for slug in $(SLUGS); do \
 	    || exit 1; done
 
 lab: setup  ## open the exercises in JupyterLab
-	@bin=$$(cd "$(BIN)" && pwd) && cd exercises && "$$bin/jupyter-lab"
+	@bin=$$(cd "$(BIN)" && pwd) && cd exercises && \
+	    "$$bin/jupyter-lab" $$([ "$$(id -u)" != 0 ] || echo --allow-root)
 
 exercises: setup  ## write the students' notebooks anew from solutions/
 	@bin=$$(cd "$(BIN)" && pwd) && $(generate)

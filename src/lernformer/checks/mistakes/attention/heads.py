@@ -129,7 +129,7 @@ MERGE = (
     ),
     _formula(
         "heads_summed",
-        "the heads are added; they are put side by side (concatenated).",
+        "the heads are added up (summed); they are put side by side (concatenated).",
         lambda x: x.sum(1),
     ),
     _formula(

@@ -209,7 +209,7 @@ MULTI_HEAD = (
     ),
     _formula(
         "heads_summed",
-        "the heads are added; they are put side by side (concatenated).",
+        "the heads are added up (summed); they are put side by side (concatenated).",
         merge=lambda x: merge_heads(x.sum(1, keepdim=True).expand_as(x)),
     ),
     _formula(
@@ -402,7 +402,7 @@ MULTI_HEAD = (
     ),
     sign(
         "overflow",
-        "exp runs over for large scores; take torch.softmax, or subtract each row's "
+        "exp overflows for large scores; take torch.softmax, or subtract each row's "
         "own largest score first.",
         lambda case, seen: case.aspect == LARGE,
     ),

@@ -395,7 +395,7 @@ ATTENTION = (
     DTYPE_LOST,
     sign(
         "overflow",
-        "exp runs over for large scores, or a whole row runs down to 0/0; take "
+        "exp overflows for large scores, or a whole row runs down to 0/0; take "
         "torch.softmax, or subtract each row's own largest score first.",
         lambda case, seen: case.aspect == LARGE,
     ),

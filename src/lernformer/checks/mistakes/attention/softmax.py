@@ -165,7 +165,7 @@ SOFTMAX = (
     ),
     sign(
         "overflow",
-        "exp runs over for large scores (about 710 in float64), or a whole row runs "
+        "exp overflows for large scores (about 710 in float64), or a whole row runs "
         "down to 0/0. Subtract each row's own largest score, not a mean, a minimum or "
         "one maximum for all; the weights stay the same.",
         lambda case, seen: case.aspect == LARGE,
