@@ -11,6 +11,9 @@ import math
 import numpy as np
 import torch
 from torch import Tensor, nn
+from torch.nn import functional as F
+
+from lernformer.positional_encoding import rotary
 
 
 def softmax(scores: np.ndarray, axis: int = -1) -> np.ndarray:
@@ -46,27 +49,31 @@ def softmax_jacobian(p: np.ndarray) -> np.ndarray:
     return p[..., :, None] * (identity - p[..., None, :])  # (..., n, n)
 
 
+def _check_fit(q: Tensor, k: Tensor, mask: Tensor | None) -> None:
+    if q.size(-1) != k.size(-1):
+        raise ValueError(
+            f"q and k must have the same d_k, got {q.size(-1)} and {k.size(-1)}"
+        )
+    if mask is not None:
+        if mask.dtype != torch.bool:
+            raise ValueError(
+                f"mask must be boolean (True = may attend), got {mask.dtype}"
+            )
+        leading = torch.broadcast_shapes(q.shape[:-2], k.shape[:-2])
+        scores = (*leading, q.size(-2), k.size(-2))
+        sizes = zip(reversed(mask.shape), reversed(scores), strict=False)
+        if mask.dim() > len(scores) or any(m not in (1, n) for m, n in sizes):
+            raise ValueError(
+                f"mask {tuple(mask.shape)} does not broadcast to scores {scores}"
+            )
+
+
 def _validated(attention_weights):
     """Refuse queries, keys and a mask that do not fit, before any arithmetic."""
 
     @functools.wraps(attention_weights)
     def validated(q: Tensor, k: Tensor, mask: Tensor | None = None) -> Tensor:
-        if q.size(-1) != k.size(-1):
-            raise ValueError(
-                f"q and k must have the same d_k, got {q.size(-1)} and {k.size(-1)}"
-            )
-        if mask is not None:
-            if mask.dtype != torch.bool:
-                raise ValueError(
-                    f"mask must be boolean (True = may attend), got {mask.dtype}"
-                )
-            leading = torch.broadcast_shapes(q.shape[:-2], k.shape[:-2])
-            scores = (*leading, q.size(-2), k.size(-2))
-            sizes = zip(reversed(mask.shape), reversed(scores), strict=False)
-            if mask.dim() > len(scores) or any(m not in (1, n) for m, n in sizes):
-                raise ValueError(
-                    f"mask {tuple(mask.shape)} does not broadcast to scores {scores}"
-                )
+        _check_fit(q, k, mask)
         return attention_weights(q, k, mask)
 
     return validated
@@ -218,3 +225,129 @@ class MultiHeadAttention(nn.Module):
         weights = attention_weights(q, k, mask)  # (..., H, L_q, L_k)
         heads = self.dropout(weights) @ v  # (..., H, L_q, d_k)
         return self.out_proj(merge_heads(heads)), weights
+
+
+# The same faster, with rotary positions, or token by token: for use, not to explain --
+
+
+class FusedMultiHeadAttention(MultiHeadAttention):
+    """``MultiHeadAttention`` in torch's fused kernel: faster, without the weights."""
+
+    def forward(
+        self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None = None
+    ) -> tuple[Tensor, None]:
+        """Attend as ``MultiHeadAttention`` does; None stands for the weights."""
+        q = split_heads(self.q_proj(query), self.n_heads)  # (..., H, L_q, d_k)
+        k = split_heads(self.k_proj(key), self.n_heads)  # (..., H, L_k, d_k)
+        v = split_heads(self.v_proj(value), self.n_heads)  # (..., H, L_k, d_k)
+        _check_fit(q, k, mask)
+        if mask is not None:
+            mask = torch.atleast_2d(mask)  # the kernel asks for both axes
+        dropout = self.dropout.p if self.training else 0.0
+        heads = F.scaled_dot_product_attention(q, k, v, mask, dropout)
+        return self.out_proj(merge_heads(heads)), None
+
+
+class RotaryProjection(nn.Linear):
+    """A projection to queries or keys that turns each head by the token's position.
+
+    In the place of ``q_proj`` and ``k_proj`` it makes the scores depend on distances
+    (Su et al. 2021). Positions count from 0 along the axis of length.
+
+    Args:
+        d_model: features of a token.
+        n_heads: number of heads H; d_k = d_model / H must be even.
+    """
+
+    def __init__(self, d_model: int, n_heads: int):
+        super().__init__(d_model, d_model)
+        self.n_heads = n_heads
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Project and turn (..., L, d_model)."""
+        heads = split_heads(super().forward(x), self.n_heads)  # (..., H, L, d_k)
+        positions = torch.arange(x.size(-2), device=x.device)
+        return merge_heads(rotary(heads, positions))
+
+
+class CachedSelfAttention:
+    """Self-attention, a few tokens at a time, that keeps the keys and values so far.
+
+    Decoding asks for one token after the other, and earlier keys and values never
+    change: so each is computed once. A token sees itself and what came before it.
+
+    Args:
+        attention: whose weights are used, as they are now.
+    """
+
+    def __init__(self, attention: MultiHeadAttention):
+        projections = [attention.q_proj, attention.k_proj, attention.v_proj]
+        self.weight = torch.cat([projection.weight for projection in projections])
+        self.bias = torch.cat([projection.bias for projection in projections])
+        self.attention = attention
+        self.rotary = isinstance(attention.q_proj, RotaryProjection)
+        self.length = 0
+        self.room = None  # (2, N, H, capacity, d_k): keys and values
+
+    def __call__(self, x: Tensor) -> Tensor:
+        """Attend from the next n tokens (N, n, d_model) to all up to themselves."""
+        start, end = self.length, self.length + x.size(1)
+        qkv = F.linear(x, self.weight, self.bias)  # (N, n, 3 · d_model)
+        qkv = qkv.unflatten(-1, (3, self.attention.n_heads, -1))
+        qkv = qkv.permute(2, 0, 3, 1, 4)  # (3, N, H, n, d_k)
+        if self.rotary:
+            positions = torch.arange(start, end, device=x.device)
+            qkv = torch.cat([rotary(qkv[:2], positions), qkv[2:]])
+        if self.room is None or end > self.room.size(3):
+            self._grow(qkv[1:], 2 * end)
+        self.room[:, :, :, start:end] = qkv[1:]
+        self.length = end
+        keys, values = self.room[:, :, :, :end]
+        mask = None
+        if x.size(1) > 1:
+            mask = torch.ones(x.size(1), end, dtype=torch.bool, device=x.device)
+            mask = mask.tril(start)
+        heads = F.scaled_dot_product_attention(qkv[0], keys, values, mask)
+        return self.attention.out_proj(merge_heads(heads))  # (N, n, d_model)
+
+    def _grow(self, like: Tensor, capacity: int) -> None:
+        """Doubling what is there copies each key a bounded number of times."""
+        room = like.new_empty((*like.shape[:3], max(16, capacity), like.size(-1)))
+        if self.room is not None:
+            room[:, :, :, : self.length] = self.room[:, :, :, : self.length]
+        self.room = room
+
+    def select(self, rows: Tensor) -> None:
+        """Go on with these of the N rows; a row may come twice or not at all."""
+        if self.room is not None:
+            self.room = self.room.index_select(1, rows)
+
+
+class CachedCrossAttention:
+    """Cross-attention whose keys and values, those of the memory, are computed once.
+
+    Args:
+        attention: whose weights are used.
+        memory: (B, L_k, d_model) what the encoder made of B sentences.
+        mask: (B, 1, 1, L_k) boolean, True = may attend.
+    """
+
+    def __init__(self, attention: MultiHeadAttention, memory: Tensor, mask: Tensor):
+        self.attention = attention
+        self.keys = split_heads(attention.k_proj(memory), attention.n_heads)
+        self.values = split_heads(attention.v_proj(memory), attention.n_heads)
+        self.mask = mask
+
+    def __call__(self, x: Tensor) -> Tensor:
+        """Attend from (N, n, d_model), where N is B times the beams of a sentence."""
+        # a sentence's beams ask the same memory: they are so many more queries
+        queries = x.reshape(self.keys.size(0), -1, x.size(-1))
+        q = split_heads(self.attention.q_proj(queries), self.attention.n_heads)
+        heads = F.scaled_dot_product_attention(q, self.keys, self.values, self.mask)
+        return self.attention.out_proj(merge_heads(heads)).reshape(x.shape)
+
+    def select(self, sentences: Tensor) -> None:
+        """Go on with these of the B sentences."""
+        self.keys = self.keys.index_select(0, sentences)
+        self.values = self.values.index_select(0, sentences)
+        self.mask = self.mask.index_select(0, sentences)

@@ -1,0 +1,219 @@
+"""From words to vectors: vocabulary, batches, embedding (Vaswani et al. 2017, 3.4).
+
+Axes: ``B`` batch, ``L`` length, ``V`` vocabulary, ``d`` features; ``...`` stands for
+any number of leading axes. Ids are integers in [0, V).
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+SPECIALS = ("<pad>", "<bos>", "<eos>", "<unk>")
+PAD_ID, BOS_ID, EOS_ID, UNK_ID = range(4)
+
+
+# Words to ids -----------------------------------------------------------------------
+
+
+def build_vocabulary(sentences: Iterable[str], min_count: int = 1) -> dict[str, int]:
+    """Number the words: the specials first, then the frequent before the rare.
+
+    Words are what white space separates. Words of the same count stand in
+    alphabetical order, so that the same sentences always give the same ids.
+
+    Args:
+        sentences: the texts to count in.
+        min_count: how often a word must occur to get an id of its own.
+
+    Returns:
+        The id of each word; ``<pad>`` is 0, ``<bos>`` 1, ``<eos>`` 2, ``<unk>`` 3.
+    """
+    counts = Counter(word for sentence in sentences for word in sentence.split())
+    by_count = sorted(counts, key=lambda word: (-counts[word], word))
+    frequent = [word for word in by_count if counts[word] >= min_count]
+    words = [*SPECIALS, *(word for word in frequent if word not in SPECIALS)]
+    return {word: i for i, word in enumerate(words)}
+
+
+def encode(sentence: str, vocabulary: dict[str, int]) -> list[int]:
+    """Look up the id of each word; a word that is not there is ``<unk>``.
+
+    Args:
+        sentence: words separated by white space.
+        vocabulary: the id of each word, ``<unk>`` among them.
+
+    Returns:
+        One id a word. ``<bos>`` and ``<eos>`` are not added.
+    """
+    unknown = vocabulary["<unk>"]
+    return [vocabulary.get(word, unknown) for word in sentence.split()]
+
+
+def pad_batch(sequences: Sequence[Sequence[int]], pad_id: int = 0) -> np.ndarray:
+    """Put sequences of different lengths into one table, filled up on the right.
+
+    Args:
+        sequences: B lists of ids.
+        pad_id: what fills the rest of a row.
+
+    Returns:
+        (B, L) integers, where L is the length of the longest sequence.
+    """
+    length = max((len(sequence) for sequence in sequences), default=0)
+    batch = np.full((len(sequences), length), pad_id, dtype=np.int64)  # (B, L)
+    for row, sequence in zip(batch, sequences, strict=True):
+        row[: len(sequence)] = sequence
+    return batch
+
+
+# Ids to vectors, in NumPy, because here the algebra is the point --------------------
+
+
+def one_hot(ids: np.ndarray, vocab_size: int) -> np.ndarray:
+    """Write each id as a vector with a single 1, at the place of the id.
+
+    Args:
+        ids: (...) integers in [0, vocab_size).
+        vocab_size: V.
+
+    Returns:
+        (..., V) zeros and ones, as floats.
+
+    Raises:
+        ValueError: if an id is not in the vocabulary.
+    """
+    ids = np.asarray(ids)
+    if ids.size and not 0 <= ids.min() <= ids.max() < vocab_size:
+        raise ValueError(
+            f"ids must lie in [0, {vocab_size}), got {ids.min()} to {ids.max()}"
+        )
+    return (ids[..., None] == np.arange(vocab_size)).astype(float)  # (..., V)
+
+
+def embed_by_matmul(ids: np.ndarray, E: np.ndarray) -> np.ndarray:
+    """Embed as a linear layer without bias does: one-hot(ids) · E.
+
+    Args:
+        ids: (...) integers in [0, V).
+        E: (V, d) one row a word.
+
+    Returns:
+        (..., d) the rows of ``E`` that the ids name.
+
+    Raises:
+        ValueError: if an id is not in the vocabulary.
+    """
+    return one_hot(ids, len(E)).astype(E.dtype) @ E  # (..., V) @ (V, d)
+
+
+def embed_by_lookup(ids: np.ndarray, E: np.ndarray) -> np.ndarray:
+    """Embed by reading the rows: the same as ``embed_by_matmul``, without the work.
+
+    Args:
+        ids: (...) integers in [0, V).
+        E: (V, d) one row a word.
+
+    Returns:
+        (..., d) the rows of ``E`` that the ids name.
+
+    Raises:
+        ValueError: if an id is not in the vocabulary.
+    """
+    ids = np.asarray(ids)
+    if ids.size and not 0 <= ids.min() <= ids.max() < len(E):
+        raise ValueError(
+            f"ids must lie in [0, {len(E)}), got {ids.min()} to {ids.max()}"
+        )
+    return E[ids]
+
+
+def cosine_similarity(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Compare directions: a · b / (|a| |b|), whatever the lengths.
+
+    Args:
+        a: (..., d).
+        b: (..., d), broadcastable with ``a``.
+
+    Returns:
+        (...) values in [-1, 1]; 0 where a vector is zero and has no direction.
+    """
+    dots = (a * b).sum(axis=-1)
+    lengths = np.linalg.norm(a, axis=-1) * np.linalg.norm(b, axis=-1)
+    return dots / np.where(lengths == 0, 1, lengths)
+
+
+def analogy(a: int, b: int, c: int, E: np.ndarray) -> int:
+    """Answer "a is to b as c is to …": the word nearest to b - a + c by direction.
+
+    Args:
+        a: id of a word; so are ``b`` and ``c``.
+        E: (V, d) one row a word, V > 3.
+
+    Returns:
+        The id of the answer, which is none of the three.
+
+    Raises:
+        ValueError: if no other word is left.
+    """
+    asked = [a, b, c]
+    if len(E) <= len(set(asked)):
+        raise ValueError(f"no word is left beside {asked} in a vocabulary of {len(E)}")
+    similarities = cosine_similarity(E, E[b] - E[a] + E[c])  # (V,)
+    similarities[asked] = -np.inf
+    return int(similarities.argmax())
+
+
+# Ids to vectors and back, in torch, because these are trained -----------------------
+
+
+class TokenEmbedding(nn.Module):
+    """The vector of each id, scaled by √d_model (section 3.4).
+
+    Rows start as N(0, 1/d_model), so that the scaled vectors have the size of the
+    positional encoding. The row of padding is zero and its id brings it no gradient.
+
+    Args:
+        vocab_size: V.
+        d_model: features d of a vector.
+        pad_id: the id of padding.
+    """
+
+    def __init__(self, vocab_size: int, d_model: int, pad_id: int = 0):
+        super().__init__()
+        self.pad_id = pad_id
+        self.weight = nn.Parameter(torch.empty(vocab_size, d_model))
+        self.reset_parameters()
+
+    def reset_parameters(self) -> None:
+        """Draw all rows again, but for padding's."""
+        nn.init.normal_(self.weight, std=self.weight.size(1) ** -0.5)
+        nn.init.zeros_(self.weight.data[self.pad_id])
+
+    def forward(self, ids: Tensor) -> Tensor:
+        """Embed integers (..., L) in [0, V) as (..., L, d_model)."""
+        scale = math.sqrt(self.weight.size(1))
+        return F.embedding(ids, self.weight, padding_idx=self.pad_id) * scale
+
+
+class TiedOutput(nn.Module):
+    """From vectors back to words, with the embedding's own weight (section 3.4).
+
+    The logit of a word is the dot product with its row of E. The weight is shared, not
+    copied: one tensor learns from both sides. As an output, padding's row learns too.
+
+    Args:
+        embedding: whose weight (V, d_model) is used, without the √d_model.
+    """
+
+    def __init__(self, embedding: TokenEmbedding):
+        super().__init__()
+        self.weight = embedding.weight
+
+    def forward(self, h: Tensor) -> Tensor:
+        """Turn (..., d_model) into logits (..., V), not softmaxed."""
+        return F.linear(h, self.weight)

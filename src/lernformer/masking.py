@@ -1,0 +1,113 @@
+"""Which token may attend to which (Vaswani et al. 2017, sections 3.1 and 3.2.3).
+
+Axes: ``B`` batch, ``L`` length (``L_q`` queries, ``L_k`` keys), ``d`` features; ``...``
+stands for any number of leading axes. Masks are boolean, True = may attend; they
+broadcast to the scores (B, H, L_q, L_k) of all heads.
+"""
+
+import math
+
+import torch
+from torch import Tensor
+
+
+def padding_mask(ids: Tensor, pad_id: int = 0) -> Tensor:
+    """Hide padding from every query: it is there to fill the table, not to be read.
+
+    Args:
+        ids: (B, L) integers, the tokens that serve as keys.
+        pad_id: the id of padding.
+
+    Returns:
+        (B, 1, 1, L) True where a token is no padding.
+
+    Raises:
+        ValueError: if ``ids`` is no table (B, L).
+    """
+    if ids.dim() != 2:
+        raise ValueError(f"ids must have the shape (B, L), got {tuple(ids.shape)}")
+    return (ids != pad_id)[:, None, None, :]
+
+
+def look_ahead_mask(query_length: int, key_length: int | None = None) -> Tensor:
+    """Hide the future: a token sees itself and what stands before it.
+
+    With fewer queries than keys the queries are the last ones, as in decoding, when
+    the first tokens are already known.
+
+    Args:
+        query_length: L_q.
+        key_length: L_k, by default L_q.
+
+    Returns:
+        (1, 1, L_q, L_k) True on and under the diagonal that ends bottom right.
+
+    Raises:
+        ValueError: if there are more queries than keys.
+    """
+    if key_length is None:
+        key_length = query_length
+    if query_length > key_length:
+        raise ValueError(
+            f"{query_length} queries cannot be the last of {key_length} keys"
+        )
+    visible = torch.ones(query_length, key_length, dtype=torch.bool)
+    return visible.tril(key_length - query_length)[None, None]
+
+
+def decoder_mask(tgt_ids: Tensor, pad_id: int = 0) -> Tensor:
+    """Hide the future and padding: what the decoder's self-attention needs.
+
+    Args:
+        tgt_ids: (B, L) integers, the tokens that go into the decoder.
+        pad_id: the id of padding.
+
+    Returns:
+        (B, 1, L, L) True where both masks allow it.
+    """
+    look_ahead = look_ahead_mask(tgt_ids.size(-1)).to(tgt_ids.device)
+    return padding_mask(tgt_ids, pad_id) & look_ahead
+
+
+def masked_softmax(scores: Tensor, mask: Tensor) -> Tensor:
+    """Softmax over the keys that may be attended to (section 3.2.3).
+
+    Args:
+        scores: (..., L_q, L_k).
+        mask: boolean, broadcastable to the scores, True = may attend.
+
+    Returns:
+        (..., L_q, L_k) weights, 0 where the mask is False. Each row sums to 1; a row
+        with nothing to attend to is all zeros.
+
+    Raises:
+        ValueError: if the mask is not boolean.
+    """
+    if mask.dtype != torch.bool:
+        raise ValueError(f"mask must be boolean (True = may attend), got {mask.dtype}")
+    # The lowest finite number, not the paper's -inf: a row of -inf alone gives NaN.
+    lowest = torch.finfo(scores.dtype).min
+    weights = scores.masked_fill(~mask, lowest).softmax(dim=-1)
+    return weights.masked_fill(~mask, 0.0)
+
+
+def masked_attention(
+    q: Tensor, k: Tensor, v: Tensor, mask: Tensor
+) -> tuple[Tensor, Tensor]:
+    """Scaled dot-product attention to the keys that the mask allows (section 3.2.3).
+
+    Args:
+        q: (..., L_q, d_k) queries.
+        k: (..., L_k, d_k) keys.
+        v: (..., L_k, d_v) values.
+        mask: boolean, broadcastable to (..., L_q, L_k), True = may attend.
+
+    Returns:
+        output (..., L_q, d_v) and weights (..., L_q, L_k).
+
+    Raises:
+        ValueError: if the mask is not boolean.
+    """
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.size(-1))  # (..., L_q, L_k)
+    weights = masked_softmax(scores, mask)
+    return weights @ v, weights

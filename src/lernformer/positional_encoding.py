@@ -1,0 +1,259 @@
+"""Where a token stands (Vaswani et al. 2017, 3.5; rotary: Su et al. 2021, 3.4).
+
+Axes: ``B`` batch, ``L`` length, ``d`` features; ``...`` stands for any number of
+leading axes. Positions count from 0. Dimensions 2k and 2k + 1 are a pair, the hand of
+one clock, that turns with frequency ω_k = base^(-2k/d).
+"""
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+POSITIONS = ("sinusoidal", "halves", "learned", "rotary", "none")
+
+
+# The formulas, in NumPy, because here the numbers are the point ---------------------
+
+
+def angular_frequencies(d_model: int, base: float = 10000.0) -> np.ndarray:
+    """How far each clock turns from one position to the next, in radians.
+
+    Args:
+        d_model: features d >= 1.
+        base: n in the paper's formula; the larger, the slower the last clock.
+
+    Returns:
+        (⌈d/2⌉,) falling from 1. In an odd d the last clock shows its sine alone.
+    """
+    k = np.arange((d_model + 1) // 2)
+    return base ** (-2.0 * k / d_model)
+
+
+def sinusoidal_encoding(length: int, d_model: int, base: float = 10000.0) -> np.ndarray:
+    """The paper's table: sines in the even dimensions, cosines in the odd ones.
+
+    Args:
+        length: number of positions L.
+        d_model: features d >= 1, odd or even.
+        base: see ``angular_frequencies``.
+
+    Returns:
+        (L, d) values in [-1, 1], one row a position.
+    """
+    positions = np.arange(length)[:, None]  # (L, 1)
+    angles = positions * angular_frequencies(d_model, base)  # (L, ⌈d/2⌉)
+    encoding = np.empty((length, d_model))
+    encoding[:, 0::2] = np.sin(angles)
+    encoding[:, 1::2] = np.cos(angles[:, : d_model // 2])
+    return encoding
+
+
+def halves_encoding(length: int, d_model: int, base: float = 10000.0) -> np.ndarray:
+    """All sines, then all cosines: ``sinusoidal_encoding`` with its columns permuted.
+
+    Several implementations lay the table out like this. A model cannot tell: its first
+    linear layer may have its rows in any order.
+    """
+    encoding = sinusoidal_encoding(length, d_model, base)
+    return np.concatenate([encoding[:, 0::2], encoding[:, 1::2]], axis=1)
+
+
+def shift_matrix(offset: int, d_model: int, base: float = 10000.0) -> np.ndarray:
+    """The rotation that moves any position by ``offset``: PE[p + offset] = M · PE[p].
+
+    The pairs are (sin, cos), so each block turns clockwise.
+
+    Args:
+        offset: how far to move, also backwards.
+        d_model: features d, even.
+        base: see ``angular_frequencies``.
+
+    Returns:
+        (d, d) block-diagonal, the same for every position p.
+
+    Raises:
+        ValueError: if d_model is odd: a sine without its cosine cannot be turned.
+    """
+    if d_model % 2:
+        raise ValueError(f"d_model must be even, got {d_model}")
+    angles = offset * angular_frequencies(d_model, base)  # (d/2,)
+    even = np.arange(0, d_model, 2)
+    matrix = np.zeros((d_model, d_model))
+    matrix[even, even] = matrix[even + 1, even + 1] = np.cos(angles)
+    matrix[even, even + 1] = np.sin(angles)
+    matrix[even + 1, even] = -np.sin(angles)
+    return matrix
+
+
+def position_similarity(
+    offsets: np.ndarray, d_model: int, base: float = 10000.0
+) -> np.ndarray:
+    """The dot product of two positions: Σ_k cos(ω_k · offset), wherever they stand.
+
+    Args:
+        offsets: (...) how far the two are apart.
+        d_model: features d, even.
+        base: see ``angular_frequencies``.
+
+    Returns:
+        (...) d/2 at offset 0, symmetric; it falls with distance, with oscillations.
+
+    Raises:
+        ValueError: if d_model is odd: then the product depends on the position too.
+    """
+    if d_model % 2:
+        raise ValueError(f"d_model must be even, got {d_model}")
+    angles = np.asarray(offsets)[..., None] * angular_frequencies(d_model, base)
+    return np.cos(angles).sum(axis=-1)
+
+
+# The layers, in torch, because the model uses and trains them -----------------------
+
+
+def _rows(table: Tensor, x: Tensor, start: int) -> Tensor:
+    """The rows of ``table`` for the L positions of ``x`` from ``start`` on."""
+    end = start + x.size(-2)
+    if end > len(table):
+        raise ValueError(f"{end} positions do not fit into max_length ({len(table)})")
+    return table[start:end]
+
+
+class PositionalEncoding(nn.Module):
+    """Add the sinusoidal table, then drop out (sections 3.5 and 5.4).
+
+    Args:
+        d_model: features of a token.
+        max_length: number of positions that the table holds.
+        dropout: probability in [0, 1] that a feature is dropped while training.
+    """
+
+    def __init__(self, d_model: int, max_length: int = 5000, dropout: float = 0.0):
+        super().__init__()
+        table = torch.from_numpy(sinusoidal_encoding(max_length, d_model))
+        # a buffer moves with the model but is not trained, nor saved: it is a formula
+        self.register_buffer("table", table.float(), persistent=False)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, x: Tensor, start: int = 0) -> Tensor:
+        """Tell (..., L, d_model) its positions ``start``, ``start + 1``, …
+
+        Raises:
+            ValueError: if a position lies outside the table.
+        """
+        return self.dropout(x + _rows(self.table, x, start))
+
+
+class HalvesPositionalEncoding(PositionalEncoding):
+    """The same with all sines before all cosines."""
+
+    def __init__(self, d_model: int, max_length: int = 5000, dropout: float = 0.0):
+        super().__init__(d_model, max_length, dropout)
+        self.table = torch.cat([self.table[:, 0::2], self.table[:, 1::2]], dim=1)
+
+
+class LearnedPositionalEncoding(nn.Module):
+    """Add a vector that is learned for each position, then drop out.
+
+    The paper found it as good as the sinusoids (Table 3, row E). It knows no position
+    beyond those that it was trained on.
+
+    Args:
+        d_model: features of a token.
+        max_length: number of positions that can be learned.
+        dropout: probability in [0, 1] that a feature is dropped while training.
+    """
+
+    def __init__(self, d_model: int, max_length: int, dropout: float = 0.0):
+        super().__init__()
+        self.table = nn.Parameter(torch.randn(max_length, d_model) * 0.02)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, x: Tensor, start: int = 0) -> Tensor:
+        """Tell (..., L, d_model) its positions ``start``, ``start + 1``, …
+
+        Raises:
+            ValueError: if a position lies outside the table.
+        """
+        return self.dropout(x + _rows(self.table, x, start))
+
+
+class ConcatenatedPositionalEncoding(nn.Module):
+    """Put the position beside the token and mix both: [X; P] W = X W_1 + P W_2.
+
+    Adding is the case W_1 = W_2 = 1. This one costs 2 d² weights more.
+
+    Args:
+        encoding: the layer whose table of positions is used.
+    """
+
+    def __init__(self, encoding: PositionalEncoding | LearnedPositionalEncoding):
+        super().__init__()
+        d_model = encoding.table.size(1)
+        self.encoding = encoding
+        self.mix = nn.Linear(2 * d_model, d_model, bias=False)
+
+    def forward(self, x: Tensor, start: int = 0) -> Tensor:
+        """Tell (..., L, d_model) its positions ``start``, ``start + 1``, …"""
+        positions = _rows(self.encoding.table, x, start).expand_as(x)
+        mixed = self.mix(
+            torch.cat([x, positions], dim=-1)
+        )  # (..., L, 2d) → (..., L, d)
+        return self.encoding.dropout(mixed)
+
+
+class NoPositionalEncoding(nn.Dropout):
+    """Dropout alone, where positions enter elsewhere (rotary) or not at all."""
+
+    def forward(self, x: Tensor, start: int = 0) -> Tensor:
+        """Leave (..., L, d_model) as it is, but for dropout."""
+        return super().forward(x)
+
+
+def positional_layer(
+    kind: str, d_model: int, max_length: int, dropout: float, concatenate: bool
+) -> nn.Module:
+    """Make the layer of a kind in ``POSITIONS``, which adds or concatenates.
+
+    Raises:
+        ValueError: if there is no such kind.
+    """
+    if kind not in POSITIONS:
+        raise ValueError(f"positions must be one of {POSITIONS}, got {kind!r}")
+    if kind in ("rotary", "none"):
+        return NoPositionalEncoding(dropout)
+    layer = {
+        "sinusoidal": PositionalEncoding,
+        "halves": HalvesPositionalEncoding,
+        "learned": LearnedPositionalEncoding,
+    }[kind](d_model, max_length, dropout)
+    return ConcatenatedPositionalEncoding(layer) if concatenate else layer
+
+
+def rotary(x: Tensor, positions: Tensor, base: float = 10000.0) -> Tensor:
+    """Turn each pair of features by an angle that grows with the position (RoPE).
+
+    Applied to queries and keys, not to values: their dot product then depends on their
+    distance and no longer on where they stand.
+
+    Args:
+        x: (..., L, d) with d even; the pair (x[2k], x[2k + 1]) turns by ω_k · position.
+        positions: (L,), or broadcastable to (..., L).
+        base: see ``angular_frequencies``.
+
+    Returns:
+        (..., L, d), as long as before.
+
+    Raises:
+        ValueError: if d is odd.
+    """
+    d = x.size(-1)
+    if d % 2:
+        raise ValueError(f"rotary positions need an even number of features, got {d}")
+    # at least float32: bfloat16 cannot tell position 257 from 256
+    exact = torch.promote_types(x.dtype, torch.float32)
+    pairs = torch.arange(0, d, 2, dtype=exact, device=x.device)
+    angles = positions[..., None].to(exact) * base ** (-pairs / d)  # (..., L, d/2)
+    cos, sin = angles.cos().to(x.dtype), angles.sin().to(x.dtype)
+    even, odd = x[..., 0::2], x[..., 1::2]
+    turned = (even * cos - odd * sin, even * sin + odd * cos)
+    return torch.stack(turned, dim=-1).flatten(-2)  # (..., L, d/2, 2) → (..., L, d)

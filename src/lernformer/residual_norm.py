@@ -1,0 +1,236 @@
+"""What keeps deep stacks trainable: residuals, norms, feed-forward (5.4, 3.1, 3.3).
+
+Vaswani et al. 2017 for the residual connection and the feed-forward network; Ba et al.
+2016 for layer norm; Xiong et al. 2020 for pre-norm; Zhang & Sennrich 2019 for RMSNorm;
+Wang et al. 2022 for DeepNorm.
+
+Axes: ``B`` batch, ``L`` length, ``d`` features; ``...`` stands for any number of
+leading axes. Variances are biased (divided by n); ``eps`` stands inside the root.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+# Normalisation, in NumPy, because here the axes are the point -----------------------
+
+
+def min_max(x: np.ndarray, axis: int | tuple[int, ...]) -> np.ndarray:
+    """Normalise into [0, 1]: (x - min) / (max - min); 0 where all values are equal."""
+    low = x.min(axis=axis, keepdims=True)
+    span = x.max(axis=axis, keepdims=True) - low
+    return (x - low) / np.where(span == 0, 1, span)
+
+
+def standardize(x: np.ndarray, axis: int | tuple[int, ...]) -> np.ndarray:
+    """Bring to mean 0 and variance 1: (x - μ) / σ; 0 where all values are equal."""
+    mean = x.mean(axis=axis, keepdims=True)
+    constant = x.max(axis=axis, keepdims=True) == x.min(axis=axis, keepdims=True)
+    deviation = np.where(constant, 1, x.std(axis=axis, keepdims=True))
+    return np.where(constant, 0, x - mean) / deviation
+
+
+def layer_norm(
+    x: np.ndarray, gamma: np.ndarray, beta: np.ndarray, eps: float = 1e-5
+) -> np.ndarray:
+    """Standardise each token on its own, then stretch and shift each feature.
+
+    y = γ (x - μ) / √(σ² + eps) + β, with μ and σ² over the features of one token.
+
+    Args:
+        x: (..., d).
+        gamma: (d,) the stretch.
+        beta: (d,) the shift.
+        eps: keeps the division finite where a token's features are all equal.
+
+    Returns:
+        (..., d).
+    """
+    mean = x.mean(axis=-1, keepdims=True)
+    variance = x.var(axis=-1, keepdims=True)
+    return gamma * (x - mean) / np.sqrt(variance + eps) + beta
+
+
+def _over(x: np.ndarray, axis: int | tuple[int, ...], eps: float) -> np.ndarray:
+    variance = x.var(axis=axis, keepdims=True)
+    return (x - x.mean(axis=axis, keepdims=True)) / np.sqrt(variance + eps)
+
+
+def batch_norm(x: np.ndarray, eps: float = 1e-5) -> np.ndarray:
+    """Each feature over all tokens of the batch: a sentence depends on its neighbours.
+
+    So do the two below take (B, L, d) and differ from ``layer_norm`` in the axes alone.
+    """
+    return _over(x, (0, 1), eps)
+
+
+def instance_norm(x: np.ndarray, eps: float = 1e-5) -> np.ndarray:
+    """Each feature over the tokens of one sentence: a token depends on later ones."""
+    return _over(x, 1, eps)
+
+
+def group_norm(x: np.ndarray, n_groups: int, eps: float = 1e-5) -> np.ndarray:
+    """Each group of neighbouring features over the tokens of one sentence.
+
+    Raises:
+        ValueError: if ``n_groups`` does not divide d.
+    """
+    batch, length, d = x.shape
+    if n_groups < 1 or d % n_groups:
+        raise ValueError(f"d ({d}) must be divisible by n_groups ({n_groups})")
+    groups = x.reshape(batch, length, n_groups, d // n_groups)
+    return _over(groups, (1, 3), eps).reshape(x.shape)
+
+
+def weight_norm(v: np.ndarray, g: np.ndarray) -> np.ndarray:
+    """Norm weights instead: row i of (n, d) has the direction of v_i and length g_i."""
+    return g[:, None] * v / np.linalg.norm(v, axis=-1, keepdims=True)
+
+
+# The layers, in torch, because these are trained ------------------------------------
+
+
+class LayerNorm(nn.Module):
+    """Standardise the features of each token, then stretch by γ and shift by β.
+
+    Args:
+        d_model: features of a token.
+        eps: keeps the division finite where the features are all equal.
+    """
+
+    def __init__(self, d_model: int, eps: float = 1e-5):
+        super().__init__()
+        self.eps = eps
+        self.gamma = nn.Parameter(torch.ones(d_model))
+        self.beta = nn.Parameter(torch.zeros(d_model))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Normalise (..., d_model)."""
+        mean = x.mean(dim=-1, keepdim=True)
+        variance = x.var(dim=-1, keepdim=True, unbiased=False)
+        return self.gamma * (x - mean) / torch.sqrt(variance + self.eps) + self.beta
+
+
+class RMSNorm(nn.Module):
+    """Divide by the root mean square: no mean to subtract, no shift to learn.
+
+    Args:
+        d_model: features of a token.
+        eps: keeps the division finite where the features are all zero.
+    """
+
+    def __init__(self, d_model: int, eps: float = 1e-5):
+        super().__init__()
+        self.eps = eps
+        self.gamma = nn.Parameter(torch.ones(d_model))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Normalise (..., d_model)."""
+        mean_square = x.square().mean(dim=-1, keepdim=True)
+        return self.gamma * x / torch.sqrt(mean_square + self.eps)
+
+
+class FusedLayerNorm(LayerNorm):
+    """``LayerNorm`` in one kernel: the same results, several times as fast."""
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Normalise (..., d_model)."""
+        return F.layer_norm(x, self.gamma.shape, self.gamma, self.beta, self.eps)
+
+
+class FusedRMSNorm(RMSNorm):
+    """``RMSNorm`` in one call, which has a kernel of its own on a GPU."""
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Normalise (..., d_model)."""
+        return F.rms_norm(x, self.gamma.shape, self.gamma, self.eps)
+
+
+class FeedForward(nn.Module):
+    """Two linear layers with a ReLU between, the same at each position (section 3.3).
+
+    The paper drops nothing between the two; ``dropout`` allows it.
+
+    Args:
+        d_model: features of a token, before and after.
+        d_ff: features in between.
+        dropout: probability in [0, 1] that one of those is dropped while training.
+    """
+
+    def __init__(self, d_model: int, d_ff: int, dropout: float = 0.0):
+        super().__init__()
+        self.linear_1 = nn.Linear(d_model, d_ff)
+        self.linear_2 = nn.Linear(d_ff, d_model)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Transform (..., d_model), each token alone."""
+        hidden = self.linear_1(x).relu()  # (..., d_ff)
+        return self.linear_2(self.dropout(hidden))  # (..., d_model)
+
+
+class ResidualConnection(nn.Module):
+    """Add to x what a sublayer makes of it, so that x has a way around (3.1, 5.4).
+
+    Pre-norm computes x + sublayer(norm(x)) and keeps that way free; post-norm, as in
+    the paper, computes norm(x + sublayer(x)).
+
+    Args:
+        d_model: features of a token.
+        dropout: probability in [0, 1] that a feature of the sublayer's output is
+            dropped while training.
+        norm_first: pre-norm if True, post-norm if False.
+    """
+
+    def __init__(self, d_model: int, dropout: float = 0.0, norm_first: bool = True):
+        super().__init__()
+        self.norm = LayerNorm(d_model)
+        self.dropout = nn.Dropout(dropout)
+        self.norm_first = norm_first
+
+    def forward(self, x: Tensor, sublayer: Callable[[Tensor], Tensor]) -> Tensor:
+        """Run ``sublayer``, which keeps the shape (..., d_model), beside x."""
+        if self.norm_first:
+            return x + self.dropout(sublayer(self.norm(x)))
+        return self.norm(x + self.dropout(sublayer(x)))
+
+
+class DeepNormConnection(ResidualConnection):
+    """Post-norm for very deep stacks: norm(α x + sublayer(x)) with α > 1.
+
+    Args:
+        d_model: features of a token.
+        alpha: how much more x counts than the change to it, see ``deepnorm_scales``.
+        dropout: as in ``ResidualConnection``.
+    """
+
+    def __init__(self, d_model: int, alpha: float, dropout: float = 0.0):
+        super().__init__(d_model, dropout, norm_first=False)
+        self.alpha = alpha
+
+    def forward(self, x: Tensor, sublayer: Callable[[Tensor], Tensor]) -> Tensor:
+        """Run ``sublayer``, which keeps the shape (..., d_model), beside α x."""
+        return self.norm(self.alpha * x + self.dropout(sublayer(x)))
+
+
+def deepnorm_scales(n_encoder: int, n_decoder: int) -> dict[str, tuple[float, float]]:
+    """α and β of each stack of an encoder-decoder model (Wang et al. 2022, Figure 2).
+
+    β scales the first weights of the values, of attention's output and of the
+    feed-forward network.
+
+    Args:
+        n_encoder: layers of the encoder.
+        n_decoder: layers of the decoder.
+
+    Returns:
+        ``{"encoder": (α, β), "decoder": (α, β)}``.
+    """
+    both = n_encoder**4 * n_decoder
+    return {
+        "encoder": (0.81 * both ** (1 / 16), 0.87 * both ** (-1 / 16)),
+        "decoder": ((3 * n_decoder) ** 0.25, (12 * n_decoder) ** -0.25),
+    }

@@ -1,0 +1,512 @@
+"""The whole model: layers, stacks, encoder-decoder (Vaswani et al. 2017, section 3).
+
+Axes: ``B`` batch, ``L`` length (``S`` source, ``T`` target), ``d`` features, ``V``
+vocabulary. Masks are boolean, True = may attend. Ids of padding are 0.
+
+The first half is the paper, with pre-norm as the default. Whatever a configuration asks
+for beyond it is put into the finished model by ``specialise``.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Self
+
+import torch
+from torch import Tensor, nn
+
+from lernformer.attention import (
+    CachedCrossAttention,
+    CachedSelfAttention,
+    FusedMultiHeadAttention,
+    MultiHeadAttention,
+    RotaryProjection,
+)
+from lernformer.embedding import TiedOutput, TokenEmbedding
+from lernformer.masking import decoder_mask, padding_mask
+from lernformer.positional_encoding import POSITIONS, positional_layer
+from lernformer.residual_norm import (
+    DeepNormConnection,
+    FeedForward,
+    FusedLayerNorm,
+    FusedRMSNorm,
+    LayerNorm,
+    ResidualConnection,
+    RMSNorm,
+    deepnorm_scales,
+)
+
+# Table 3 of the paper; "toy" learns a small grammar within minutes on a CPU.
+PRESETS = {
+    "toy": {"d_model": 64, "n_heads": 4, "d_ff": 256, "n_layers": 2, "dropout": 0.0},
+    "base": {"d_model": 512, "n_heads": 8, "d_ff": 2048, "n_layers": 6, "dropout": 0.1},
+    "big": {
+        "d_model": 1024,
+        "n_heads": 16,
+        "d_ff": 4096,
+        "n_layers": 6,
+        "dropout": 0.3,
+    },
+}
+
+
+@dataclass(frozen=True)
+class TransformerConfig:
+    """Sizes and variants of a model; the default is the paper's base, with pre-norm.
+
+    Args:
+        src_vocab_size: words of the source language.
+        tgt_vocab_size: words of the target language.
+        d_model: features of a token; must be divisible by ``n_heads``.
+        n_heads: heads of each attention.
+        d_ff: features inside the feed-forward network.
+        n_layers: layers of the encoder, and of the decoder.
+        dropout: probability in [0, 1) on what each sublayer adds and on the embeddings.
+        norm_first: pre-norm; False is the paper's post-norm.
+        max_length: how many positions there are.
+        positions: one of "sinusoidal", "halves", "learned", "rotary", "none".
+        concatenate_positions: put positions beside the embedding, do not add them.
+        norm: "layer" or "rms".
+        deepnorm: scale the residuals as DeepNorm does; needs ``norm_first=False``.
+        tie_output: the output layer uses the target embedding's weight.
+        tie_embeddings: source and target share one embedding, so one vocabulary.
+        fused: use fused kernels, which give no attention weights.
+
+    Raises:
+        ValueError: if the values contradict each other or their ranges.
+    """
+
+    src_vocab_size: int
+    tgt_vocab_size: int
+    d_model: int = 512
+    n_heads: int = 8
+    d_ff: int = 2048
+    n_layers: int = 6
+    dropout: float = 0.1
+    norm_first: bool = True
+    max_length: int = 1024
+    positions: str = "sinusoidal"
+    concatenate_positions: bool = False
+    norm: str = "layer"
+    deepnorm: bool = False
+    tie_output: bool = True
+    tie_embeddings: bool = False
+    fused: bool = True
+
+    @classmethod
+    def preset(cls, name: str, src_vocab_size: int, tgt_vocab_size: int) -> Self:
+        """The sizes of "toy", "base" or "big"; ``dataclasses.replace`` changes them."""
+        if name not in PRESETS:
+            raise ValueError(f"preset must be one of {', '.join(PRESETS)}, got {name}")
+        return replace(cls(src_vocab_size, tgt_vocab_size), **PRESETS[name])
+
+    def __post_init__(self):
+        sizes = "src_vocab_size tgt_vocab_size d_model n_heads d_ff n_layers max_length"
+        for name in sizes.split():
+            value = getattr(self, name)
+            if not isinstance(value, int) or value < 1:
+                raise ValueError(f"{name} must be a positive integer, got {value!r}")
+        if self.d_model % self.n_heads:
+            raise ValueError(
+                f"d_model ({self.d_model}) must be divisible by "
+                f"n_heads ({self.n_heads})"
+            )
+        if not 0 <= self.dropout < 1:
+            raise ValueError(f"dropout must lie in [0, 1), got {self.dropout}")
+        for name, choices in {"positions": POSITIONS, "norm": ("layer", "rms")}.items():
+            if (value := getattr(self, name)) not in choices:
+                raise ValueError(
+                    f"{name} must be one of {', '.join(choices)}, got {value}"
+                )
+        if self.positions == "rotary" and (self.d_model // self.n_heads) % 2:
+            raise ValueError(
+                f"rotary positions need an even d_k, got {self.d_model // self.n_heads}"
+            )
+        if self.concatenate_positions and self.positions in ("rotary", "none"):
+            raise ValueError(f"{self.positions} positions cannot be concatenated")
+        if self.deepnorm and self.norm_first:
+            raise ValueError("deepnorm needs norm_first=False")
+        if self.tie_embeddings and self.src_vocab_size != self.tgt_vocab_size:
+            raise ValueError(
+                f"tie_embeddings needs one vocabulary, got sizes "
+                f"{self.src_vocab_size} and {self.tgt_vocab_size}"
+            )
+
+
+class EncoderLayer(nn.Module):
+    """Self-attention, then feed-forward, each inside a residual (section 3.1).
+
+    Dropout acts where the paper has it: on what each sublayer adds (section 5.4).
+
+    Args:
+        d_model: features of a token; must be divisible by ``n_heads``.
+        n_heads: heads of the attention.
+        d_ff: features inside the feed-forward network.
+        dropout: probability in [0, 1] that a feature is dropped while training.
+        norm_first: pre-norm if True, post-norm if False.
+    """
+
+    def __init__(
+        self,
+        d_model: int,
+        n_heads: int,
+        d_ff: int,
+        dropout: float = 0.0,
+        norm_first: bool = True,
+    ):
+        super().__init__()
+        self.self_attention = MultiHeadAttention(d_model, n_heads)
+        self.feed_forward = FeedForward(d_model, d_ff)
+        self.residual_1 = ResidualConnection(d_model, dropout, norm_first)
+        self.residual_2 = ResidualConnection(d_model, dropout, norm_first)
+
+    def forward(self, x: Tensor, src_mask: Tensor | None = None) -> Tensor:
+        """Transform (B, S, d_model).
+
+        Args:
+            x: (B, S, d_model).
+            src_mask: broadcastable to (B, H, S, S), True = may attend.
+        """
+        x = self.residual_1(x, lambda h: self.self_attention(h, h, h, src_mask)[0])
+        return self.residual_2(x, self.feed_forward)
+
+
+class DecoderLayer(nn.Module):
+    """Self-attention, attention to the memory, feed-forward (section 3.1).
+
+    Args:
+        d_model: features of a token; must be divisible by ``n_heads``.
+        n_heads: heads of each attention.
+        d_ff: features inside the feed-forward network.
+        dropout: probability in [0, 1] that a feature is dropped while training.
+        norm_first: pre-norm if True, post-norm if False.
+    """
+
+    def __init__(
+        self,
+        d_model: int,
+        n_heads: int,
+        d_ff: int,
+        dropout: float = 0.0,
+        norm_first: bool = True,
+    ):
+        super().__init__()
+        self.self_attention = MultiHeadAttention(d_model, n_heads)
+        self.cross_attention = MultiHeadAttention(d_model, n_heads)
+        self.feed_forward = FeedForward(d_model, d_ff)
+        self.residual_1 = ResidualConnection(d_model, dropout, norm_first)
+        self.residual_2 = ResidualConnection(d_model, dropout, norm_first)
+        self.residual_3 = ResidualConnection(d_model, dropout, norm_first)
+
+    def forward(
+        self,
+        x: Tensor,
+        memory: Tensor,
+        tgt_mask: Tensor | None = None,
+        src_mask: Tensor | None = None,
+    ) -> Tensor:
+        """Transform (B, T, d_model).
+
+        Args:
+            x: (B, T, d_model).
+            memory: (B, S, d_model) the encoder's output. It is not normed again.
+            tgt_mask: broadcastable to (B, H, T, T), True = may attend.
+            src_mask: broadcastable to (B, H, T, S), True = may attend.
+        """
+        x = self.residual_1(x, lambda h: self.self_attention(h, h, h, tgt_mask)[0])
+        x = self.residual_2(
+            x, lambda h: self.cross_attention(h, memory, memory, src_mask)[0]
+        )
+        return self.residual_3(x, self.feed_forward)
+
+
+class Encoder(nn.Module):
+    """A stack of encoder layers; in pre-norm, with a norm at its end."""
+
+    def __init__(self, config: TransformerConfig):
+        super().__init__()
+        c = config
+        self.layers = nn.ModuleList(
+            EncoderLayer(c.d_model, c.n_heads, c.d_ff, c.dropout, c.norm_first)
+            for _ in range(c.n_layers)
+        )
+        self.norm = LayerNorm(c.d_model) if c.norm_first else nn.Identity()
+
+    def forward(self, x: Tensor, src_mask: Tensor | None = None) -> Tensor:
+        """Turn (B, S, d_model) into the memory (B, S, d_model)."""
+        for layer in self.layers:
+            x = layer(x, src_mask)
+        return self.norm(x)
+
+
+class Decoder(nn.Module):
+    """A stack of decoder layers; in pre-norm, with a norm at its end."""
+
+    def __init__(self, config: TransformerConfig):
+        super().__init__()
+        c = config
+        self.layers = nn.ModuleList(
+            DecoderLayer(c.d_model, c.n_heads, c.d_ff, c.dropout, c.norm_first)
+            for _ in range(c.n_layers)
+        )
+        self.norm = LayerNorm(c.d_model) if c.norm_first else nn.Identity()
+
+    def forward(
+        self,
+        x: Tensor,
+        memory: Tensor,
+        tgt_mask: Tensor | None = None,
+        src_mask: Tensor | None = None,
+    ) -> Tensor:
+        """Turn (B, T, d_model) into (B, T, d_model), ready for the output layer."""
+        for layer in self.layers:
+            x = layer(x, memory, tgt_mask, src_mask)
+        return self.norm(x)
+
+
+class Transformer(nn.Module):
+    """From source and target ids to logits over the next target word (Figure 1).
+
+    Args:
+        config: sizes and variants.
+    """
+
+    def __init__(self, config: TransformerConfig):
+        super().__init__()
+        c = config
+        self.config = config
+        self.src_embedding = TokenEmbedding(c.src_vocab_size, c.d_model)
+        self.tgt_embedding = (
+            self.src_embedding
+            if c.tie_embeddings
+            else TokenEmbedding(c.tgt_vocab_size, c.d_model)
+        )
+        self.src_positions, self.tgt_positions = (
+            positional_layer(
+                c.positions, c.d_model, c.max_length, c.dropout, c.concatenate_positions
+            )
+            for _ in range(2)
+        )
+        self.encoder = Encoder(config)
+        self.decoder = Decoder(config)
+        self.output = (
+            TiedOutput(self.tgt_embedding)
+            if c.tie_output
+            else nn.Linear(c.d_model, c.tgt_vocab_size, bias=False)
+        )
+        specialise(self)
+
+    def encode(self, src: Tensor) -> Tensor:
+        """Read the source: ids (B, S) to memory (B, S, d_model)."""
+        x = self.src_positions(self.src_embedding(src))  # (B, S, d_model)
+        return self.encoder(x, padding_mask(src))
+
+    def decode(self, tgt: Tensor, memory: Tensor, src: Tensor) -> Tensor:
+        """Tell the next word after each prefix of the target.
+
+        Args:
+            tgt: (B, T) ids, beginning with ``<bos>``.
+            memory: (B, S, d_model) from ``encode(src)``.
+            src: (B, S) ids, whose padding is hidden.
+
+        Returns:
+            (B, T, V) logits, not softmaxed.
+        """
+        x = self.tgt_positions(self.tgt_embedding(tgt))  # (B, T, d_model)
+        x = self.decoder(x, memory, decoder_mask(tgt), padding_mask(src))
+        return self.output(x)  # (B, T, V)
+
+    def forward(self, src: Tensor, tgt: Tensor) -> Tensor:
+        """Logits (B, T, V) from ids (B, S) and (B, T)."""
+        return self.decode(tgt, self.encode(src), src)
+
+
+def count_parameters(config: TransformerConfig) -> int:
+    """How many numbers ``Transformer(config)`` learns, shared ones counted once."""
+    c, d = config, config.d_model
+    attention = 4 * (d * d + d)
+    feed_forward = d * c.d_ff + c.d_ff + c.d_ff * d + d
+    norm = 2 * d if c.norm == "layer" else d
+    encoder_layer = attention + feed_forward + 2 * norm
+    decoder_layer = 2 * attention + feed_forward + 3 * norm
+    layers = c.n_layers * (encoder_layer + decoder_layer)
+    final_norms = 2 * norm if c.norm_first else 0
+
+    words = c.tgt_vocab_size  # rows of d numbers
+    words += 0 if c.tie_embeddings else c.src_vocab_size
+    words += 0 if c.tie_output else c.tgt_vocab_size
+    positions = 2 * c.max_length * d if c.positions == "learned" else 0
+    positions += 2 * (2 * d * d) if c.concatenate_positions else 0
+    return layers + final_norms + words * d + positions
+
+
+# Beyond the paper's figure: variants, speed, a look inside ---------------------------
+
+FUSED = {
+    MultiHeadAttention: FusedMultiHeadAttention,
+    LayerNorm: FusedLayerNorm,
+    RMSNorm: FusedRMSNorm,
+}
+
+
+def specialise(model: Transformer) -> None:
+    """Put in what the configuration asks for, and draw the first weights.
+
+    Xavier's uniform distribution keeps the size of signals in every matrix; biases
+    start at zero, embeddings as N(0, 1/d_model).
+    """
+    c = model.config
+    if c.positions == "rotary":
+        for layer in (*model.encoder.layers, *model.decoder.layers):
+            layer.self_attention.q_proj = RotaryProjection(c.d_model, c.n_heads)
+            layer.self_attention.k_proj = RotaryProjection(c.d_model, c.n_heads)
+    for module in model.modules():
+        if isinstance(module, nn.Linear):
+            nn.init.xavier_uniform_(module.weight)
+            if module.bias is not None:
+                nn.init.zeros_(module.bias)
+    if c.deepnorm:
+        scales = deepnorm_scales(c.n_layers, c.n_layers)
+        _deepen(model.encoder, c, *scales["encoder"])
+        _deepen(model.decoder, c, *scales["decoder"])
+    if c.norm == "rms":
+        _replace(model, LayerNorm, lambda: RMSNorm(c.d_model))
+    set_fused(model, c.fused)
+
+
+def _deepen(
+    stack: nn.Module, config: TransformerConfig, alpha: float, beta: float
+) -> None:
+    """Scale residuals by α and the weights that write into them by β (DeepNorm)."""
+    _replace(
+        stack,
+        ResidualConnection,
+        lambda: DeepNormConnection(config.d_model, alpha, config.dropout),
+    )
+    for name, parameter in stack.named_parameters():
+        if name.endswith(("v_proj.weight", "out_proj.weight")) or (
+            "linear_" in name and name.endswith("weight")
+        ):
+            parameter.data.mul_(beta)
+
+
+def _replace(
+    model: nn.Module, kind: type[nn.Module], make: Callable[[], nn.Module]
+) -> None:
+    for parent in list(model.modules()):
+        for name, child in parent.named_children():
+            if type(child) is kind:
+                setattr(parent, name, make())
+
+
+def set_fused(model: nn.Module, fused: bool = True) -> None:
+    """Switch all attentions and norms to their fused or to their explicit path.
+
+    Both are the same layers with the same parameters and results; the fused attention
+    is faster and gives no weights.
+    """
+    swap = FUSED if fused else {kind: explicit for explicit, kind in FUSED.items()}
+    for module in model.modules():
+        # a fused class differs from its parent in ``forward`` alone
+        module.__class__ = swap.get(type(module), type(module))
+
+
+def attention_maps(model: Transformer, src: Tensor, tgt: Tensor) -> dict[str, Tensor]:
+    """The weights of every layer and head while the model reads ``src`` and ``tgt``.
+
+    Args:
+        model: fused or not; it comes back as it was.
+        src: (B, S) ids.
+        tgt: (B, T) ids, beginning with ``<bos>``.
+
+    Returns:
+        Weights (B, H, L_q, L_k), without gradients, named by their layer:
+        "encoder.layers.0.self_attention", "decoder.layers.0.cross_attention", …
+    """
+    maps = {}
+    layers = {
+        name: module
+        for name, module in model.named_modules()
+        if isinstance(module, MultiHeadAttention)
+    }
+    fused = isinstance(next(iter(layers.values())), FusedMultiHeadAttention)
+    training = model.training
+    hooks = [
+        module.register_forward_hook(
+            lambda _, __, result, name=name: maps.update({name: result[1]})
+        )
+        for name, module in layers.items()
+    ]
+    try:
+        set_fused(model, False)
+        with torch.no_grad():
+            model.eval()(src, tgt)
+    finally:
+        set_fused(model, fused)
+        model.train(training)
+        for hook in hooks:
+            hook.remove()
+    return maps
+
+
+class CachedDecoder:
+    """A model's decoder, token by token, that computes nothing twice.
+
+    It gives the logits of ``Transformer.decode`` for target ids without padding. It
+    works on N rows, as many for each sentence, a sentence's rows side by side; at first
+    N may be B, and ``reorder`` makes more of them.
+
+    Args:
+        model: in evaluation mode; its weights are used as they are now.
+        src: (B, S) ids.
+
+    Raises:
+        ValueError: if the model is in training mode, where dropout acts.
+    """
+
+    @torch.no_grad()
+    def __init__(self, model: Transformer, src: Tensor):
+        if model.training:
+            raise ValueError("model must be in evaluation mode: call model.eval()")
+        memory, mask = model.encode(src), padding_mask(src)
+        self.model = model
+        self.length = 0  # target tokens read so far
+        self.sentences = self.rows = src.size(0)
+        self.attentions = [
+            (
+                CachedSelfAttention(layer.self_attention),
+                CachedCrossAttention(layer.cross_attention, memory, mask),
+            )
+            for layer in model.decoder.layers
+        ]
+
+    @torch.no_grad()
+    def step(self, ids: Tensor) -> Tensor:
+        """Read the next n ids (N, n) of each row and return their logits (N, n, V)."""
+        model = self.model
+        x = model.tgt_positions(model.tgt_embedding(ids), self.length)
+        layers = zip(model.decoder.layers, self.attentions, strict=True)
+        for layer, (self_attention, cross_attention) in layers:
+            x = layer.residual_1(x, self_attention)
+            x = layer.residual_2(x, cross_attention)
+            x = layer.residual_3(x, layer.feed_forward)
+        self.length += ids.size(1)
+        self.rows = ids.size(0)
+        return model.output(model.decoder.norm(x))
+
+    def reorder(self, rows: Tensor) -> None:
+        """Let row i go on from what was row ``rows[i]``, one of the same sentence.
+
+        A row may occur several times or not at all, so beams may also grow in number.
+        """
+        for self_attention, _ in self.attentions:
+            self_attention.select(rows)
+        self.rows = rows.size(0)
+
+    def keep(self, sentences: Tensor) -> None:
+        """Go on with these of the B sentences and all their rows, in this order."""
+        beams = self.rows // self.sentences
+        each = torch.arange(beams, device=sentences.device)
+        self.reorder((sentences[:, None] * beams + each).flatten())
+        for _, cross_attention in self.attentions:
+            cross_attention.select(sentences)
+        self.sentences = sentences.size(0)

@@ -1,0 +1,239 @@
+"""Vocabulary, batches and embeddings against plain Python, NumPy and torch.nn."""
+
+import collections
+import math
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+from torch import nn
+from torch.nn import functional as F
+
+from lernformer.embedding import (
+    BOS_ID,
+    EOS_ID,
+    PAD_ID,
+    SPECIALS,
+    UNK_ID,
+    TiedOutput,
+    TokenEmbedding,
+    analogy,
+    build_vocabulary,
+    cosine_similarity,
+    embed_by_lookup,
+    embed_by_matmul,
+    encode,
+    one_hot,
+    pad_batch,
+)
+
+B, L, V, D = 2, 5, 7, 4  # all different
+EXACT = {"rtol": 0, "atol": 1e-12}  # float64 on both sides: rounding only
+DEVICES = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
+
+words = st.text(alphabet="abcäß", min_size=1, max_size=2)
+texts = st.lists(st.lists(words, max_size=6).map(" ".join), max_size=6)
+
+
+@pytest.fixture
+def E():
+    return np.random.default_rng(0).normal(size=(V, D))
+
+
+@pytest.fixture
+def ids():
+    return np.array([[3, 2, 0, 4, 6], [1, 1, 5, 0, 0]])
+
+
+# vocabulary and batches -------------------------------------------------------------
+
+
+def test_vocabulary_of_two_sentences():
+    sentences = ["the dog bit the man", "the man ran"]
+    assert build_vocabulary(sentences) == {
+        **{"<pad>": 0, "<bos>": 1, "<eos>": 2, "<unk>": 3},
+        **{"the": 4, "man": 5, "bit": 6, "dog": 7, "ran": 8},
+    }
+    assert list(build_vocabulary(sentences, min_count=2)) == [*SPECIALS, "the", "man"]
+
+
+def test_special_ids():
+    vocabulary = build_vocabulary([])
+    ids = [PAD_ID, BOS_ID, EOS_ID, UNK_ID]
+    assert [vocabulary[word] for word in SPECIALS] == ids == [0, 1, 2, 3]
+
+
+def test_a_special_in_the_text_keeps_its_id():
+    vocabulary = build_vocabulary(["<unk> a <unk> <pad>"])
+    assert vocabulary == {"<pad>": 0, "<bos>": 1, "<eos>": 2, "<unk>": 3, "a": 4}
+
+
+@given(texts, st.integers(1, 3), st.randoms())
+def test_vocabulary_numbers_frequent_words_by_falling_count(texts, min_count, random):
+    vocabulary = build_vocabulary(texts, min_count)
+    counts = collections.Counter(" ".join(texts).split())
+    assert list(vocabulary.values()) == list(range(len(vocabulary)))
+    found = list(vocabulary)[4:]
+    assert set(found) == {word for word, count in counts.items() if count >= min_count}
+    assert found == sorted(found, key=lambda word: (-counts[word], word))
+    random.shuffle(texts)
+    assert list(build_vocabulary(texts, min_count)) == list(vocabulary)
+
+
+@given(texts)
+def test_encoding_can_be_undone(texts):
+    vocabulary = build_vocabulary(texts)
+    back = {i: word for word, i in vocabulary.items()}
+    for text in texts:
+        assert " ".join(back[i] for i in encode(text, vocabulary)) == text
+
+
+def test_unknown_words():
+    vocabulary = build_vocabulary(["a b"])
+    assert encode("a c  b\n", vocabulary) == [4, UNK_ID, 5]
+    assert encode("", vocabulary) == []
+
+
+def test_pad_batch():
+    batch = pad_batch([[4, 5, 6], [7], []])
+    np.testing.assert_array_equal(batch, [[4, 5, 6], [7, 0, 0], [0, 0, 0]])
+    assert batch.dtype == np.int64
+    np.testing.assert_array_equal(pad_batch([[4], [5, 6]], 9), [[4, 9], [5, 6]])
+    assert pad_batch([]).shape == (0, 0)
+
+
+# lookup and matmul ------------------------------------------------------------------
+
+
+def test_one_hot_equals_torch(ids):
+    want = F.one_hot(torch.from_numpy(ids), V)
+    np.testing.assert_array_equal(one_hot(ids, V), want)
+
+
+@pytest.mark.parametrize("embed", [embed_by_matmul, embed_by_lookup])
+def test_embedding_and_its_two_ways_equal_torch(embed, ids, E):
+    want = F.embedding(torch.from_numpy(ids), torch.from_numpy(E))
+    np.testing.assert_allclose(embed(ids, E), want, **EXACT)
+    assert embed(ids, E.astype(np.float32)).dtype == np.float32
+    assert embed(np.array(3), E).shape == (D,)
+
+
+def test_the_gradient_of_lookup_is_the_gradient_of_the_linear_layer(ids, E):
+    weight = torch.from_numpy(E).requires_grad_()
+    upstream = torch.from_numpy(np.random.default_rng(1).normal(size=(B, L, D)))
+    F.embedding(torch.from_numpy(ids), weight).backward(upstream)
+    by_hand = np.einsum("blv,bld->vd", one_hot(ids, V), upstream)
+    np.testing.assert_allclose(weight.grad, by_hand, **EXACT)
+
+
+@pytest.mark.parametrize("bad", [[0, V], [-1, 2]])
+@pytest.mark.parametrize(
+    "embed", [embed_by_matmul, embed_by_lookup, lambda ids, E: one_hot(ids, len(E))]
+)
+def test_ids_outside_the_vocabulary_are_refused(embed, bad, E):
+    message = rf"ids must lie in \[0, 7\), got {bad[0]} to {bad[1]}"
+    with pytest.raises(ValueError, match=message):
+        embed(np.array(bad), E)
+
+
+# directions -------------------------------------------------------------------------
+
+vectors = hnp.arrays(np.float64, (B, D), elements=st.floats(-1e3, 1e3))
+
+
+@given(vectors, vectors)
+def test_cosine_similarity_equals_torch(a, b):
+    want = F.cosine_similarity(torch.from_numpy(a), torch.from_numpy(b), eps=1e-300)
+    shortest = min(np.linalg.norm(a, axis=-1).min(), np.linalg.norm(b, axis=-1).min())
+    # squares of numbers under 1e-150 leave the range of float64
+    if shortest > 1e-100:
+        np.testing.assert_allclose(cosine_similarity(a, b), want, atol=1e-9)
+
+
+def test_cosine_similarity_of_known_angles():
+    angles = np.linspace(0, np.pi, 7)
+    turned = np.stack([np.cos(angles), np.sin(angles)], axis=-1)
+    similarity = cosine_similarity(3.0 * turned, np.array([0.5, 0.0]))
+    np.testing.assert_allclose(similarity, np.cos(angles), **EXACT)
+    assert cosine_similarity(np.zeros(D), np.ones(D)) == 0
+
+
+def test_analogy():
+    # features: royal, male, edible
+    E = np.array([[0, 1, 0], [1, 1, 0], [0, -1, 0], [2.1, -2, 0], [0, 0, 1.0]])
+    man, king, woman, queen, _ = range(5)
+    assert analogy(man, king, woman, E) == queen
+    assert analogy(a=king, b=man, c=queen, E=E) == woman
+    before = E.copy()
+    assert analogy(man, man, woman, E) not in (man, woman)
+    np.testing.assert_array_equal(E, before)
+
+
+def test_analogy_needs_another_word(E):
+    with pytest.raises(ValueError, match=r"no word is left beside \[0, 1, 2\]"):
+        analogy(0, 1, 2, E[:3])
+
+
+# layers -----------------------------------------------------------------------------
+
+
+def test_token_embedding_and_gradient_equal_torch():
+    ours = TokenEmbedding(V, D).double()
+    theirs = nn.Embedding(V, D, padding_idx=0, dtype=torch.float64)
+    theirs.load_state_dict(ours.state_dict())
+    ids = torch.tensor([[3, 2, 0, 4, 6], [1, 1, 5, 0, 0]])
+    upstream = torch.randn(B, L, D, dtype=torch.float64)
+    output = ours(ids)
+    want = theirs(ids) * math.sqrt(D)
+    torch.testing.assert_close(output, want, **EXACT)
+    output.backward(upstream)
+    want.backward(upstream)
+    torch.testing.assert_close(ours.weight.grad, theirs.weight.grad, **EXACT)
+
+
+@pytest.mark.parametrize("pad_id", [0, 3])
+def test_padding_is_zero_and_brings_no_gradient(pad_id):
+    layer = TokenEmbedding(V, D, pad_id)
+    output = layer(torch.arange(V))
+    assert not output[pad_id].any()
+    assert output[torch.arange(V) != pad_id].all()
+    output.sum().backward()
+    assert not layer.weight.grad[pad_id].any()
+    assert layer.weight.grad[pad_id - 1].any()
+
+
+def test_scaled_embeddings_have_the_size_of_positions():
+    torch.manual_seed(0)
+    d_model = 256
+    vectors = TokenEmbedding(50, d_model)(torch.arange(1, 50))
+    # 12544 standard normal numbers: their RMS is 1 within 0.03, five standard errors
+    assert vectors.square().mean().sqrt().item() == pytest.approx(1, abs=0.03)
+
+
+def test_tied_output_shares_the_weight_and_not_the_scale():
+    embedding = TokenEmbedding(V, D).double()
+    output = TiedOutput(embedding)
+    h = torch.randn(B, L, D, dtype=torch.float64)
+    want = np.einsum("bld,vd->blv", h, embedding.weight.detach())
+    torch.testing.assert_close(output(h).detach(), torch.from_numpy(want), **EXACT)
+
+    assert output.weight is embedding.weight
+    both = nn.ModuleList([embedding, output])
+    assert len(list(both.parameters())) == 1
+    assert both.float()[0].weight is both[1].weight
+    (output(h.float()).sum() + embedding(torch.tensor([1])).sum()).backward()
+    assert embedding.weight.grad[1].any()  # from both sides
+    assert embedding.weight.grad[2].any()  # from the output
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.bfloat16])
+@pytest.mark.parametrize("device", DEVICES)
+def test_embedding_keeps_dtype_and_device(dtype, device):
+    embedding = TokenEmbedding(V, D).to(device, dtype)
+    vectors = embedding(torch.tensor([[1, 2, 3]], device=device))
+    logits = TiedOutput(embedding)(vectors)
+    assert vectors.dtype == logits.dtype == dtype
+    assert vectors.device.type == logits.device.type == device
