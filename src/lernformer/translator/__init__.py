@@ -1,0 +1,1 @@
+"""The translator: a corpus of our own and all that learns from it."""
