@@ -154,13 +154,13 @@ def test_an_error_shows_the_students_own_line():
 @pytest.mark.parametrize("task_id", tasks())
 def test_a_slip_of_the_pen_is_no_misconception(task_id):
     def slip(*inputs):
-        return qeury  # noqa: F821
+        return mistyped  # noqa: F821
 
     right = next(a.answer for a in variants("attention") if a.task == task_id)
     is_class = isinstance(right, type)
     answer = type("Slip", (right,), {"forward": slip}) if is_class else slip
     verdict = run(task_id, answer)
-    assert "NameError: name 'qeury'" in verdict.message
+    assert "NameError: name 'mistyped'" in verdict.message
     assert verdict.mistake is None, verdict.cause
 
 
