@@ -1,0 +1,396 @@
+"""The command line: ``lernformer train | translate | evaluate``."""
+
+import difflib
+import json
+import re
+import sys
+from collections.abc import Callable
+from dataclasses import fields, replace
+from functools import wraps
+from pathlib import Path
+
+import click
+import torch
+
+import lernformer
+from lernformer import figures
+from lernformer.positional_encoding import POSITIONS
+from lernformer.transformer import PRESETS, Transformer, TransformerConfig
+from lernformer.translator import checkpoint
+from lernformer.translator.batch import encode_pairs
+from lernformer.translator.corpus import make_corpus
+from lernformer.translator.device import is_first, pick_device, processes
+from lernformer.translator.evaluation import evaluate as evaluate_on
+from lernformer.translator.progress import Bar, Log, read_log
+from lernformer.translator.recipe import RECIPES
+from lernformer.translator.training import train as train_model
+from lernformer.translator.translation import Translator
+from lernformer.translator.vocabulary import Vocabulary
+
+FOLDER = Path("_build/translator")
+SPLITS = ("test", "compositional", "longer", "validation", "train")
+N_VALIDATION = 200  # sentences for the exact match while training
+
+folder_option = click.option(
+    "--folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=FOLDER,
+    show_default=True,
+    help="Where the checkpoint is.",
+)
+device_option = click.option(
+    "--device", default="auto", show_default=True, help="auto, cuda, mps or cpu."
+)
+beam_option = click.option(
+    "--beam",
+    type=click.IntRange(1, 100),
+    default=1,
+    show_default=True,
+    help="Beginnings that the search keeps; 1 is greedy decoding.",
+)
+penalty_option = click.option(
+    "--length-penalty",
+    type=click.FloatRange(0),
+    default=0.6,
+    show_default=True,
+    help="The higher, the longer the translations that a beam prefers.",
+)
+
+
+def plainly(command: Callable) -> Callable:
+    """Tell what is wrong in one line; a traceback is for our own mistakes."""
+
+    @wraps(command)
+    def told(*arguments, **options):
+        try:
+            return command(*arguments, **options)
+        except (ValueError, FloatingPointError, OSError) as error:
+            raise click.ClickException(str(error)) from error
+
+    return told
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(lernformer.__version__, prog_name="lernformer")
+def main():
+    """Train a Transformer from English to German, and let it translate."""
+
+
+# train ------------------------------------------------------------------------------
+
+
+@main.command()
+@folder_option
+@click.option(
+    "--preset",
+    type=click.Choice(list(PRESETS)),
+    default="toy",
+    show_default=True,
+    help="Sizes of the model, and the recipe that goes with them.",
+)
+@click.option("--resume", is_flag=True, help="Go on from the checkpoint.")
+@click.option("--overwrite", is_flag=True, help="Replace the checkpoint.")
+@click.option("--corpus-seed", default=0, show_default=True, help="Of the sentences.")
+@click.option("--seed", type=int, help="Of the weights, the batches, the dropout.")
+@click.option("--steps", type=click.IntRange(1), help="How many.")
+@click.option("--batch-tokens", type=click.IntRange(1), help="Places of a batch.")
+@click.option("--schedule", type=click.Choice(["noam", "cosine"]), help="Of the rate.")
+@click.option("--peak", type=float, help="The highest learning rate.")
+@click.option("--warmup-steps", type=click.IntRange(1), help="While the rate rises.")
+@click.option("--smoothing", type=click.FloatRange(0, 1), help="Of the labels.")
+@click.option("--weight-decay", type=click.FloatRange(0), help="0 is plain Adam.")
+@click.option(
+    "--joined",
+    type=click.FloatRange(0),
+    help="Pairs of sentences said in a row that come on top, as a share of all.",
+)
+@click.option("--bf16/--no-bf16", default=None, help="Compute in bfloat16.")
+@click.option(
+    "--dropout", type=click.FloatRange(0, 1, max_open=True), help="While training."
+)
+@click.option(
+    "--positions",
+    type=click.Choice(list(POSITIONS)),
+    default="rotary",
+    show_default=True,
+    help="How words know their place; rotary goes furthest beyond the lengths seen.",
+)
+@click.option("--post-norm", is_flag=True, help="As in the paper; pre-norm otherwise.")
+@click.option(
+    "--save-every",
+    type=click.IntRange(1),
+    default=500,
+    show_default=True,
+    help="Steps between two checkpoints.",
+)
+@click.option("--quiet", is_flag=True, help="No progress bar.")
+@device_option
+@plainly
+def train(folder, preset, resume, overwrite, corpus_seed, save_every, quiet, **options):
+    """Train a translator.
+
+    The folder gets the checkpoint, log.jsonl with the progress and curve.svg. Training
+    that was interrupted goes on with the same command and --resume.
+
+    On several GPUs, or on machines that share the folder:
+
+    \b
+        torchrun --nproc-per-node 2 -m lernformer.cli train --preset base
+    """
+    if (folder / checkpoint.NAME).exists() and not (resume or overwrite):
+        raise click.UsageError(
+            f"there is a checkpoint in {folder}: --resume goes on from it, "
+            "--overwrite replaces it"
+        )
+    if preset == "toy":
+        # Its tensors are so small that threads cost more than they save; and sums in
+        # one order give the same translator, however many cores there are.
+        torch.set_num_threads(1)
+    with processes(pick_device(options.pop("device"))) as device:
+        recipe = replace(RECIPES[preset], **_given(options, RECIPES[preset]))
+        corpus = make_corpus(corpus_seed)
+        source = Vocabulary.of(pair.source for pair in corpus.train)
+        target = Vocabulary.of(pair.target for pair in corpus.train)
+        config = TransformerConfig.preset(preset, len(source), len(target))
+        config = replace(config, **_given(options, config))
+        if options["post_norm"]:
+            config = replace(config, norm_first=False)
+        torch.manual_seed(recipe.seed)
+        translator = Translator(Transformer(config).to(device), source, target)
+
+        done = checkpoint.details(folder)["step"] if resume else 0
+        reporters = []
+        if is_first():
+            reporters.append(Log(folder / "log.jsonl", after=done))
+        if not quiet:
+            reporters.append(Bar(recipe.steps))
+        checked = corpus.validation[:N_VALIDATION]
+        try:
+            last = train_model(
+                translator,
+                encode_pairs(corpus.train, source, target),
+                recipe,
+                folder=folder,
+                fingerprint=corpus.fingerprint,
+                resume=resume,
+                report=lambda progress: [tell(progress) for tell in reporters],
+                validate=lambda: evaluate_on(translator, checked)["exact_match"],
+                save_every=save_every,
+            )
+        except KeyboardInterrupt as error:
+            raise click.ClickException(
+                "interrupted; --resume goes on from the last checkpoint"
+            ) from error
+        if is_first():
+            write_curve(folder)
+            click.echo(f"The translator is in {folder}, after {last.step} steps.")
+
+
+def _given(options: dict, settings) -> dict:
+    """The options that were given and are fields of ``settings``."""
+    names = {field.name for field in fields(settings)}
+    return {k: v for k, v in options.items() if k in names and v is not None}
+
+
+def write_curve(folder: Path) -> None:
+    """Draw what the log tells."""
+    reports = read_log(folder / "log.jsonl")
+    checked = [r for r in reports if r["exact_match"] is not None]
+    fig, (upper, lower) = figures.subplots(2, 1, height=4.2, sharex=True)
+    upper.plot(*zip(*((r["step"], r["loss"]) for r in reports), strict=True))
+    upper.set(ylabel="loss", yscale="log")
+    steps = [r["step"] for r in checked]
+    lower.plot(
+        steps,
+        [r["exact_match"] for r in checked],
+        "o-",
+        color=figures.ORANGE,
+        clip_on=False,
+    )
+    lower.set(xlabel="step", ylabel="exact match in %", ylim=(0, 101))
+    alt = (
+        f"Over {reports[-1]['step']} steps the loss goes from {reports[0]['loss']:.2f} "
+        f"to {reports[-1]['loss']:.3f}; at last {checked[-1]['exact_match']:.1f} % of "
+        "the validation sentences are translated exactly."
+    )
+    write_svg(figures.figure(fig, alt), folder / "curve.svg")
+
+
+def write_svg(figure: figures.InlineSVG, path: Path) -> None:
+    """Keep a figure as a file of its own: the same drawing, on white."""
+    style, drawing = re.search(
+        r"(<style>.*?</style>)(<svg.*</svg>)", figure.markup, re.S
+    ).groups()
+    box = re.search(r'viewBox="0 0 (\S+) (\S+)"', drawing)
+    path.write_text(
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="lf-figure" {box[0]} '
+        f'width="{1.4 * float(box[1]):.0f}" height="{1.4 * float(box[2]):.0f}">{style}'
+        f'<rect width="100%" height="100%" fill="#fff"/>{drawing}</svg>\n',
+        "utf-8",
+    )
+
+
+# translate --------------------------------------------------------------------------
+
+
+@main.command()
+@click.argument("sentences", metavar="[SENTENCE]...", nargs=-1)
+@folder_option
+@beam_option
+@penalty_option
+@click.option(
+    "--attention",
+    type=click.Path(dir_okay=False, writable=True, path_type=Path),
+    help="Draw where the decoder looks in the source, as SVG. One sentence only.",
+)
+@click.option("--layer", type=int, help="Whose attention; by default the last.")
+@click.option("--head", type=int, help="Which head; by default the mean of all.")
+@click.option("--guess", is_flag=True, help="Translate in spite of unknown words.")
+@device_option
+@plainly
+def translate(
+    sentences, folder, beam, length_penalty, attention, layer, head, guess, device
+):
+    """Translate English sentences, or the lines of standard input.
+
+    Example: lernformer translate "anthony hopkins admired michael bay" --beam 4
+    """
+    if not sentences:
+        if sys.stdin.isatty():
+            raise click.UsageError("which sentence?")
+        sentences = [line for line in sys.stdin.read().splitlines() if line.strip()]
+    if attention and len(sentences) != 1:
+        raise click.UsageError(f"--attention draws one sentence, got {len(sentences)}")
+    translator, found = checkpoint.load(folder, pick_device(device))
+    sentences = [as_in_corpus(sentence, translator.source) for sentence in sentences]
+    if not sentences or not all(sentences):
+        raise ValueError("there is no word to translate")
+    if not guess:
+        for sentence in sentences:
+            refuse_unknown(sentence, translator.source)
+    longest = found.get("longest")
+    for sentence in sentences:
+        if longest and len(sentence.split()) > longest:
+            click.echo(
+                f"Warning: {len(sentence.split())} words; the longest sentence in "
+                f"training had {longest}. The translation may be wrong.",
+                err=True,
+            )
+    translations = translator.translate(sentences, beam, length_penalty)
+    for translation in translations:
+        click.echo(as_in_print(translation))
+    if attention:
+        figure = attention_figure(
+            translator, sentences[0], translations[0], layer, head
+        )
+        write_svg(figure, attention)
+
+
+def as_in_corpus(text: str, vocabulary: Vocabulary) -> str:
+    """Write a text as the vocabulary has it: marks apart or left out, lower case."""
+    words = re.sub(r"([.,;:!?])", r" \1 ", text).split()
+    known = [w for w in words if w in vocabulary.ids or re.search(r"\w", w)]
+    return " ".join(
+        w if w in vocabulary.ids or w.lower() not in vocabulary.ids else w.lower()
+        for w in known
+    )
+
+
+def as_in_print(text: str) -> str:
+    """Marks at their word, a capital at the beginning."""
+    text = re.sub(r" ([.,;:!?])", r"\1", text)
+    return text[:1].upper() + text[1:]
+
+
+def refuse_unknown(sentence: str, vocabulary: Vocabulary) -> None:
+    """Say which words are not known, and which known ones are like them."""
+    unknown = vocabulary.unknown(sentence)
+    if unknown:
+        hints = []
+        for word in dict.fromkeys(unknown):
+            like = difflib.get_close_matches(word.lower(), vocabulary.words, 3)
+            hints.append(f"{word} (like: {', '.join(like)})" if like else word)
+        raise ValueError(
+            f"not in the vocabulary: {'; '.join(hints)}. --guess translates anyhow."
+        )
+
+
+def attention_figure(
+    translator: Translator,
+    sentence: str,
+    translation: str,
+    layer: int | None,
+    head: int | None,
+) -> figures.InlineSVG:
+    """Where the decoder looks in the source while it says each word."""
+    config = translator.model.config
+    for name, value, n in (
+        ("layer", layer, config.n_layers),
+        ("head", head, config.n_heads),
+    ):
+        if value is not None and not 0 <= value < n:
+            raise ValueError(f"--{name} must lie in 0 … {n - 1}, got {value}")
+    layer = config.n_layers - 1 if layer is None else layer
+    maps = translator.attention(sentence, translation)
+    weights = maps[f"decoder.layers.{layer}.cross_attention"]  # (H, L_q, L_k)
+    weights = weights.mean(dim=0) if head is None else weights[head]
+    rows = [*translation.split(), "<eos>"]  # what is said, not what was read
+    columns = ["<bos>", *sentence.split(), "<eos>"]
+    width, height = 1.2 + 0.5 * len(columns), 1.0 + 0.3 * len(rows)
+    fig, ax = figures.subplots(width=width, height=height)
+    figures.heat_map(ax, weights.cpu(), rows, columns)
+    ax.tick_params(axis="x", labelrotation=60)
+    heads = "the mean of all heads" if head is None else f"head {head}"
+    alt = (
+        f"Attention of layer {layer}, {heads}, from each word of “{translation}” to "
+        f"“{sentence}”."
+    )
+    return figures.figure(fig, alt)
+
+
+# evaluate ---------------------------------------------------------------------------
+
+
+@main.command()
+@folder_option
+@click.option(
+    "--split",
+    "splits",
+    multiple=True,
+    type=click.Choice(SPLITS),
+    default=SPLITS[:3],
+    show_default=True,
+    help="Part of the corpus; may be given several times.",
+)
+@click.option("--limit", type=click.IntRange(1), help="Only so many sentences a split.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--corpus-seed", default=0, show_default=True, help="Of the sentences.")
+@beam_option
+@penalty_option
+@device_option
+@plainly
+def evaluate(folder, splits, limit, as_json, corpus_seed, beam, length_penalty, device):
+    """Compare a translator's answers with the right ones: exact match, BLEU, chrF."""
+    translator, found = checkpoint.load(folder, pick_device(device))
+    corpus = make_corpus(corpus_seed)
+    if found["corpus"] != corpus.fingerprint:
+        click.echo("Warning: the translator learned from another corpus.", err=True)
+    scores = {}
+    for split in splits:
+        pairs = getattr(corpus, split)[:limit]
+        scores[split] = {"sentences": len(pairs)} | evaluate_on(
+            translator, pairs, beam_size=beam, length_penalty=length_penalty
+        )
+    if as_json:
+        click.echo(json.dumps(scores, indent=1))
+        return
+    click.echo(f"{'':14}{'sentences':>10}{'exact %':>9}{'BLEU':>7}{'chrF':>7}")
+    for split, score in scores.items():
+        click.echo(
+            f"{split:14}{score['sentences']:10}{score['exact_match']:9.2f}"
+            f"{score['bleu']:7.2f}{score['chrf']:7.2f}"
+        )
+
+
+if __name__ == "__main__":
+    main()

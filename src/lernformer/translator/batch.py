@@ -1,0 +1,143 @@
+"""Batches of sentences of like length, so that little of them is padding.
+
+Axes: ``B`` batch, ``L`` length (``L_src``, ``L_tgt``).
+"""
+
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from lernformer.embedding import PAD_ID, pad_batch
+from lernformer.translator.vocabulary import Vocabulary
+
+Ids = tuple[list[int], list[int]]  # of a sentence and of its translation
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Sentences that a model sees together.
+
+    Args:
+        src: (B, L_src) ids, from ``<bos>`` to ``<eos>``, then padding.
+        tgt: (B, L_tgt) ids of the translations, likewise.
+    """
+
+    src: Tensor
+    tgt: Tensor
+
+    @property
+    def n_labels(self) -> int:
+        """How many words, ``<eos>`` among them, the model has to say."""
+        return int((self.tgt[:, 1:] != PAD_ID).sum())
+
+    def to(self, device: torch.device | str) -> "Batch":
+        return Batch(self.src.to(device), self.tgt.to(device))
+
+    def share(self, rank: int, world_size: int) -> "Batch":
+        """Every ``world_size``-th row from ``rank`` on.
+
+        Where the rows do not come out even, rows of padding fill up: each process has
+        a share and counts no word twice.
+        """
+        missing = -len(self.src) % world_size
+
+        def rows(ids: Tensor) -> Tensor:
+            filled = torch.cat([ids, ids.new_full((missing, ids.size(1)), PAD_ID)])
+            return filled[rank::world_size]
+
+        return Batch(rows(self.src), rows(self.tgt))
+
+
+def encode_pairs(pairs: Iterable, source: Vocabulary, target: Vocabulary) -> list[Ids]:
+    """Look up the words of all pairs (anything with ``.source`` and ``.target``)."""
+    return [(source.encode(p.source), target.encode(p.target)) for p in pairs]
+
+
+def join_pairs(pairs: Sequence[Ids], n: int, seed: int) -> list[Ids]:
+    """Sentences said one after the other, as n further pairs.
+
+    A model that has seen short sentences alone stops early in a long one: it has
+    learned that ``<eos>`` comes soon. Two sentences in a row teach it to go on.
+
+    Args:
+        pairs: ids of sentences and their translations.
+        n: how many to make.
+        seed: which two go together.
+    """
+    chance = random.Random(f"{seed}, joined")
+    joined = []
+    for _ in range(n):
+        one, other = chance.choice(pairs), chance.choice(pairs)
+        src, tgt = ([*a[:-1], *b[1:]] for a, b in zip(one, other, strict=True))
+        joined.append((src, tgt))
+    return joined
+
+
+def collate(pairs: Sequence[Ids]) -> Batch:
+    """Pad pairs of ids to one ``Batch``."""
+    src, tgt = zip(*pairs, strict=True)
+    return Batch(torch.from_numpy(pad_batch(src)), torch.from_numpy(pad_batch(tgt)))
+
+
+def group(
+    pairs: Sequence[Ids], max_tokens: int, seed: int | str | None = None
+) -> list[list[int]]:
+    """Put the numbers of all pairs into groups whose batches are of bounded size.
+
+    Neighbours are alike in length; among those of the same length, and in the order of
+    the groups, chance decides. A pair longer than ``max_tokens`` is a group of its own.
+    The number of groups does not depend on the seed.
+
+    Args:
+        pairs: ids of sentences and their translations.
+        max_tokens: bound of B · max(L_src, L_tgt), padding included.
+        seed: the same seed gives the same groups; None keeps the order by length.
+
+    Raises:
+        ValueError: if ``max_tokens`` is less than 1.
+    """
+    if max_tokens < 1:
+        raise ValueError(f"max_tokens must be at least 1, got {max_tokens}")
+    chance = random.Random(seed)
+    order = list(range(len(pairs)))
+    if seed is not None:
+        chance.shuffle(order)
+    # a sort keeps the shuffled order among pairs of the same lengths
+    order.sort(key=lambda i: (len(pairs[i][1]), len(pairs[i][0])))
+    groups: list[list[int]] = []
+    longest = 0
+    for i in order:
+        longest = max(longest, *map(len, pairs[i]))
+        if not groups or (len(groups[-1]) + 1) * longest > max_tokens:
+            groups.append([])
+            longest = max(map(len, pairs[i]))
+        groups[-1].append(i)
+    if seed is not None:
+        chance.shuffle(groups)
+    return groups
+
+
+def batches(
+    pairs: Sequence[Ids], max_tokens: int, seed: int, start: int = 0
+) -> Iterator[Batch]:
+    """Batches without end: all pairs once, then all again in another order, and so on.
+
+    Args:
+        pairs: ids of sentences and their translations, at least one.
+        max_tokens: see ``group``.
+        seed: the same seed gives the same batches.
+        start: how many batches to leave out: where an interrupted training goes on.
+
+    Raises:
+        ValueError: if there are no pairs.
+    """
+    if not pairs:
+        raise ValueError("there are no pairs to make batches of")
+    epoch, begin = divmod(start, len(group(pairs, max_tokens)))
+    while True:
+        for members in group(pairs, max_tokens, f"{seed}, {epoch}")[begin:]:
+            yield collate([pairs[i] for i in members])
+        epoch, begin = epoch + 1, 0

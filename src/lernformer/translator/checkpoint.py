@@ -1,0 +1,225 @@
+"""What is kept of a translator: the numbers as safetensors, all else as JSON.
+
+A folder holds one checkpoint:
+
+    checkpoint.json              config, vocabularies, metrics, recipe, corpus, code
+    weights-500.safetensors      the parameters after step 500
+    optimizer-500.safetensors    the optimiser's averages, to go on from there
+
+The JSON names the other two and is written last, under another name first: whenever
+the process is killed, the folder holds the old checkpoint or the new one.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import torch
+from safetensors import SafetensorError
+from safetensors.torch import load_file, save_file
+from torch import Tensor, nn
+
+import lernformer
+from lernformer.transformer import Transformer, TransformerConfig
+from lernformer.translator.translation import Translator
+from lernformer.translator.vocabulary import Vocabulary
+
+NAME = "checkpoint.json"
+FORMAT = 1  # of the JSON
+
+
+def code_version() -> str:
+    """The package's version, and what tells two states of its code apart."""
+    root = Path(__file__).parents[1]
+    files = sorted([*root.glob("*.py"), *root.glob("translator/*.py")])
+    digest = hashlib.sha256(b"".join(file.read_bytes() for file in files))
+    return f"{lernformer.__version__}+{digest.hexdigest()[:12]}"
+
+
+@contextmanager
+def _whole(path: Path) -> Iterator[Path]:
+    """A file to write to, which appears at ``path`` whole or not at all."""
+    part = path.with_name(path.name + ".part")
+    yield part
+    with part.open("rb+") as file:
+        os.fsync(file.fileno())  # the bytes before the name
+    part.replace(path)
+
+
+def save(
+    folder: str | Path,
+    translator: Translator,
+    step: int,
+    metrics: dict[str, Any],
+    kept: dict[str, Any],
+    optimizer: torch.optim.Optimizer | None = None,
+) -> None:
+    """Replace the folder's checkpoint by one of the translator as it is now.
+
+    Args:
+        folder: is made if it is not there.
+        translator: whose parameters, configuration and vocabularies are kept.
+        step: how many steps it was trained.
+        metrics: what is known about its quality.
+        kept: what else to keep: the recipe, the corpus' fingerprint.
+        optimizer: of the model's parameters, to resume; None if training is done.
+    """
+    folder = Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    parameters = dict(translator.model.named_parameters())  # a shared one once
+    tensors = {"weights": parameters}
+    if optimizer is not None:
+        tensors["optimizer"] = _optimizer_tensors(optimizer, parameters)
+    files = {kind: f"{kind}-{step}.safetensors" for kind in tensors}
+    for kind, file in files.items():
+        with _whole(folder / file) as path:
+            save_file(
+                {k: v.detach().contiguous() for k, v in tensors[kind].items()}, path
+            )
+    details = {
+        "format": FORMAT,
+        "code": code_version(),
+        "step": step,
+        "files": files,
+        "metrics": metrics,
+        **kept,
+        **_of(translator),
+    }
+    with _whole(folder / NAME) as path:
+        path.write_text(json.dumps(details, ensure_ascii=False, indent=1), "utf-8")
+    for old in [*folder.glob("*.safetensors"), *folder.glob("*.part")]:
+        if old.name not in files.values():
+            old.unlink()
+
+
+def details(folder: str | Path) -> dict[str, Any]:
+    """All that the JSON of a checkpoint says.
+
+    Raises:
+        ValueError: if there is no checkpoint, or none that this code can read.
+    """
+    path = Path(folder) / NAME
+    try:
+        found = json.loads(path.read_text("utf-8"))
+    except FileNotFoundError as error:
+        raise ValueError(
+            f"there is no checkpoint in {folder}: `lernformer train` makes one"
+        ) from error
+    except (OSError, ValueError) as error:
+        raise ValueError(f"{path} cannot be read: {error}") from error
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        raise ValueError(f"{path} is no checkpoint of format {FORMAT}")
+    return found
+
+
+def _load_tensors(folder: str | Path, found: dict, kind: str) -> dict[str, Tensor]:
+    if kind not in found["files"]:
+        raise ValueError(f"the checkpoint in {folder} keeps no {kind}")
+    path = Path(folder) / found["files"][kind]
+    try:
+        return load_file(path)
+    except (OSError, SafetensorError) as error:
+        raise ValueError(f"{path} cannot be read: {error}") from error
+
+
+def _fill(parameters: dict[str, Tensor], saved: dict[str, Tensor]) -> None:
+    """Copy saved numbers into tensors of the same names and shapes."""
+    shapes, wanted = (
+        {name: tuple(tensor.shape) for name, tensor in tensors.items()}
+        for tensors in (saved, parameters)
+    )
+    if shapes != wanted:
+        name = min({n for n, _ in shapes.items() ^ wanted.items()})
+        raise ValueError(
+            f"the checkpoint does not fit the model: {name} should be "
+            f"{wanted.get(name)}, got {shapes.get(name)}"
+        )
+    with torch.no_grad():
+        for name, tensor in parameters.items():
+            tensor.copy_(saved[name])
+
+
+def load(
+    folder: str | Path, device: torch.device | str = "cpu"
+) -> tuple[Translator, dict[str, Any]]:
+    """A translator, ready to translate, and the details of its checkpoint.
+
+    Raises:
+        ValueError: if there is no checkpoint, or a damaged one.
+    """
+    found = details(folder)
+    try:
+        model = Transformer(TransformerConfig(**found["config"]))
+        source, target = Vocabulary(found["source"]), Vocabulary(found["target"])
+    except (KeyError, TypeError) as error:
+        raise ValueError(f"{folder}/{NAME} does not fit this code: {error}") from error
+    _fill(dict(model.named_parameters()), _load_tensors(folder, found, "weights"))
+    return Translator(model.to(device).eval(), source, target), found
+
+
+def resume(
+    folder: str | Path,
+    translator: Translator,
+    optimizer: torch.optim.Optimizer,
+    kept: dict[str, Any],
+) -> dict[str, Any]:
+    """Bring a translator and its optimiser to where the checkpoint was made.
+
+    Args:
+        folder: holds the checkpoint.
+        translator: with the checkpoint's configuration and vocabularies.
+        optimizer: of the model's parameters.
+        kept: must equal what was kept.
+
+    Returns:
+        The checkpoint's details.
+
+    Raises:
+        ValueError: if the checkpoint is of something else, or there is none.
+    """
+    found = details(folder)
+    now = json.loads(json.dumps({**kept, **_of(translator)}))  # tuples become lists
+    for name, value in now.items():
+        if found.get(name) != value:
+            raise ValueError(
+                f"the checkpoint in {folder} was made with another {name}"
+                f"{_difference(found.get(name), value)}"
+            )
+    parameters = dict(translator.model.named_parameters())
+    _fill(parameters, _load_tensors(folder, found, "weights"))
+    for name, tensor in _load_tensors(folder, found, "optimizer").items():
+        key, _, name = name.partition(".")
+        state = optimizer.state[parameters[name]]
+        state[key] = tensor.to(parameters[name].device)
+    return found
+
+
+def _of(translator: Translator) -> dict[str, Any]:
+    return {
+        "config": asdict(translator.model.config),
+        "source": translator.source.words,
+        "target": translator.target.words,
+    }
+
+
+def _difference(then: Any, now: Any) -> str:
+    if not isinstance(then, dict) or not isinstance(now, dict):
+        return ""
+    changed = sorted(k for k in then.keys() | now.keys() if then.get(k) != now.get(k))
+    return ": " + ", ".join(f"{k} {then.get(k)}, not {now.get(k)}" for k in changed)
+
+
+def _optimizer_tensors(
+    optimizer: torch.optim.Optimizer, parameters: dict[str, nn.Parameter]
+) -> dict[str, Tensor]:
+    """The optimiser's own tensors, named by their parameter."""
+    return {
+        f"{key}.{name}": value
+        for name, parameter in parameters.items()
+        for key, value in optimizer.state[parameter].items()
+    }

@@ -1,0 +1,54 @@
+"""Where to compute: one CPU or GPU, or one of several processes (torchrun)."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import torch
+from torch import distributed
+
+
+def pick_device(name: str = "auto") -> torch.device:
+    """The device of that name; "auto" is the first there is of cuda, mps, cpu.
+
+    Raises:
+        ValueError: if there is no such device.
+    """
+    there = {
+        "cuda": torch.cuda.is_available(),
+        "mps": torch.backends.mps.is_available(),
+        "cpu": True,
+    }
+    if name == "auto":
+        name = next(device for device, is_there in there.items() if is_there)
+    if not there.get(name.partition(":")[0], False):
+        found = ", ".join(device for device, is_there in there.items() if is_there)
+        raise ValueError(f"there is no device {name!r} here, only {found}")
+    return torch.device(name)
+
+
+def is_first() -> bool:
+    """Whether this process is the one that writes and speaks."""
+    return not distributed.is_initialized() or distributed.get_rank() == 0
+
+
+@contextmanager
+def processes(device: torch.device) -> Iterator[torch.device]:
+    """Join the processes that ``torchrun`` started, if it did.
+
+    Each process gets a GPU of its own where ``device`` is "cuda".
+
+    Yields:
+        The device of this process.
+    """
+    if int(os.environ.get("WORLD_SIZE", "1")) == 1:
+        yield device
+        return
+    if device.type == "cuda":
+        device = torch.device("cuda", int(os.environ["LOCAL_RANK"]))
+        torch.cuda.set_device(device)
+    distributed.init_process_group("nccl" if device.type == "cuda" else "gloo")
+    try:
+        yield device
+    finally:
+        distributed.destroy_process_group()

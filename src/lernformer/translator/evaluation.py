@@ -1,0 +1,100 @@
+"""How good translations are: exact match, BLEU (Papineni et al. 2002) and chrF."""
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+
+import sacrebleu
+
+from lernformer.translator.translation import Translator
+
+MAX_N = 4  # words of the longest n-grams
+
+
+def _same_number(hypotheses: Sequence[str], references: Sequence[str]) -> None:
+    if len(hypotheses) != len(references) or not references:
+        raise ValueError(
+            f"each hypothesis needs a reference, got {len(hypotheses)} and "
+            f"{len(references)}"
+        )
+
+
+def exact_match(hypotheses: Sequence[str], references: Sequence[str]) -> float:
+    """How many translations are right word by word, in %.
+
+    Raises:
+        ValueError: if there are none, or not as many of both.
+    """
+    _same_number(hypotheses, references)
+    pairs = zip(hypotheses, references, strict=True)
+    return 100 * sum(h.split() == r.split() for h, r in pairs) / len(references)
+
+
+def n_grams(words: Sequence[str], n: int) -> Counter:
+    """How often each run of n words occurs."""
+    return Counter(tuple(words[i : i + n]) for i in range(len(words) - n + 1))
+
+
+def corpus_bleu(hypotheses: Sequence[str], references: Sequence[str]) -> float:
+    """BLEU over a corpus: how many n-grams are right, times a brevity penalty.
+
+    BLEU = 100 · min(1, e^(1 - r/h)) · (p_1 p_2 p_3 p_4)^(1/4), where h and r are the
+    lengths of all hypotheses and of all references, and p_n is the share of the
+    hypotheses' n-grams that the reference has too, each as often as there at most. It
+    equals sacrebleu's with ``tokenize="none", smooth_method="none"``.
+
+    Args:
+        hypotheses: what was said, words separated by white space.
+        references: what should have been said.
+
+    Returns:
+        In [0, 100]; 0 if no run of four words is right.
+
+    Raises:
+        ValueError: if there are none, or not as many of both.
+    """
+    _same_number(hypotheses, references)
+    right, said = [0] * MAX_N, [0] * MAX_N
+    hypothesis_length = reference_length = 0
+    for hypothesis, reference in zip(hypotheses, references, strict=True):
+        h, r = hypothesis.split(), reference.split()
+        hypothesis_length += len(h)
+        reference_length += len(r)
+        for n in range(MAX_N):
+            of_hypothesis, of_reference = n_grams(h, n + 1), n_grams(r, n + 1)
+            right[n] += (of_hypothesis & of_reference).total()  # the smaller count
+            said[n] += of_hypothesis.total()
+    if min(right) == 0:
+        return 0.0
+    brevity = min(0.0, 1 - reference_length / hypothesis_length)
+    logs = [math.log(a / b) for a, b in zip(right, said, strict=True)]
+    return 100 * math.exp(brevity + sum(logs) / MAX_N)
+
+
+def score(hypotheses: Sequence[str], references: Sequence[str]) -> dict[str, float]:
+    """Exact match, BLEU and chrF, all in %.
+
+    BLEU and chrF (of characters: it sees where an ending alone is wrong) are
+    sacrebleu's, with its own tokens, so that they compare with published numbers.
+
+    Raises:
+        ValueError: if there are none, or not as many of both.
+    """
+    return {
+        "exact_match": exact_match(hypotheses, references),
+        # force: our full stops are tokens; sacrebleu would take that for an oversight
+        "bleu": sacrebleu.corpus_bleu(hypotheses, [references], force=True).score,
+        "chrf": sacrebleu.corpus_chrf(hypotheses, [references]).score,
+    }
+
+
+def evaluate(translator: Translator, pairs: Sequence, **options) -> dict[str, float]:
+    """Translate and ``score``.
+
+    Args:
+        translator: what is evaluated.
+        pairs: anything with ``.source`` and ``.target``.
+        options: of ``Translator.translate``.
+    """
+    hypotheses = translator.translate([pair.source for pair in pairs], **options)
+    return score(hypotheses, [pair.target for pair in pairs])

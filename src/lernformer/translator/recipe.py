@@ -1,0 +1,120 @@
+"""All that decides what a training arrives at (Vaswani et al. 2017, section 5)."""
+
+import math
+from dataclasses import dataclass
+
+import torch
+from torch import nn
+
+
+def noam_learning_rate(step: int, d_model: int, warmup_steps: int) -> float:
+    """The paper's schedule: up in a line, down with 1/√step (equation 3).
+
+    Args:
+        step: counts from 1.
+        d_model: the larger the model, the smaller the steps.
+        warmup_steps: where the rate is highest: (d_model · warmup_steps)^-0.5.
+
+    Raises:
+        ValueError: if ``step`` or ``warmup_steps`` is less than 1.
+    """
+    if step < 1 or warmup_steps < 1:
+        raise ValueError(
+            f"steps count from 1, got step {step} and warmup_steps {warmup_steps}"
+        )
+    return d_model**-0.5 * min(step**-0.5, step * warmup_steps**-1.5)
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """All that decides, with the model and the corpus, what training arrives at.
+
+    Args:
+        steps: how many.
+        batch_tokens: places of a batch, padding included, over all processes.
+        schedule: "noam" (the paper's) or "cosine" (up in a line, down to 0).
+        peak: the highest learning rate; None is that of the paper's formula.
+        warmup_steps: how long the rate rises.
+        smoothing: of the labels, in [0, 1].
+        weight_decay: AdamW's; 0 is the paper's Adam.
+        max_norm: bound of the gradient's length; None is none.
+        bf16: compute in bfloat16 where that is safe.
+        joined: how many pairs of sentences said in a row come on top, as a share of
+            the corpus, see ``join_pairs``.
+        seed: of the first weights, the batches and the dropout.
+
+    Raises:
+        ValueError: if a value is out of its range.
+    """
+
+    steps: int
+    batch_tokens: int
+    schedule: str = "cosine"
+    peak: float | None = None
+    warmup_steps: int = 400
+    smoothing: float = 0.1
+    weight_decay: float = 0.0
+    max_norm: float | None = 1.0
+    bf16: bool = False
+    joined: float = 0.0
+    seed: int = 0
+
+    def __post_init__(self):
+        for name in ("steps", "batch_tokens", "warmup_steps"):
+            if getattr(self, name) < 1:
+                raise ValueError(
+                    f"{name} must be at least 1, got {getattr(self, name)}"
+                )
+        if self.schedule not in ("noam", "cosine"):
+            raise ValueError(f"schedule must be noam or cosine, got {self.schedule}")
+        if not 0 <= self.smoothing <= 1:
+            raise ValueError(f"smoothing must lie in [0, 1], got {self.smoothing}")
+
+    def learning_rate(self, step: int, d_model: int) -> float:
+        """The rate of a step, which counts from 1."""
+        noam = noam_learning_rate(step, d_model, self.warmup_steps)
+        paper_peak = (d_model * self.warmup_steps) ** -0.5
+        factor = 1.0 if self.peak is None else self.peak / paper_peak
+        if self.schedule == "noam" or step <= self.warmup_steps:
+            return factor * noam
+        rest = (step - self.warmup_steps) / (self.steps - self.warmup_steps + 1)
+        return factor * paper_peak * (1 + math.cos(math.pi * rest)) / 2
+
+
+# What goes with the model's presets of the same names.
+RECIPES = {
+    "toy": Recipe(
+        steps=5500,
+        batch_tokens=512,
+        peak=5e-3,
+        smoothing=0.0,
+        weight_decay=0.1,
+        joined=0.1,
+    ),
+    "base": Recipe(
+        steps=100_000,
+        batch_tokens=25_000,
+        schedule="noam",
+        warmup_steps=4000,
+        max_norm=None,
+    ),
+    "big": Recipe(
+        steps=300_000,
+        batch_tokens=25_000,
+        schedule="noam",
+        warmup_steps=4000,
+        max_norm=None,
+    ),
+}
+
+
+def make_optimizer(model: nn.Module, recipe: Recipe) -> torch.optim.AdamW:
+    """Adam with the paper's β₁, β₂ and ε (section 5.3), and AdamW's decay if any."""
+    return torch.optim.AdamW(
+        model.parameters(),
+        lr=0.0,  # set in each step
+        betas=(0.9, 0.98),
+        eps=1e-9,
+        weight_decay=recipe.weight_decay,
+        fused=True,
+    )

@@ -1,0 +1,101 @@
+"""A translator: a model with the vocabularies of its two languages."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from lernformer.embedding import pad_batch
+from lernformer.transformer import Transformer, attention_maps
+from lernformer.translator.decoding import beam_search, greedy_decode
+from lernformer.translator.vocabulary import Vocabulary
+
+AHEAD = 50  # how many words longer a translation may get (section 6.1)
+
+
+@dataclass
+class Translator:
+    """What turns sentences into sentences.
+
+    Args:
+        model: from ids to logits.
+        source: the words that it reads.
+        target: the words that it says.
+    """
+
+    model: Transformer
+    source: Vocabulary
+    target: Vocabulary
+
+    @property
+    def device(self) -> torch.device:
+        return self.model.src_embedding.weight.device
+
+    @property
+    def max_words(self) -> int:
+        """The longest sentence for which the model has positions."""
+        return self.model.config.max_length - 2  # <bos>, <eos>
+
+    def encode(self, sentences: Sequence[str]) -> Tensor:
+        """The ids (B, L) of sentences.
+
+        Raises:
+            ValueError: if a sentence is empty or too long for the model.
+        """
+        for sentence in sentences:
+            n_words = len(sentence.split())
+            if n_words == 0:
+                raise ValueError("there is no word to translate")
+            if n_words > self.max_words:
+                raise ValueError(
+                    f"a sentence may have {self.max_words} words, got {n_words}"
+                )
+        ids = [self.source.encode(sentence) for sentence in sentences]
+        return torch.from_numpy(pad_batch(ids)).to(self.device)
+
+    def translate(
+        self,
+        sentences: Sequence[str],
+        beam_size: int = 1,
+        length_penalty: float = 0.6,
+        batch_size: int = 64,
+    ) -> list[str]:
+        """Translate sentences, those of like length together.
+
+        Args:
+            sentences: words separated by white space, as in the corpus.
+            beam_size: of the search; 1 takes the best word at each step.
+            length_penalty: see ``beam_search``.
+            batch_size: how many sentences go through the model together.
+
+        Raises:
+            ValueError: if a sentence is empty or too long for the model.
+        """
+        order = sorted(range(len(sentences)), key=lambda i: len(sentences[i].split()))
+        translations = [""] * len(sentences)
+        self.model.eval()
+        for start in range(0, len(order), batch_size):
+            rows = order[start : start + batch_size]
+            src = self.encode([sentences[i] for i in rows])
+            max_length = min(src.size(1) + AHEAD, self.model.config.max_length)
+            if beam_size == 1:
+                tgt = greedy_decode(self.model, src, max_length)
+            else:
+                tgt, _ = beam_search(
+                    self.model, src, beam_size, max_length, length_penalty
+                )
+            for i, ids in zip(rows, tgt.tolist(), strict=True):
+                translations[i] = self.target.decode(ids)
+        return translations
+
+    def attention(self, sentence: str, translation: str) -> dict[str, Tensor]:
+        """The weights (H, L_q, L_k) of each attention for a sentence and a translation.
+
+        The rows and columns of the source are ``<bos>``, its words, ``<eos>``; those of
+        the target are ``<bos>`` and its words: what stands where the next word is said.
+        """
+        src = self.encode([sentence])
+        tgt = torch.tensor([self.target.encode(translation)[:-1]], device=self.device)
+        maps = attention_maps(self.model, src, tgt)
+        return {name: weights[0] for name, weights in maps.items()}

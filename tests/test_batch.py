@@ -1,0 +1,133 @@
+"""Batches: every pair once, bounded, of like length, the same from the same seed."""
+
+from collections import Counter
+from itertools import islice
+from typing import NamedTuple
+
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lernformer.translator.batch import (
+    Batch,
+    batches,
+    collate,
+    encode_pairs,
+    group,
+    join_pairs,
+)
+from lernformer.translator.vocabulary import Vocabulary
+
+ids = st.lists(st.integers(4, 9), min_size=2, max_size=9)
+pairs_of_ids = st.lists(st.tuples(ids, ids), min_size=1, max_size=30)
+
+
+class Pair(NamedTuple):
+    source: str
+    target: str
+
+
+def rows(batch):
+    """The pairs in a batch, without padding."""
+    return [
+        tuple(tuple(int(i) for i in row if i) for row in pair)
+        for pair in zip(batch.src, batch.tgt, strict=True)
+    ]
+
+
+def frozen(pairs):
+    return Counter((tuple(src), tuple(tgt)) for src, tgt in pairs)
+
+
+@given(pairs_of_ids, st.integers(1, 60), st.integers(0, 3))
+def test_each_pair_comes_once_in_batches_of_bounded_size(pairs, max_tokens, seed):
+    groups = group(pairs, max_tokens, seed)
+    assert sorted(i for members in groups for i in members) == list(range(len(pairs)))
+    for members in groups:
+        batch = collate([pairs[i] for i in members])
+        places = len(members) * max(batch.src.size(1), batch.tgt.size(1))
+        assert places <= max_tokens or len(members) == 1
+
+
+@given(pairs_of_ids, st.integers(1, 60))
+def test_the_number_of_batches_does_not_depend_on_the_seed(pairs, max_tokens):
+    counts = {len(group(pairs, max_tokens, seed)) for seed in (None, 0, 1, "2, 5")}
+    assert len(counts) == 1
+
+
+@given(pairs_of_ids, st.integers(1, 60), st.integers(0, 40))
+def test_batches_go_on_where_they_were_left(pairs, max_tokens, start):
+    whole = islice(batches(pairs, max_tokens, seed=5), start, start + 9)
+    rest = islice(batches(pairs, max_tokens, seed=5, start=start), 9)
+    for one, other in zip(whole, rest, strict=True):
+        assert torch.equal(one.src, other.src)
+        assert torch.equal(one.tgt, other.tgt)
+
+
+@given(pairs_of_ids, st.integers(10, 60))
+def test_each_epoch_has_all_pairs_in_another_order(pairs, max_tokens):
+    n = len(group(pairs, max_tokens))
+    stream = batches(pairs, max_tokens, seed=0)
+    for _ in range(2):
+        epoch = [pair for batch in islice(stream, n) for pair in rows(batch)]
+        assert frozen(epoch) == frozen(pairs)
+
+
+def test_seeds_and_epochs_differ():
+    pairs = [([4] * n, [i] * n) for i in range(4, 20) for n in (3, 5, 7)]
+
+    def first(seed, start=0):
+        return [rows(b) for b in islice(batches(pairs, 30, seed, start), 12)]
+
+    epoch = len(group(pairs, 30))
+    assert first(0) == first(0)
+    assert first(0) != first(1)
+    assert first(0) != first(0, start=epoch)
+
+
+def test_little_is_padding():
+    pairs = [([4] * n, [5] * n) for n in range(2, 12) for _ in range(20)]
+    made = islice(batches(pairs, 60, seed=0), len(group(pairs, 60)))
+    filled, places = 0, 0
+    for batch in made:
+        filled += int((batch.tgt != 0).sum())
+        places += batch.tgt.numel()
+    assert filled / places > 0.9
+
+
+@given(pairs_of_ids, st.integers(1, 4))
+def test_shares_of_a_batch_make_the_batch(pairs, world_size):
+    batch = collate(pairs)
+    shares = [batch.share(rank, world_size) for rank in range(world_size)]
+    assert len({share.src.shape for share in shares}) == 1
+    assert sum(share.n_labels for share in shares) == batch.n_labels
+    together = [pair for share in shares for pair in rows(share) if any(pair)]
+    assert frozen(together) == frozen(pairs)
+
+
+def test_pairs_are_encoded_and_padded():
+    source, target = Vocabulary.of(["a b c"]), Vocabulary.of(["x y z"])
+    encoded = encode_pairs([Pair("a b", "x"), Pair("c", "y z")], source, target)
+    batch = collate(encoded)
+    assert batch.src.tolist() == [[1, 4, 5, 2], [1, 6, 2, 0]]
+    assert batch.tgt.tolist() == [[1, 4, 2, 0], [1, 5, 6, 2]]
+    assert batch.n_labels == 5
+    assert isinstance(batch.to("cpu"), Batch)
+
+
+def test_joined_sentences_stand_in_a_row():
+    pairs = [([1, 4, 5, 2], [1, 6, 2]), ([1, 7, 2], [1, 8, 9, 2])]
+    joined = join_pairs(pairs, 50, seed=0)
+    assert len(joined) == 50
+    assert ([1, 4, 5, 7, 2], [1, 6, 8, 9, 2]) in joined
+    assert ([1, 7, 7, 2], [1, 8, 9, 8, 9, 2]) in joined
+    assert joined == join_pairs(pairs, 50, seed=0) != join_pairs(pairs, 50, seed=1)
+    assert pairs[0] == ([1, 4, 5, 2], [1, 6, 2])
+
+
+def test_what_makes_no_batch_is_refused():
+    with pytest.raises(ValueError, match="max_tokens must be at least 1, got 0"):
+        group([([1], [1])], 0)
+    with pytest.raises(ValueError, match="there are no pairs"):
+        next(batches([], 10, seed=0))

@@ -1,0 +1,196 @@
+"""Checkpoints: all comes back, and a kill at any moment leaves a whole one."""
+
+import json
+import shutil
+
+import pytest
+import torch
+from safetensors.torch import load_file
+from translators import translator
+
+from lernformer.translator import checkpoint
+from lernformer.translator.checkpoint import code_version, details, load, resume, save
+
+KEPT = {"recipe": {"steps": 7, "peak": None}, "corpus": "abc"}
+
+
+def same(one, other):
+    ours, theirs = one.model.state_dict(), other.model.state_dict()
+    return ours.keys() == theirs.keys() and all(
+        torch.equal(ours[name], theirs[name]) for name in ours
+    )
+
+
+def stepped(made):
+    """An optimiser with averages, after a step."""
+    optimizer = torch.optim.AdamW(made.model.parameters(), lr=0.01)
+    src = tgt = torch.tensor([[1, 4, 5, 2]])
+    made.model(src, tgt).square().sum().backward()
+    optimizer.step()
+    return optimizer
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"tie_output": False, "positions": "learned", "max_length": 9},
+        {"tie_embeddings": True, "norm": "rms", "norm_first": False, "dropout": 0.2},
+    ],
+)
+def test_a_translator_comes_back(tmp_path, options):
+    made = translator(seed=1, **options)
+    save(tmp_path, made, 7, {"exact_match": 12.5}, KEPT)
+    found, told = load(tmp_path)
+    assert same(found, made)
+    assert (found.source, found.target) == (made.source, made.target)
+    assert found.model.config == made.model.config
+    assert not found.model.training
+    assert told["metrics"] == {"exact_match": 12.5}
+    assert (told["step"], told["code"]) == (7, code_version())
+    assert told.items() >= KEPT.items()
+
+
+def test_the_files_are_what_they_are_called(tmp_path):
+    made = translator()
+    save(tmp_path, made, 7, {}, KEPT, stepped(made))
+    names = {path.name for path in tmp_path.iterdir()}
+    weights, averages = "weights-7.safetensors", "optimizer-7.safetensors"
+    assert names == {"checkpoint.json", weights, averages}
+    tensors = load_file(tmp_path / weights)
+    assert tensors.keys() == dict(made.model.named_parameters()).keys()
+    told = json.loads((tmp_path / "checkpoint.json").read_text("utf-8"))
+    assert told["source"][:2] == ["<pad>", "<bos>"]
+    assert told["config"]["d_model"] == 16
+
+
+def test_a_new_checkpoint_replaces_the_old_one(tmp_path):
+    made = translator()
+    for step in (3, 5, 5):
+        save(tmp_path, made, step, {}, KEPT, stepped(made))
+    assert len(list(tmp_path.iterdir())) == 3
+    assert details(tmp_path)["step"] == 5
+
+
+def test_a_translator_and_its_optimiser_go_on(tmp_path):
+    made = translator(seed=1)
+    optimizer = stepped(made)
+    save(tmp_path, made, 7, {}, KEPT, optimizer)
+    other = translator(seed=2)
+    fresh = torch.optim.AdamW(other.model.parameters(), lr=0.01)
+    assert resume(tmp_path, other, fresh, KEPT)["step"] == 7
+    assert same(other, made)
+    ours, theirs = optimizer.state_dict()["state"], fresh.state_dict()["state"]
+    assert ours.keys() == theirs.keys()
+    for number, state in ours.items():
+        assert state.keys() == theirs[number].keys()
+        assert all(torch.equal(state[key], theirs[number][key]) for key in state)
+
+
+class Killed(BaseException):
+    pass
+
+
+@pytest.mark.parametrize("moment", range(11))
+def test_a_kill_at_any_moment_leaves_a_whole_checkpoint(tmp_path, monkeypatch, moment):
+    old, new = translator(seed=1), translator(seed=2)
+    save(tmp_path, old, 5, {}, KEPT, stepped(old))
+    before = translator(seed=1)
+    resume(tmp_path, before, stepped(translator()), KEPT)
+    optimizer, calls = stepped(new), []
+
+    def deadly(function):
+        def call(*arguments, **options):
+            calls.append(function)
+            if len(calls) > moment:
+                raise Killed
+            return function(*arguments, **options)
+
+        return call
+
+    # all that touches the disk
+    path = type(tmp_path)
+    for name in ("replace", "write_text", "unlink"):
+        monkeypatch.setattr(path, name, deadly(getattr(path, name)))
+    monkeypatch.setattr(checkpoint, "save_file", deadly(checkpoint.save_file))
+    monkeypatch.setattr(checkpoint.os, "fsync", deadly(checkpoint.os.fsync))
+    finished = True
+    try:
+        save(tmp_path, new, 6, {}, KEPT, optimizer)
+    except Killed:
+        finished = False
+    monkeypatch.undo()
+    assert finished == (moment > 10)
+    found, told = load(tmp_path)
+    assert same(found, {5: before, 6: new}[told["step"]])
+    assert resume(tmp_path, found, stepped(found), KEPT)["step"] == told["step"]
+    save(tmp_path, new, 7, {}, KEPT)  # sweeps up
+    assert {p.name for p in tmp_path.iterdir()} == {
+        "checkpoint.json",
+        "weights-7.safetensors",
+    }
+
+
+@pytest.mark.parametrize(
+    ("harm", "message"),
+    [
+        (lambda f: shutil.rmtree(f), "there is no checkpoint in "),
+        (
+            lambda f: (f / "checkpoint.json").write_text("{"),
+            "cannot be read: Expecting",
+        ),
+        (
+            lambda f: (f / "checkpoint.json").write_text("[]"),
+            "no checkpoint of format 1",
+        ),
+        (
+            lambda f: (f / "weights-7.safetensors").unlink(),
+            "weights-7.* cannot be read",
+        ),
+        (
+            lambda f: (f / "weights-7.safetensors").write_bytes(b"0" * 99),
+            "weights-7.* cannot be read",
+        ),
+        (
+            lambda f: (f / "checkpoint.json").write_text(
+                (f / "checkpoint.json").read_text().replace('"d_ff": 20', '"d_ff": 24')
+            ),
+            r"linear_1.bias should be \(24,\), got \(20,\)",
+        ),
+        (
+            lambda f: (f / "checkpoint.json").write_text(
+                (f / "checkpoint.json").read_text().replace('"d_ff"', '"d_f"')
+            ),
+            "does not fit this code: .*d_f",
+        ),
+    ],
+)
+def test_damage_is_told(tmp_path, harm, message):
+    folder = tmp_path / "kept"
+    save(folder, translator(), 7, {}, KEPT)
+    harm(folder)
+    with pytest.raises(ValueError, match=message):
+        load(folder)
+
+
+@pytest.mark.parametrize(
+    ("options", "kept", "message"),
+    [
+        ({"dropout": 0.5}, {}, r"another config: dropout 0.1, not 0.5"),
+        ({}, {"corpus": "other"}, "another corpus$"),
+        ({}, {"recipe": {"steps": 8, "peak": None}}, "another recipe: steps 7, not 8"),
+    ],
+)
+def test_only_the_same_training_goes_on(tmp_path, options, kept, message):
+    made = translator()
+    save(tmp_path, made, 7, {}, KEPT, stepped(made))
+    other = translator(**options)
+    with pytest.raises(ValueError, match=message):
+        resume(tmp_path, other, stepped(other), KEPT | kept)
+
+
+def test_a_checkpoint_without_optimiser_is_final(tmp_path):
+    made = translator()
+    save(tmp_path, made, 7, {}, KEPT)
+    with pytest.raises(ValueError, match="keeps no optimizer"):
+        resume(tmp_path, made, stepped(made), KEPT)

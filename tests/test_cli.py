@@ -1,0 +1,307 @@
+"""The command line: what it does, what it says, and with which exit code."""
+
+import json
+import re
+from importlib.metadata import entry_points
+from types import SimpleNamespace
+from xml.etree import ElementTree
+
+import pytest
+import torch
+from click.testing import CliRunner
+from translators import pairs
+
+from lernformer import cli
+from lernformer.translator.checkpoint import details, load
+from lernformer.translator.corpus import make_corpus
+from lernformer.translator.vocabulary import Vocabulary
+
+TRAIN = ["--steps", "300", "--batch-tokens", "200", "--warmup-steps", "40"]
+
+
+def small_corpus(seed=0):
+    splits = {name: pairs(30, seed=i + 1) for i, name in enumerate(cli.SPLITS)}
+    splits["train"] = pairs(800, seed=seed)
+    return SimpleNamespace(**splits, fingerprint=f"fingerprint {seed}")
+
+
+def run(*arguments, code=0, **options):
+    result = CliRunner().invoke(cli.main, [str(a) for a in arguments], **options)
+    assert result.exit_code == code, result.output
+    assert "Traceback" not in result.output
+    return result
+
+
+@pytest.fixture(autouse=True)
+def corpus(monkeypatch):
+    monkeypatch.setattr(cli, "make_corpus", small_corpus)
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory):
+    """A folder with a translator that is nearly always right."""
+    folder = tmp_path_factory.mktemp("trained")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cli, "make_corpus", small_corpus)
+        run("train", "--folder", folder, *TRAIN, "--quiet")
+    return folder
+
+
+# train ------------------------------------------------------------------------------
+
+
+def test_training_leaves_a_checkpoint_a_log_and_a_curve(trained):
+    told = details(trained)
+    assert (told["step"], told["corpus"]) == (300, "fingerprint 0")
+    assert told["metrics"]["exact_match"] > 50
+    log = (trained / "log.jsonl").read_text().splitlines()
+    assert [json.loads(line)["step"] for line in log] == [50, 100, 150, 200, 250, 300]
+    drawing = ElementTree.fromstring((trained / "curve.svg").read_text("utf-8"))
+    assert drawing.tag == "{http://www.w3.org/2000/svg}svg"
+
+
+def test_options_reach_model_and_recipe(tmp_path):
+    options = ["--steps", 3, "--schedule", "noam", "--peak", 0.01, "--seed", 4]
+    options += ["--smoothing", 0.2, "--weight-decay", 0.1, "--bf16", "--dropout", 0.3]
+    options += ["--positions", "rotary", "--post-norm", "--corpus-seed", 5]
+    result = run("train", "--folder", tmp_path, *options)
+    assert "after 3 steps" in result.output
+    assert "100%" in result.stderr
+    told = details(tmp_path)
+    recipe, config = told["recipe"], told["config"]
+    assert told["corpus"] == "fingerprint 5"
+    assert (recipe["schedule"], recipe["peak"], recipe["seed"]) == ("noam", 0.01, 4)
+    assert (recipe["smoothing"], recipe["weight_decay"]) == (0.2, 0.1)
+    assert recipe["bf16"] is True
+    assert (config["dropout"], config["positions"]) == (0.3, "rotary")
+    assert config["norm_first"] is False
+
+
+def test_a_checkpoint_is_not_replaced_by_accident(tmp_path):
+    run("train", "--folder", tmp_path, "--steps", 2, "--quiet")
+    result = run("train", "--folder", tmp_path, "--steps", 2, "--quiet", code=2)
+    assert "--resume goes on from it, --overwrite replaces it" in result.output
+    run("train", "--folder", tmp_path, "--steps", 3, "--quiet", "--overwrite")
+    assert details(tmp_path)["step"] == 3
+
+
+def test_an_interrupted_training_goes_on(tmp_path, monkeypatch):
+    whole, parts = tmp_path / "whole", tmp_path / "parts"
+    options = ["--steps", 100, "--save-every", 20, "--quiet", "--dropout", 0.1]
+    run("train", "--folder", whole, *options)
+    log = cli.Log.__call__
+
+    def interrupted(self, progress):
+        if progress.step == 50:
+            raise KeyboardInterrupt
+        log(self, progress)
+
+    monkeypatch.setattr(cli.Log, "__call__", interrupted)
+    result = run("train", "--folder", parts, *options, code=1)
+    assert "interrupted; --resume goes on" in result.output
+    assert details(parts)["step"] == 40
+    monkeypatch.setattr(cli.Log, "__call__", log)
+    run("train", "--folder", parts, *options, "--resume")
+    ours, theirs = (load(f)[0].model.state_dict() for f in (whole, parts))
+    assert all(torch.equal(ours[name], theirs[name]) for name in ours)
+    steps = [
+        json.loads(x)["step"]
+        for x in (parts / "log.jsonl").read_text().split("\n")[:-1]
+    ]
+    assert steps == [20, 40, 50, 60, 80, 100]
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "message"),
+    [
+        (["--resume"], 1, "there is no checkpoint in"),
+        (["--device", "tpu"], 1, "there is no device 'tpu' here"),
+        (["--steps", "0"], 2, "0 is not in the range x>=1"),
+        (["--preset", "huge"], 2, "'huge' is not one of"),
+        (["--steps", "5", "--peak", "1e30"], 1, "try a lower learning rate"),
+    ],
+)
+def test_training_that_cannot_be_says_why(tmp_path, options, code, message):
+    result = run("train", "--folder", tmp_path / "new", *options, code=code)
+    assert message in result.output
+
+
+def test_resume_wants_the_same_options(tmp_path):
+    run("train", "--folder", tmp_path, "--steps", 2, "--quiet")
+    options = ["--folder", tmp_path, "--steps", 4, "--quiet", "--resume"]
+    assert "another recipe: steps 2, not 4" in run("train", *options, code=1).output
+
+
+# translate --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("beam", [[], ["--beam", 3, "--length-penalty", 1]])
+def test_translating_sentences(trained, beam):
+    result = run("translate", "ant bee cat", "fox", "--folder", trained, *beam)
+    assert result.stdout == "CAT BEE ANT\nFOX\n"
+
+
+def test_translating_lines(trained):
+    result = run("translate", "--folder", trained, input="ant bee\n\n fox \n")
+    assert result.stdout == "BEE ANT\nFOX\n"
+
+
+def test_people_write_capitals_and_marks(trained):
+    result = run("translate", "Ant, Bee  cat!", "--folder", trained)
+    assert result.stdout == "CAT BEE ANT\n"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "message"),
+    [
+        ("ant zebra cat", "Error: not in the vocabulary: zebra."),
+        ("ant bees", "Error: not in the vocabulary: bees (like: bee)."),
+        ("", "Error: there is no word to translate"),
+        ("...", "Error: there is no word to translate"),
+        (" ".join(["ant"] * 2000), "a sentence may have 1022 words, got 2000"),
+    ],
+)
+def test_what_cannot_be_translated_is_told(trained, sentence, message):
+    assert message in run("translate", sentence, "--folder", trained, code=1).stderr
+
+
+def test_unknown_words_can_be_guessed_at(trained):
+    result = run("translate", "ant zebra", "--guess", "--folder", trained)
+    assert result.stdout.strip()
+
+
+def test_long_sentences_are_warned_about(trained):
+    result = run("translate", " ".join(["ant"] * 9), "--folder", trained)
+    assert "Warning: 9 words; the longest sentence in training had 5" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["fox", "--beam", "0"], 2, "0 is not in the range"),
+        (["fox", "--length-penalty", "-1"], 2, "-1.0 is not in the range"),
+        (["fox", "ant", "--attention", "x.svg"], 2, "draws one sentence, got 2"),
+        (
+            ["fox", "--attention", "x.svg", "--layer", "2"],
+            1,
+            "--layer must lie in 0 … 1",
+        ),
+        (
+            ["fox", "--attention", "x.svg", "--head", "-1"],
+            1,
+            "--head must lie in 0 … 3",
+        ),
+        (["fox", "--attention", "no/x.svg"], 1, "No such file or directory"),
+    ],
+)
+def test_wrong_options_are_told(
+    trained, tmp_path, monkeypatch, arguments, code, message
+):
+    monkeypatch.chdir(tmp_path)
+    result = run("translate", *arguments, "--folder", trained, code=code)
+    assert message in result.stderr
+
+
+def test_without_a_checkpoint_the_way_to_one_is_told(tmp_path):
+    result = run("translate", "fox", "--folder", tmp_path, code=1)
+    assert f"there is no checkpoint in {tmp_path}" in result.stderr
+    assert "lernformer train" in result.stderr
+
+
+def test_nothing_on_standard_input(trained):
+    result = run("translate", "--folder", trained, input="\n", code=1)
+    assert "there is no word to translate" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "which"),
+    [([], "layer 1, the mean of all heads"), (["--layer", 0, "--head", 2], "head 2")],
+)
+def test_attention_becomes_a_drawing(trained, tmp_path, options, which):
+    path = tmp_path / "map.svg"
+    run("translate", "ant bee", "--folder", trained, "--attention", path, *options)
+    text = path.read_text("utf-8")
+    drawing = ElementTree.fromstring(text)
+    assert drawing.tag == "{http://www.w3.org/2000/svg}svg"
+    words = {e.text for e in drawing.iter() if e.tag.endswith("text")}
+    assert {"ant", "bee", "ANT", "BEE", "<eos>", "<bos>"} <= words
+    assert which in text
+    assert not re.search(r"https?://(?!www\.w3\.org)", text)
+
+
+@pytest.mark.parametrize(
+    ("text", "want"),
+    [
+        ("The dog sleeps.", "the dog sleeps ."),
+        ("does Anna sleep?", "does Anna sleep"),  # a mark that is not known
+        ("  the \t dog ", "the dog"),
+        ("the Zebra", "the Zebra"),
+    ],
+)
+def test_as_in_corpus(text, want):
+    vocabulary = Vocabulary.of(["does the dog sleeps sleep .", "Anna"])
+    assert cli.as_in_corpus(text, vocabulary) == want
+
+
+def test_as_in_print():
+    assert cli.as_in_print("kommt er , ja ?") == "Kommt er, ja?"
+    assert cli.as_in_print("ähnlich .") == "Ähnlich."
+    assert cli.as_in_print("") == ""
+
+
+# evaluate ---------------------------------------------------------------------------
+
+
+def test_evaluating(trained):
+    result = run("evaluate", "--folder", trained, "--json", "--beam", 2)
+    scores = json.loads(result.stdout)
+    assert list(scores) == ["test", "compositional", "longer"]
+    assert scores["test"].keys() == {"sentences", "exact_match", "bleu", "chrf"}
+    assert scores["test"]["exact_match"] > 50
+    options = ["--split", "validation", "--limit", 7]
+    result = run("evaluate", "--folder", trained, *options)
+    heading, line = result.stdout.splitlines()
+    assert heading.split() == ["sentences", "exact", "%", "BLEU", "chrF"]
+    assert line.split()[:2] == ["validation", "7"]
+
+
+def test_another_corpus_is_noticed(trained):
+    result = run("evaluate", "--folder", trained, "--corpus-seed", 1)
+    assert "learned from another corpus" in result.stderr
+
+
+# all of it, on the corpus ------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_the_corpus_from_training_to_translation(tmp_path, monkeypatch):
+    monkeypatch.setattr(cli, "make_corpus", make_corpus)
+    result = run("train", "--folder", tmp_path, "--steps", 60, "--save-every", 30)
+    assert "exact" in result.stderr
+    sentence = "Anthony Hopkins admired Michael Bay as a great director."
+    options = ["--folder", tmp_path, "--beam", 4, "--attention", tmp_path / "map.svg"]
+    assert run("translate", sentence, *options).stdout.strip()
+    assert "director" in (tmp_path / "map.svg").read_text("utf-8")
+    result = run("evaluate", "--folder", tmp_path, "--limit", 20)
+    assert len(result.stdout.splitlines()) == 4
+    assert "Warning" not in result.output
+
+
+def test_the_command_is_installed():
+    (script,) = entry_points(group="console_scripts", name="lernformer")
+    assert script.load() is cli.main
+
+
+# help -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", [[], ["train"], ["translate"], ["evaluate"]])
+def test_help_explains_every_option(command):
+    text = run(*command, "--help").stdout
+    assert text.startswith("Usage:")
+    parent = cli.main.commands[command[0]] if command else cli.main
+    for parameter in parent.params:
+        for option in getattr(parameter, "opts", []):
+            if option.startswith("--"):
+                assert option in text
+                assert parameter.help, option
