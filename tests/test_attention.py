@@ -1,20 +1,16 @@
 """The reference against independent oracles: NumPy/SciPy, torch.nn and autograd."""
 
-import itertools
-
 import numpy as np
 import pytest
 import scipy.special
 import torch
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from torch import nn
 from torch.nn import functional as F
 
 from lernformer.attention import (
-    CachedCrossAttention,
-    CachedSelfAttention,
     FusedMultiHeadAttention,
     MultiHeadAttention,
     RotaryProjection,
@@ -433,35 +429,3 @@ def test_rotary_attention_knows_distances_but_not_places(kind):
     order = torch.tensor([1, 0, 3, 2])
     shuffled, _ = layer(*[x[:, order]] * 3)
     assert (shuffled - output[:, order]).abs().max() > 1e-3
-
-
-@pytest.mark.parametrize("rotary", [False, True])
-@given(cuts=st.sets(st.integers(1, 39)), order=st.permutations(range(3)))
-@settings(max_examples=25, deadline=None)  # the first example warms torch up
-def test_cached_self_attention_equals_the_whole_at_once(rotary, cuts, order):
-    d_model, length = 12, 40
-    layer = MultiHeadAttention(d_model, H).double()
-    layer = with_rotary(layer) if rotary else layer
-    x = normal(3, length, d_model)
-    causal = torch.ones(length, length).tril().bool()
-    want, _ = layer(x, x, x, causal)
-    cached, rows = CachedSelfAttention(layer), torch.arange(3)
-    bounds = [0, *sorted(cuts), length]
-    for start, end in itertools.pairwise(bounds):
-        got = cached(x[rows, start:end])
-        torch.testing.assert_close(got, want[rows, start:end], **EXACT)
-        cached.select(torch.tensor(order))
-        rows = rows[torch.tensor(order)]
-
-
-def test_cached_cross_attention_equals_the_whole_at_once():
-    d_model, beams = 12, 4
-    layer = MultiHeadAttention(d_model, H).double()
-    memory, mask = normal(B, L_K, d_model), some_mask(B, 1, 1, L_K)
-    cached = CachedCrossAttention(layer, memory, mask)
-    x = normal(B * beams, 2, d_model, seed=2)
-    repeated = memory.repeat_interleave(beams, 0)
-    want, _ = layer(x, repeated, repeated, mask.repeat_interleave(beams, 0))
-    torch.testing.assert_close(cached(x), want, **EXACT)
-    cached.select(torch.tensor([1]))
-    torch.testing.assert_close(cached(x[beams:]), want[beams:], **EXACT)

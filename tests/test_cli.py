@@ -280,7 +280,8 @@ def test_the_corpus_from_training_to_translation(tmp_path, monkeypatch):
     assert "exact" in result.stderr
     sentence = "Anthony Hopkins admired Michael Bay as a great director."
     options = ["--folder", tmp_path, "--beam", 4, "--attention", tmp_path / "map.svg"]
-    assert run("translate", sentence, *options).stdout.strip()
+    # after so few steps the translation may be anything, even empty
+    assert run("translate", sentence, *options).stdout.count("\n") == 1
     assert "director" in (tmp_path / "map.svg").read_text("utf-8")
     result = run("evaluate", "--folder", tmp_path, "--limit", 20)
     assert len(result.stdout.splitlines()) == 4

@@ -15,7 +15,6 @@ from torch.nn import functional as F
 from lernformer.attention import FusedMultiHeadAttention, MultiHeadAttention
 from lernformer.residual_norm import FusedLayerNorm, LayerNorm
 from lernformer.transformer import (
-    CachedDecoder,
     DecoderLayer,
     EncoderLayer,
     Transformer,
@@ -24,6 +23,7 @@ from lernformer.transformer import (
     count_parameters,
     set_fused,
 )
+from lernformer.translator.cache import CachedDecoder
 
 B, S, T, H, D, D_FF, V_SRC, V_TGT = 2, 5, 4, 3, 12, 7, 11, 13  # all different
 EXACT = {"rtol": 0, "atol": 1e-9}  # float64 on both sides: rounding only

@@ -227,7 +227,7 @@ class MultiHeadAttention(nn.Module):
         return self.out_proj(merge_heads(heads)), weights
 
 
-# The same faster, with rotary positions, or token by token: for use, not to explain --
+# The same faster, or with rotary positions: for use, not to explain ----------------
 
 
 class FusedMultiHeadAttention(MultiHeadAttention):
@@ -268,86 +268,3 @@ class RotaryProjection(nn.Linear):
         heads = split_heads(super().forward(x), self.n_heads)  # (..., H, L, d_k)
         positions = torch.arange(x.size(-2), device=x.device)
         return merge_heads(rotary(heads, positions))
-
-
-class CachedSelfAttention:
-    """Self-attention, a few tokens at a time, that keeps the keys and values so far.
-
-    Decoding asks for one token after the other, and earlier keys and values never
-    change: so each is computed once. A token sees itself and what came before it.
-
-    Args:
-        attention: whose weights are used, as they are now.
-    """
-
-    def __init__(self, attention: MultiHeadAttention):
-        projections = [attention.q_proj, attention.k_proj, attention.v_proj]
-        self.weight = torch.cat([projection.weight for projection in projections])
-        self.bias = torch.cat([projection.bias for projection in projections])
-        self.attention = attention
-        self.rotary = isinstance(attention.q_proj, RotaryProjection)
-        self.length = 0
-        self.room = None  # (2, N, H, capacity, d_k): keys and values
-
-    def __call__(self, x: Tensor) -> Tensor:
-        """Attend from the next n tokens (N, n, d_model) to all up to themselves."""
-        start, end = self.length, self.length + x.size(1)
-        qkv = F.linear(x, self.weight, self.bias)  # (N, n, 3 · d_model)
-        qkv = qkv.unflatten(-1, (3, self.attention.n_heads, -1))
-        qkv = qkv.permute(2, 0, 3, 1, 4)  # (3, N, H, n, d_k)
-        if self.rotary:
-            positions = torch.arange(start, end, device=x.device)
-            qkv = torch.cat([rotary(qkv[:2], positions), qkv[2:]])
-        if self.room is None or end > self.room.size(3):
-            self._grow(qkv[1:], 2 * end)
-        self.room[:, :, :, start:end] = qkv[1:]
-        self.length = end
-        keys, values = self.room[:, :, :, :end]
-        mask = None
-        if x.size(1) > 1:
-            mask = torch.ones(x.size(1), end, dtype=torch.bool, device=x.device)
-            mask = mask.tril(start)
-        heads = F.scaled_dot_product_attention(qkv[0], keys, values, mask)
-        return self.attention.out_proj(merge_heads(heads))  # (N, n, d_model)
-
-    def _grow(self, like: Tensor, capacity: int) -> None:
-        """Doubling what is there copies each key a bounded number of times."""
-        room = like.new_empty((*like.shape[:3], max(16, capacity), like.size(-1)))
-        if self.room is not None:
-            room[:, :, :, : self.length] = self.room[:, :, :, : self.length]
-        self.room = room
-
-    def select(self, rows: Tensor) -> None:
-        """Go on with these of the N rows; a row may come twice or not at all."""
-        if self.room is not None:
-            self.room = self.room.index_select(1, rows)
-
-
-class CachedCrossAttention:
-    """Cross-attention whose keys and values, those of the memory, are computed once.
-
-    Args:
-        attention: whose weights are used.
-        memory: (B, L_k, d_model) what the encoder made of B sentences.
-        mask: (B, 1, 1, L_k) boolean, True = may attend.
-    """
-
-    def __init__(self, attention: MultiHeadAttention, memory: Tensor, mask: Tensor):
-        self.attention = attention
-        self.keys = split_heads(attention.k_proj(memory), attention.n_heads)
-        self.values = split_heads(attention.v_proj(memory), attention.n_heads)
-        self.mask = mask
-
-    def __call__(self, x: Tensor) -> Tensor:
-        """Attend from (N, n, d_model), where N is B times the beams of a sentence."""
-        # a sentence's beams ask the same memory: they are so many more queries
-        queries = x.reshape(self.keys.size(0), -1, x.size(-1))
-        q = split_heads(self.attention.q_proj(queries), self.attention.n_heads)
-        heads = F.scaled_dot_product_attention(q, self.keys, self.values, self.mask)
-        return self.attention.out_proj(merge_heads(heads)).reshape(x.shape)
-
-    def select(self, sentences: Tensor) -> None:
-        """Go on with these of the B sentences."""
-        self.keys = self.keys.index_select(0, sentences)
-        self.values = self.values.index_select(0, sentences)
-        self.mask = self.mask.index_select(0, sentences)

@@ -15,8 +15,6 @@ import torch
 from torch import Tensor, nn
 
 from lernformer.attention import (
-    CachedCrossAttention,
-    CachedSelfAttention,
     FusedMultiHeadAttention,
     MultiHeadAttention,
     RotaryProjection,
@@ -446,67 +444,3 @@ def attention_maps(model: Transformer, src: Tensor, tgt: Tensor) -> dict[str, Te
         for hook in hooks:
             hook.remove()
     return maps
-
-
-class CachedDecoder:
-    """A model's decoder, token by token, that computes nothing twice.
-
-    It gives the logits of ``Transformer.decode`` for target ids without padding. It
-    works on N rows, as many for each sentence, a sentence's rows side by side; at first
-    N may be B, and ``reorder`` makes more of them.
-
-    Args:
-        model: in evaluation mode; its weights are used as they are now.
-        src: (B, S) ids.
-
-    Raises:
-        ValueError: if the model is in training mode, where dropout acts.
-    """
-
-    @torch.no_grad()
-    def __init__(self, model: Transformer, src: Tensor):
-        if model.training:
-            raise ValueError("model must be in evaluation mode: call model.eval()")
-        memory, mask = model.encode(src), padding_mask(src)
-        self.model = model
-        self.length = 0  # target tokens read so far
-        self.sentences = self.rows = src.size(0)
-        self.attentions = [
-            (
-                CachedSelfAttention(layer.self_attention),
-                CachedCrossAttention(layer.cross_attention, memory, mask),
-            )
-            for layer in model.decoder.layers
-        ]
-
-    @torch.no_grad()
-    def step(self, ids: Tensor) -> Tensor:
-        """Read the next n ids (N, n) of each row and return their logits (N, n, V)."""
-        model = self.model
-        x = model.tgt_positions(model.tgt_embedding(ids), self.length)
-        layers = zip(model.decoder.layers, self.attentions, strict=True)
-        for layer, (self_attention, cross_attention) in layers:
-            x = layer.residual_1(x, self_attention)
-            x = layer.residual_2(x, cross_attention)
-            x = layer.residual_3(x, layer.feed_forward)
-        self.length += ids.size(1)
-        self.rows = ids.size(0)
-        return model.output(model.decoder.norm(x))
-
-    def reorder(self, rows: Tensor) -> None:
-        """Let row i go on from what was row ``rows[i]``, one of the same sentence.
-
-        A row may occur several times or not at all, so beams may also grow in number.
-        """
-        for self_attention, _ in self.attentions:
-            self_attention.select(rows)
-        self.rows = rows.size(0)
-
-    def keep(self, sentences: Tensor) -> None:
-        """Go on with these of the B sentences and all their rows, in this order."""
-        beams = self.rows // self.sentences
-        each = torch.arange(beams, device=sentences.device)
-        self.reorder((sentences[:, None] * beams + each).flatten())
-        for _, cross_attention in self.attentions:
-            cross_attention.select(sentences)
-        self.sentences = sentences.size(0)

@@ -7,7 +7,8 @@ import torch
 from torch import Tensor, nn
 
 from lernformer.embedding import BOS_ID, EOS_ID, PAD_ID
-from lernformer.transformer import CachedDecoder, Transformer
+from lernformer.transformer import Transformer
+from lernformer.translator.cache import CachedDecoder
 
 
 class UncachedDecoder:
