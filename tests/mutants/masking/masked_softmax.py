@@ -1,0 +1,532 @@
+"""Answers to `masked_softmax(scores, mask)`: (..., L_q, L_k) weights.
+
+The mask is boolean, broadcastable to the scores, True = may attend. Hidden keys have
+weight 0, each row sums to 1, a row with nothing to attend to is all zeros.
+"""
+
+import math
+
+import torch
+import torch.nn.functional as F
+
+from .. import mutant, variant
+
+TASK = "masking.masked_softmax"
+
+
+def right(scores, mask):
+    hidden = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
+    return hidden.softmax(dim=-1).masked_fill(~mask, 0.0)
+
+
+def clean(weights, mask):
+    return weights.masked_fill(~mask, 0.0)
+
+
+# --- Wrong: how keys are hidden ---------------------------------------------------
+
+
+@mutant(TASK, mistake="mask_ignored")
+def no_mask(scores, mask):
+    """A softmax is a softmax."""
+    return scores.softmax(dim=-1)
+
+
+@mutant(TASK, mistake="mask_after_softmax")
+def weights_times_mask(scores, mask):
+    """A hidden weight is zero, and that is all."""
+    return scores.softmax(dim=-1) * mask
+
+
+@mutant(TASK, mistake="scores_times_mask")
+def scores_zeroed_by_product(scores, mask):
+    """A hidden score is zero."""
+    return (scores * mask).softmax(dim=-1)
+
+
+@mutant(TASK, mistake="scores_times_mask")
+def filled_with_tiny(scores, mask):
+    """1e-9, for -1e9."""
+    return scores.masked_fill(~mask, 1e-9).softmax(dim=-1)
+
+
+@mutant(TASK, mistake="scores_times_mask")
+def zeroed_twice(scores, mask):
+    """A hidden score is zero, and so is its weight."""
+    return clean(scores.masked_fill(~mask, 0.0).softmax(dim=-1), mask)
+
+
+@mutant(TASK, mistake="mask_inverted")
+def true_is_hidden(scores, mask):
+    """True marks what is masked."""
+    return scores.masked_fill(mask, float("-inf")).softmax(dim=-1)
+
+
+@mutant(TASK, mistake="mask_inverted")
+def inverted_with_a_billion(scores, mask):
+    """True marks what is masked, -1e9 fills it."""
+    return clean(scores.masked_fill(mask, -1e9).softmax(dim=-1), ~mask)
+
+
+@mutant(TASK, mistake="fill_too_small")
+def filled_with_minus_ten(scores, mask):
+    """-10 is small enough."""
+    return scores.masked_fill(~mask, -10.0).softmax(dim=-1)
+
+
+@mutant(TASK, mistake="fill_too_small")
+def filled_with_minus_hundred(scores, mask):
+    """-100 is small enough, and the rest is removed."""
+    return clean(scores.masked_fill(~mask, -100.0).softmax(dim=-1), mask)
+
+
+@mutant(TASK, mistake="fill_too_small")
+def filled_with_minus_thousand(scores, mask):
+    """-1000 is small enough for any score."""
+    return clean(scores.masked_fill(~mask, -1000.0).softmax(dim=-1), mask)
+
+
+@mutant(TASK, mistake="fill_too_small")
+def lowered_by_ten(scores, mask):
+    """Ten less is small enough."""
+    return (scores - 10.0 * ~mask).softmax(dim=-1)
+
+
+@mutant(TASK, mistake="mask_makes_nan")
+def filled_with_plus_infinity(scores, mask):
+    """inf, without its minus."""
+    return scores.masked_fill(~mask, float("inf")).softmax(dim=-1)
+
+
+@mutant(TASK, mistake="mask_makes_nan")
+def product_with_infinity(scores, mask):
+    """-inf × 0 is 0."""
+    return (scores + (~mask).to(scores.dtype) * float("-inf")).softmax(dim=-1)
+
+
+@mutant(TASK, mistake="fill_positive")
+def filled_with_a_billion(scores, mask):
+    """1e9, without its minus."""
+    return scores.masked_fill(~mask, 1e9).softmax(dim=-1)
+
+
+@mutant(TASK, mistake="mask_added_as_bool")
+def mask_added(scores, mask):
+    """A mask is added to the scores."""
+    return (scores + mask).softmax(dim=-1)
+
+
+@mutant(TASK, mistake="mask_ignored")
+def result_dropped(scores, mask):
+    """masked_fill changes the scores."""
+    scores.masked_fill(~mask, float("-inf"))
+    return scores.softmax(dim=-1)
+
+
+@mutant(TASK, mistake="row_hidden_for_one_key")
+def whole_row_or_nothing(scores, mask):
+    """A row with a hidden key is hidden."""
+    return scores.softmax(dim=-1) * mask.all(dim=-1, keepdim=True)
+
+
+@mutant(TASK, mistake="mask_transposed")
+def keys_before_queries(scores, mask):
+    """The mask is (L_k, L_q)."""
+    return right(scores, mask.mT)
+
+
+@mutant(TASK, mistake="mask_of_first_item")
+def first_mask_for_all(scores, mask):
+    """All sentences have the same mask."""
+    return right(scores, mask[:1])
+
+
+@mutant(TASK, mistake="mask_of_first_query")
+def first_row_for_all(scores, mask):
+    """All queries have the same mask."""
+    return right(scores, mask[..., :1, :])
+
+
+@mutant(TASK, mistake="mask_not_broadcast")
+def boolean_index(scores, mask):
+    """The mask has the shape of the scores."""
+    scores = scores.clone()
+    scores[~mask] = float("-inf")
+    return scores.softmax(dim=-1).nan_to_num(0.0)
+
+
+@mutant(TASK, mistake="mask_not_broadcast")
+def viewed_as_scores(scores, mask):
+    """The mask has as many cells as the scores."""
+    return right(scores, mask.reshape(scores.shape))
+
+
+@mutant(TASK, mistake="keys_removed")
+def hidden_keys_cut(scores, mask):
+    """Hidden keys are left out."""
+    flat = zip(
+        scores.reshape(-1, scores.size(-1)),
+        mask.expand_as(scores).reshape(-1, scores.size(-1)),
+        strict=True,
+    )
+    return torch.cat([row[seen].softmax(dim=-1) for row, seen in flat])
+
+
+@mutant(TASK, mistake="positive_scores_only")
+def zeros_are_hidden(scores, mask):
+    """Scores × mask, then 0 is taken for hidden."""
+    kept = (scores * mask).clamp(min=0)
+    kept = kept.masked_fill(kept == 0, float("-inf"))
+    return kept.softmax(dim=-1).nan_to_num(0.0)
+
+
+# --- Wrong: rows with nothing to attend to -------------------------------------------
+
+
+@mutant(TASK, mistake="nan_on_empty_row")
+def minus_infinity(scores, mask):
+    """-inf, as in the paper."""
+    return scores.masked_fill(~mask, float("-inf")).softmax(dim=-1)
+
+
+@mutant(TASK, mistake="nan_on_empty_row")
+def renormalised_by_zero(scores, mask):
+    """0 / 0."""
+    weights = scores.softmax(dim=-1) * mask
+    return weights / weights.sum(dim=-1, keepdim=True)
+
+
+@mutant(TASK, mistake="uniform_on_empty_row")
+def minus_a_billion(scores, mask):
+    """-1e9 avoids NaN."""
+    return scores.masked_fill(~mask, -1e9).softmax(dim=-1)
+
+
+@mutant(TASK, mistake="uniform_on_empty_row")
+def smallest_number(scores, mask):
+    """The lowest finite number avoids NaN."""
+    hidden = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
+    return hidden.softmax(dim=-1)
+
+
+@mutant(TASK, mistake="empty_row_unmasked")
+def unmasked_if_empty(scores, mask):
+    """Who may see nothing sees everything."""
+    return right(scores, mask | ~mask.any(dim=-1, keepdim=True))
+
+
+@mutant(TASK, mistake="empty_row_unmasked")
+def a_million_less(scores, mask):
+    """In an empty row all scores are equally lowered, which changes nothing."""
+    return (scores - 1e6 * ~mask).softmax(dim=-1)
+
+
+@mutant(TASK, mistake="empty_row_clears_all")
+def zeros_if_any_nan(scores, mask):
+    """Where there is NaN, all is zero."""
+    weights = scores.masked_fill(~mask, float("-inf")).softmax(dim=-1)
+    return torch.zeros_like(weights) if weights.isnan().any() else weights
+
+
+@mutant(TASK, mistake="mask_of_first_query")
+def mask_without_heads(scores, mask):
+    """A mask of three axes has one row for all queries."""
+    return right(scores, mask[:, :1] if mask.dim() == 3 else mask)
+
+
+@mutant(TASK, mistake="empty_row_to_one_key")
+def first_key_if_empty(scores, mask):
+    """Who may see nothing sees the first key."""
+    first = torch.zeros_like(mask)
+    first[..., 0] = True
+    return right(scores, mask | (first & ~mask.any(dim=-1, keepdim=True)))
+
+
+@mutant(TASK, mistake="empty_row_to_one_key")
+def last_key_if_empty(scores, mask):
+    """Who may see nothing sees the last key."""
+    last = torch.zeros_like(mask)
+    last[..., -1] = True
+    return right(scores, mask | (last & ~mask.any(dim=-1, keepdim=True)))
+
+
+# --- Wrong: the softmax ----------------------------------------------------------
+
+
+@mutant(TASK, mistake="softmax_over_queries")
+def down_the_columns(scores, mask):
+    """The softmax runs down the columns."""
+    return clean(scores.masked_fill(~mask, -1e9).softmax(dim=-2), mask)
+
+
+@mutant(TASK, mistake="softmax_dim_missing")
+def over_the_heads(scores, mask):
+    """dim=1, as for a matrix."""
+    return clean(scores.masked_fill(~mask, -1e9).softmax(dim=1), mask)
+
+
+@mutant(TASK, mistake="softmax_dim_missing")
+def over_the_default_axis(scores, mask):
+    """F.softmax knows its axis."""
+    return clean(F.softmax(scores.masked_fill(~mask, -1e9)), mask)
+
+
+@mutant(TASK, mistake="global_sum")
+def over_the_table(scores, mask):
+    """The whole table sums to one."""
+    hidden = scores.masked_fill(~mask, -1e9)
+    return clean(hidden.flatten(-2).softmax(dim=-1).view_as(scores), mask)
+
+
+@mutant(TASK, mistake="renormalised_over_queries")
+def columns_renormalised(scores, mask):
+    """After masking, the columns are made to sum to one."""
+    weights = scores.softmax(dim=-1) * mask
+    return weights / weights.sum(dim=-2, keepdim=True).clamp(min=1e-9)
+
+
+@mutant(TASK, mistake="divided_by_count")
+def divided_by_visible_keys(scores, mask):
+    """A mean divides by the number of keys."""
+    weights = scores.softmax(dim=-1) * mask
+    return weights / mask.sum(dim=-1, keepdim=True).clamp(min=1)
+
+
+@mutant(TASK, mistake="not_normalised")
+def exponentials_only(scores, mask):
+    """exp is what turns scores into weights."""
+    return scores.exp() * mask
+
+
+@mutant(TASK, mistake="log_softmax")
+def logarithms(scores, mask):
+    """log_softmax is the stable softmax."""
+    return clean(scores.masked_fill(~mask, -1e9).log_softmax(dim=-1), mask)
+
+
+@mutant(TASK, mistake="sigmoid")
+def each_for_itself(scores, mask):
+    """Sigmoid and softmax are the same squashing function."""
+    return scores.masked_fill(~mask, float("-inf")).sigmoid()
+
+
+@mutant(TASK, mistake="softmax_twice")
+def softmax_of_weights(scores, mask):
+    """Mask the weights, then make them sum to one again with a softmax."""
+    weights = scores.softmax(dim=-1).masked_fill(~mask, float("-inf"))
+    return weights.softmax(dim=-1).nan_to_num(0.0)
+
+
+@mutant(TASK, mistake="scaled_again")
+def scaled_by_root_of_keys(scores, mask):
+    """The scores are not scaled yet."""
+    return right(scores / math.sqrt(scores.size(-1)), mask)
+
+
+@mutant(TASK, mistake="overflow")
+def exponentials_by_hand(scores, mask):
+    """The formula has no maximum, so neither has the code."""
+    exponentials = scores.exp() * mask
+    return exponentials / exponentials.sum(dim=-1, keepdim=True).clamp(min=1e-9)
+
+
+@mutant(TASK, mistake="overflow")
+def maximum_of_everything(scores, mask):
+    """One maximum of the whole batch is as good as one a row."""
+    exponentials = (scores - scores.max()).exp() * mask
+    return exponentials / exponentials.sum(dim=-1, keepdim=True).clamp(min=1e-30)
+
+
+# --- Wrong: the rest -------------------------------------------------------------
+
+
+@mutant(TASK, mistake="leading_axes_unsupported")
+def four_axes(scores, mask):
+    """There are always batch and heads."""
+    batch, heads, queries, keys = scores.shape
+    return right(scores, mask.expand(batch, heads, queries, keys))
+
+
+@mutant(TASK, mistake="leading_axes_unsupported")
+def last_axis_is_three(scores, mask):
+    """dim=3 is the last axis."""
+    return clean(scores.masked_fill(~mask, -1e9).softmax(dim=3), mask)
+
+
+@mutant(TASK, mistake="axes_squeezed")
+def squeezed(scores, mask):
+    """Axes of length one are clutter."""
+    return right(scores, mask).squeeze()
+
+
+@mutant(TASK, mistake="input_modified")
+def filled_in_place(scores, mask):
+    """In place saves memory."""
+    with torch.no_grad():
+        scores.masked_fill_(~mask, -1e9)
+    return clean(scores.softmax(dim=-1), mask)
+
+
+@mutant(TASK, mistake="input_modified")
+def mask_inverted_in_place(scores, mask):
+    """The mask is needed no more, so it may change."""
+    hidden = mask.logical_not_()
+    return scores.masked_fill(hidden, -1e9).softmax(dim=-1).masked_fill(hidden, 0.0)
+
+
+@mutant(TASK, mistake="gradient_cut")
+def no_gradient(scores, mask):
+    """A softmax has no parameters, so it needs no gradient."""
+    with torch.no_grad():
+        return right(scores, mask)
+
+
+@mutant(TASK, mistake="gradient_cut")
+def total_detached(scores, mask):
+    """The sum is a constant."""
+    weights = scores.softmax(dim=-1) * mask
+    total = weights.detach().sum(dim=-1, keepdim=True).clamp(min=1e-9)
+    return weights / total
+
+
+@mutant(TASK, mistake="nan_gradient")
+def bias_and_nan_to_num(scores, mask):
+    """NaN is turned into 0 at the end; the gradient is not."""
+    bias = torch.zeros(mask.shape, dtype=scores.dtype).masked_fill(~mask, -math.inf)
+    return (scores + bias).softmax(dim=-1).nan_to_num(0.0)
+
+
+@mutant(TASK, mistake="nan_gradient")
+def where_after_division(scores, mask):
+    """torch.where chooses 0 in place of 0 / 0; the gradient remembers both."""
+    weights = scores.softmax(dim=-1) * mask
+    total = weights.sum(dim=-1, keepdim=True)
+    return torch.where(total > 0, weights / total, 0.0)
+
+
+@mutant(TASK, mistake="dtype_lost")
+def float32_out(scores, mask):
+    """Everything is float32."""
+    return right(scores.float(), mask)
+
+
+@mutant(TASK, mistake="dtype_lost")
+def float64_out(scores, mask):
+    """More precision is always welcome."""
+    return right(scores.double(), mask)
+
+
+@mutant(TASK, mistake="ready_made")
+def library(scores, mask):
+    """torch has one, in a corner."""
+    return torch.masked.softmax(scores, dim=-1, mask=mask.expand_as(scores))
+
+
+# --- Right ---------------------------------------------------------------------
+
+
+@variant(TASK)
+def minus_infinity_and_nan_to_num(scores, mask):
+    """-inf, and NaN replaced by 0."""
+    weights = scores.masked_fill(~mask, float("-inf")).softmax(dim=-1)
+    return torch.nan_to_num(weights, nan=0.0)
+
+
+@variant(TASK)
+def minus_a_billion_and_zero(scores, mask):
+    """-1e9, hidden weights removed."""
+    weights = F.softmax(scores.masked_fill(mask == 0, -1e9), dim=-1)
+    return weights.masked_fill(mask == 0, 0)
+
+
+@variant(TASK)
+def minus_ten_thousand(scores, mask):
+    """-1e4, as in BERT, times the mask."""
+    return torch.where(mask, scores, -1e4).softmax(-1) * mask
+
+
+@variant(TASK)
+def additive_billion(scores, mask):
+    """A bias of 0 and -1e9, added."""
+    bias = (~mask).to(scores.dtype) * -1e9
+    return torch.softmax(scores + bias, dim=-1) * mask
+
+
+@variant(TASK)
+def renormalised(scores, mask):
+    """Zeroes the hidden weights and lets each row sum to one again."""
+    weights = scores.softmax(dim=-1) * mask
+    return weights / (weights.sum(dim=-1, keepdim=True) + 1e-9)
+
+
+@variant(TASK)
+def renormalised_and_clamped(scores, mask):
+    """The same, with a lower bound in place of the small addend."""
+    weights = torch.where(mask, scores.softmax(dim=-1), 0.0)
+    return weights / weights.sum(dim=-1, keepdim=True).clamp(min=1e-8)
+
+
+@variant(TASK)
+def by_hand(scores, mask):
+    """Maximum of what is visible, exponentials, sum."""
+    visible = scores.masked_fill(~mask, float("-inf"))
+    peak = visible.amax(dim=-1, keepdim=True).clamp(min=-1e30).detach()
+    exponentials = (visible - peak).exp()
+    total = exponentials.sum(dim=-1, keepdim=True)
+    return exponentials / total.masked_fill(total == 0, 1.0)
+
+
+@variant(TASK)
+def by_logsumexp(scores, mask):
+    """exp of the score minus the log of the sum; empty rows asked for."""
+    hidden = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
+    weights = (hidden - hidden.logsumexp(dim=-1, keepdim=True)).exp()
+    empty = ~mask.any(dim=-1, keepdim=True)
+    return weights.masked_fill(empty, 0.0)
+
+
+@variant(TASK)
+def empty_rows_opened_first(scores, mask):
+    """An empty row is opened, so that -inf is harmless, and then cleared."""
+    empty = ~mask.any(dim=-1, keepdim=True)
+    weights = scores.masked_fill(~(mask | empty), float("-inf")).softmax(dim=-1)
+    return weights * mask
+
+
+@variant(TASK)
+def row_by_row(scores, mask):
+    """A softmax over the visible keys of each row."""
+    mask = mask.expand_as(scores)
+    rows = []
+    for row, seen in zip(scores.flatten(0, -2), mask.flatten(0, -2), strict=True):
+        weights = torch.zeros_like(row)
+        if seen.any():
+            weights[seen] = row[seen].softmax(dim=0)
+        rows.append(weights)
+    return torch.stack(rows).view_as(scores)
+
+
+@variant(TASK)
+def boolean_index_broadcast(scores, mask):
+    """Indexing with a mask of the scores' shape."""
+    hidden = torch.broadcast_to(~mask, scores.shape)
+    scores = scores.clone()
+    scores[hidden] = -1e9
+    weights = scores.softmax(dim=-1).clone()
+    weights[hidden] = 0
+    return weights
+
+
+@variant(TASK)
+def float64_inside(scores, mask):
+    """Computes in float64 and returns the type of the scores."""
+    return right(scores.double(), mask).to(scores.dtype)
+
+
+@variant(TASK)
+def float32_softmax(scores, mask):
+    """dtype in softmax, as large models do, and back."""
+    low = torch.finfo(scores.dtype).min
+    kind = torch.promote_types(scores.dtype, torch.float32)
+    weights = scores.masked_fill(~mask, low).softmax(dim=-1, dtype=kind)
+    return clean(weights, mask).type_as(scores)
