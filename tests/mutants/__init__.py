@@ -185,7 +185,10 @@ def returns_extra_axis(right, state, args, kwargs):
 
 
 def returns_flattened(right, state, args, kwargs):
-    return _each(lambda result: result.reshape(-1), right(*args, **kwargs))
+    def flat(result):  # a column, where it is flat already
+        return result[:, None] if result.ndim == 1 else result.reshape(-1)
+
+    return _each(flat, right(*args, **kwargs))
 
 
 def returns_first_answer_again(right, state, args, kwargs):

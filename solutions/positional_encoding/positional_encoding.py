@@ -1,0 +1,498 @@
+# %% [markdown]
+# # Exercise: positional encoding
+#
+# Nothing in a Transformer knows the order of the words, unless we tell it. The paper
+# tells it with **clocks**: pair $k$ of the dimensions is the hand of a clock that turns
+# by $\omega_k$ from one position to the next, the first clocks fast, the last ones slowly:
+#
+# $$
+# PE_{p,\,2k} = \sin(\omega_k\, p), \qquad
+# PE_{p,\,2k+1} = \cos(\omega_k\, p), \qquad
+# \omega_k = n^{-2k/d}, \quad n = 10000
+# $$
+#
+# You build the table, find out why it is made of sines and cosines, and turn it into a
+# layer. Then you learn positions instead, and at last turn queries and keys themselves.
+# Replace `raise NotImplementedError()` with your code and run the cell under it: it
+# says what is right, and if something is not, what and why. You can run it as often
+# as you like.
+#
+# **Axes:** `B` batch, `L` length, `d` features; `...` is any number of leading axes.
+# **Positions** count from 0.
+
+# %%
+import numpy as np
+import torch
+from IPython.display import display
+from torch import Tensor, nn
+
+from lernformer import figures
+from lernformer.checks import check, hint, run
+
+
+def passed(answer) -> bool:
+    """Whether an answer is right, for the cells that draw it."""
+    return run(f"positional_encoding.{answer.__name__}", answer).passed
+
+
+# %% [markdown]
+# ## angular_frequencies
+#
+# *1 point · about 10 minutes · difficulty ●○○*
+#
+# Digits of a number change at different speeds: the last one at each step, the first
+# one hardly ever. The clocks do the same, with speeds that fall by the same factor from
+# each clock to the next.
+#
+# $$
+# \omega_k = n^{-2k/d}, \qquad k = 0, 1, \ldots, \lceil d/2 \rceil - 1
+# $$
+#
+# With an odd $d$ the last clock shows its sine alone. Use NumPy for the formulas.
+
+
+# %% nbgrader={"grade": false, "grade_id": "angular_frequencies", "locked": false, "schema_version": 3, "solution": true, "task": false}
+def angular_frequencies(d_model: int, base: float = 10000.0) -> np.ndarray:
+    """How far each clock turns from one position to the next, in radians.
+
+    Args:
+        d_model: features d >= 1, odd or even.
+        base: n in the formula; the larger, the slower the last clock.
+
+    Returns:
+        (⌈d/2⌉,) falling from 1.
+    """
+    ### BEGIN SOLUTION
+    k = np.arange((d_model + 1) // 2)
+    return base ** (-2.0 * k / d_model)
+    ### END SOLUTION
+
+
+# %% nbgrader={"grade": true, "grade_id": "check_angular_frequencies", "locked": true, "points": 1, "schema_version": 3, "solution": false, "task": false}
+check("positional_encoding.angular_frequencies", angular_frequencies)
+### BEGIN HIDDEN TESTS
+check("positional_encoding.angular_frequencies", angular_frequencies, seed=662607015)
+### END HIDDEN TESTS
+
+# %%
+# hint("positional_encoding.angular_frequencies")  # remove the first "#" for a hint
+
+# %% [markdown]
+# ## sinusoidal_encoding
+#
+# *3 points · about 20 minutes · difficulty ●●○*
+#
+# Each position gets one row: what all clocks show at that moment. Sines stand in the
+# even dimensions, cosines in the odd ones, so that row 0 is $0, 1, 0, 1, \ldots$
+#
+# $$
+# PE_{p,\,2k} = \sin(\omega_k\, p), \qquad PE_{p,\,2k+1} = \cos(\omega_k\, p),
+# \qquad p = 0, \ldots, L - 1
+# $$
+
+
+# %% nbgrader={"grade": false, "grade_id": "sinusoidal_encoding", "locked": false, "schema_version": 3, "solution": true, "task": false}
+def sinusoidal_encoding(length: int, d_model: int, base: float = 10000.0) -> np.ndarray:
+    """The paper's table: sines in the even dimensions, cosines in the odd ones.
+
+    Args:
+        length: number of positions L.
+        d_model: features d >= 1, odd or even.
+        base: see ``angular_frequencies``.
+
+    Returns:
+        (L, d) values in [-1, 1], one row a position.
+    """
+    ### BEGIN SOLUTION
+    positions = np.arange(length)[:, None]  # (L, 1)
+    angles = positions * angular_frequencies(d_model, base)  # (L, ⌈d/2⌉)
+    encoding = np.empty((length, d_model))
+    encoding[:, 0::2] = np.sin(angles)
+    encoding[:, 1::2] = np.cos(angles[:, : d_model // 2])
+    return encoding
+    ### END SOLUTION
+
+
+# %% nbgrader={"grade": true, "grade_id": "check_sinusoidal_encoding", "locked": true, "points": 3, "schema_version": 3, "solution": false, "task": false}
+check("positional_encoding.sinusoidal_encoding", sinusoidal_encoding)
+### BEGIN HIDDEN TESTS
+check("positional_encoding.sinusoidal_encoding", sinusoidal_encoding, seed=314159265)
+### END HIDDEN TESTS
+
+# %%
+# hint("positional_encoding.sinusoidal_encoding")
+
+# %% [markdown]
+# Once it passes, this cell draws the sines of your table. Which of them tells neighbours
+# apart, and which one tells the start of a text from its end?
+
+# %%
+if passed(sinusoidal_encoding):
+    fig, ax = figures.subplots()
+    for k, wave in enumerate(sinusoidal_encoding(100, 8)[:, 0::2].T):
+        ax.plot(wave, label=f"clock {k}")
+    ax.set(xlabel="position", ylabel="sine")
+    ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=4, fontsize=9)
+    alt = "The sines of four clocks over 100 positions, each ten times slower."
+    display(figures.figure(fig, alt))
+
+# %% [markdown]
+# ## shift_matrix
+#
+# *3 points · about 25 minutes · difficulty ●●●*
+#
+# Why sine *and* cosine? Because then moving by $k$ positions is one matrix, the same for
+# every position: a linear layer can look "three words back" wherever it stands.
+#
+# $$
+# PE_{p+k} = M_k \, PE_p \qquad \text{for all } p
+# $$
+#
+# The addition theorems tell what stands in $M_k$:
+# $\sin(a + b) = \sin a \cos b + \cos a \sin b$ and
+# $\cos(a + b) = \cos a \cos b - \sin a \sin b$.
+
+
+# %% nbgrader={"grade": false, "grade_id": "shift_matrix", "locked": false, "schema_version": 3, "solution": true, "task": false}
+def shift_matrix(offset: int, d_model: int, base: float = 10000.0) -> np.ndarray:
+    """The rotation that moves any position by ``offset``: PE[p + offset] = M · PE[p].
+
+    Args:
+        offset: how far to move, also backwards.
+        d_model: features d, even.
+        base: see ``angular_frequencies``.
+
+    Returns:
+        (d, d) block-diagonal, the same for every position p.
+
+    Raises:
+        ValueError: if d_model is odd: a sine without its cosine cannot be turned.
+    """
+    if d_model % 2:
+        raise ValueError(f"d_model must be even, got {d_model}")
+    ### BEGIN SOLUTION
+    angles = offset * angular_frequencies(d_model, base)  # (d/2,)
+    even = np.arange(0, d_model, 2)
+    matrix = np.zeros((d_model, d_model))
+    matrix[even, even] = matrix[even + 1, even + 1] = np.cos(angles)
+    matrix[even, even + 1] = np.sin(angles)
+    matrix[even + 1, even] = -np.sin(angles)
+    return matrix
+    ### END SOLUTION
+
+
+# %% nbgrader={"grade": true, "grade_id": "check_shift_matrix", "locked": true, "points": 3, "schema_version": 3, "solution": false, "task": false}
+check("positional_encoding.shift_matrix", shift_matrix)
+### BEGIN HIDDEN TESTS
+check("positional_encoding.shift_matrix", shift_matrix, seed=271828182)
+### END HIDDEN TESTS
+
+# %%
+# hint("positional_encoding.shift_matrix")
+
+# %% [markdown]
+# **Prove it.** Your two functions now show the fact, for every position of a table at
+# once: one matrix moves them all, and it is a rotation, $M M^\top = I$ and $\det M = 1$.
+
+# %%
+if passed(sinusoidal_encoding) and passed(shift_matrix):
+    table = sinusoidal_encoding(500, 16)
+    for k in (1, 3, 50):
+        M = shift_matrix(k, 16)
+        error = np.abs(table[:-k] @ M.T - table[k:]).max()  # every row p, moved
+        turns = np.abs(M @ M.T - np.eye(16)).max()
+        print(
+            f"k = {k:2}: {500 - k} positions moved, largest error {error:.0e}, "
+            f"|M Mᵀ - I| = {turns:.0e}, det M = {np.linalg.det(M):.6f}"
+        )
+
+# %% [markdown]
+# ## position_similarity
+#
+# *2 points · about 15 minutes · difficulty ●●○*
+#
+# Attention compares by dot products. That of two positions does not know where they
+# stand, only how far apart they are:
+#
+# $$
+# PE_p \cdot PE_{p+\varphi}
+# = \sum_k \sin(\omega_k p) \sin(\omega_k (p + \varphi))
+#        + \cos(\omega_k p) \cos(\omega_k (p + \varphi))
+# = \; ?
+# $$
+#
+# Simplify it until $p$ is gone, and compute what is left.
+
+
+# %% nbgrader={"grade": false, "grade_id": "position_similarity", "locked": false, "schema_version": 3, "solution": true, "task": false}
+def position_similarity(
+    offsets: np.ndarray, d_model: int, base: float = 10000.0
+) -> np.ndarray:
+    """The dot product of two positions that are ``offsets`` apart.
+
+    Args:
+        offsets: (...) how far the two are apart, whole numbers of either sign.
+        d_model: features d, even.
+        base: see ``angular_frequencies``.
+
+    Returns:
+        (...) one dot product for each offset; d/2 at offset 0.
+
+    Raises:
+        ValueError: if d_model is odd: then the product depends on the position too.
+    """
+    if d_model % 2:
+        raise ValueError(f"d_model must be even, got {d_model}")
+    ### BEGIN SOLUTION
+    angles = np.asarray(offsets)[..., None] * angular_frequencies(d_model, base)
+    return np.cos(angles).sum(axis=-1)
+    ### END SOLUTION
+
+
+# %% nbgrader={"grade": true, "grade_id": "check_position_similarity", "locked": true, "points": 2, "schema_version": 3, "solution": false, "task": false}
+check("positional_encoding.position_similarity", position_similarity)
+### BEGIN HIDDEN TESTS
+check("positional_encoding.position_similarity", position_similarity, seed=141421356)
+### END HIDDEN TESTS
+
+# %%
+# hint("positional_encoding.position_similarity")
+
+# %% [markdown]
+# Once it passes, this cell draws it. Does it always fall with the distance?
+
+# %%
+if passed(position_similarity):
+    offsets = np.arange(-50, 51)
+    fig, ax = figures.subplots()
+    for d_model in (16, 64):
+        similarity = position_similarity(offsets, d_model) / (d_model / 2)
+        ax.plot(offsets, similarity, label=f"d = {d_model}")
+    ax.set(xlabel="offset", ylabel="similarity, 1 at offset 0")
+    ax.legend()
+    alt = "Similarity of two positions by offset: a peak at 0, waves on both sides."
+    display(figures.figure(fig, alt))
+
+# %% [markdown]
+# ## PositionalEncoding
+#
+# *3 points · about 20 minutes · difficulty ●●○*
+#
+# In the model the table is a layer: it adds a row to each token and drops some features
+# of the sum while training (section 5.4). The table is a formula, so it moves with the
+# model to its device and dtype, but no optimiser may change it.
+#
+# $$
+# \mathrm{out}_{b,\,p} = \mathrm{dropout}\,(x_{b,\,p} + PE_p)
+# $$
+#
+# From here on we use torch. `start` is for text that is read piece by piece: the first
+# token of `x` then has position `start`.
+
+
+# %% nbgrader={"grade": false, "grade_id": "PositionalEncoding", "locked": false, "schema_version": 3, "solution": true, "task": false}
+def _rows(table: Tensor, x: Tensor, start: int) -> Tensor:
+    """The rows of ``table`` for the L positions of ``x`` from ``start`` on."""
+    end = start + x.size(-2)
+    if end > len(table):
+        raise ValueError(f"{end} positions do not fit into max_length ({len(table)})")
+    ### BEGIN SOLUTION
+    return table[start:end]
+    ### END SOLUTION
+
+
+class PositionalEncoding(nn.Module):
+    """Add the sinusoidal table, then drop out (sections 3.5 and 5.4).
+
+    Args:
+        d_model: features of a token, odd or even.
+        max_length: number of positions that the table holds.
+        dropout: probability in [0, 1] that a feature is dropped while training.
+    """
+
+    def __init__(self, d_model: int, max_length: int = 5000, dropout: float = 0.0):
+        super().__init__()
+        ### BEGIN SOLUTION
+        table = torch.from_numpy(sinusoidal_encoding(max_length, d_model))
+        # a buffer moves with the model but is not trained, nor saved: it is a formula
+        self.register_buffer("table", table.float(), persistent=False)
+        self.dropout = nn.Dropout(dropout)
+        ### END SOLUTION
+
+    def forward(self, x: Tensor, start: int = 0) -> Tensor:
+        """Tell (..., L, d_model) its positions ``start``, ``start + 1``, …
+
+        Raises:
+            ValueError: if a position lies outside the table.
+        """
+        ### BEGIN SOLUTION
+        return self.dropout(x + _rows(self.table, x, start))
+        ### END SOLUTION
+
+
+# %% nbgrader={"grade": true, "grade_id": "check_PositionalEncoding", "locked": true, "points": 3, "schema_version": 3, "solution": false, "task": false}
+check("positional_encoding.PositionalEncoding", PositionalEncoding)
+### BEGIN HIDDEN TESTS
+check("positional_encoding.PositionalEncoding", PositionalEncoding, seed=173205080)
+### END HIDDEN TESTS
+
+# %%
+# hint("positional_encoding.PositionalEncoding")
+
+# %% [markdown]
+# ## LearnedPositionalEncoding
+#
+# *2 points · about 10 minutes · difficulty ●○○*
+#
+# Why design a table at all, if a model can learn one? The paper tried it and found both
+# equally good (Table 3, row E), but a learned table ends where training ended.
+#
+# $$
+# \mathrm{out}_{b,\,p} = \mathrm{dropout}\,(x_{b,\,p} + T_p), \qquad
+# T \in \mathbb{R}^{max\_length \times d} \text{ trained}
+# $$
+
+
+# %% nbgrader={"grade": false, "grade_id": "LearnedPositionalEncoding", "locked": false, "schema_version": 3, "solution": true, "task": false}
+class LearnedPositionalEncoding(nn.Module):
+    """Add a vector that is learned for each position, then drop out.
+
+    What is learned is one table, (max_length, d_model), whose row p is added as it is
+    to the token at position p.
+
+    Args:
+        d_model: features of a token.
+        max_length: number of positions that can be learned.
+        dropout: probability in [0, 1] that a feature is dropped while training.
+    """
+
+    def __init__(self, d_model: int, max_length: int, dropout: float = 0.0):
+        super().__init__()
+        ### BEGIN SOLUTION
+        self.table = nn.Parameter(torch.randn(max_length, d_model) * 0.02)
+        self.dropout = nn.Dropout(dropout)
+        ### END SOLUTION
+
+    def forward(self, x: Tensor, start: int = 0) -> Tensor:
+        """Tell (..., L, d_model) its positions ``start``, ``start + 1``, …
+
+        Raises:
+            ValueError: if a position lies outside the table.
+        """
+        ### BEGIN SOLUTION
+        return self.dropout(x + _rows(self.table, x, start))
+        ### END SOLUTION
+
+
+# %% nbgrader={"grade": true, "grade_id": "check_LearnedPositionalEncoding", "locked": true, "points": 2, "schema_version": 3, "solution": false, "task": false}
+check("positional_encoding.LearnedPositionalEncoding", LearnedPositionalEncoding)
+### BEGIN HIDDEN TESTS
+check(
+    "positional_encoding.LearnedPositionalEncoding",
+    LearnedPositionalEncoding,
+    seed=223606797,
+)
+### END HIDDEN TESTS
+
+# %%
+# hint("positional_encoding.LearnedPositionalEncoding")
+
+# %% [markdown]
+# ## rotary
+#
+# *4 points · about 25 minutes · difficulty ●●●*
+#
+# If moving is turning, why add anything? Rotary positions (RoPE) turn the queries and
+# keys themselves, each pair of features $(x_{2k}, x_{2k+1})$ by its clock's angle, and
+# recent language models do just this.
+#
+# $$
+# \begin{pmatrix} x'_{2k} \\ x'_{2k+1} \end{pmatrix}
+# = \begin{pmatrix} \cos \omega_k p & -\sin \omega_k p \\
+#                   \sin \omega_k p & \phantom{-}\cos \omega_k p \end{pmatrix}
+#   \begin{pmatrix} x_{2k} \\ x_{2k+1} \end{pmatrix}
+# $$
+#
+# Mind the dtype: bfloat16 cannot tell position 257 from 256, so compute the angles in
+# float32 at least, and return the dtype of `x`.
+
+
+# %% nbgrader={"grade": false, "grade_id": "rotary", "locked": false, "schema_version": 3, "solution": true, "task": false}
+def rotary(x: Tensor, positions: Tensor, base: float = 10000.0) -> Tensor:
+    """Turn each pair of features by an angle that grows with the position (RoPE).
+
+    Args:
+        x: (..., L, d) with d even; the pair (x[2k], x[2k + 1]) turns by ω_k · position,
+            from the first axis of the pair towards the second.
+        positions: (L,) whole numbers, or broadcastable to (..., L).
+        base: see ``angular_frequencies``.
+
+    Returns:
+        (..., L, d) in the dtype of x, each vector as long as before.
+
+    Raises:
+        ValueError: if d is odd.
+    """
+    d = x.size(-1)
+    if d % 2:
+        raise ValueError(f"rotary positions need an even number of features, got {d}")
+    ### BEGIN SOLUTION
+    # at least float32: bfloat16 cannot tell position 257 from 256
+    exact = torch.promote_types(x.dtype, torch.float32)
+    pairs = torch.arange(0, d, 2, dtype=exact, device=x.device)
+    angles = positions[..., None].to(exact) * base ** (-pairs / d)  # (..., L, d/2)
+    cos, sin = angles.cos().to(x.dtype), angles.sin().to(x.dtype)
+    even, odd = x[..., 0::2], x[..., 1::2]
+    turned = (even * cos - odd * sin, even * sin + odd * cos)
+    return torch.stack(turned, dim=-1).flatten(-2)  # (..., L, d/2, 2) → (..., L, d)
+    ### END SOLUTION
+
+
+# %% nbgrader={"grade": true, "grade_id": "check_rotary", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
+check("positional_encoding.rotary", rotary)
+### BEGIN HIDDEN TESTS
+check("positional_encoding.rotary", rotary, seed=264575131)
+### END HIDDEN TESTS
+
+# %%
+# hint("positional_encoding.rotary")
+
+# %% [markdown]
+# **Prove it.** A query and a key, turned by your function to different places of a text:
+# their score depends on how far they are apart, and on nothing else. Change the numbers
+# and see.
+
+# %%
+if passed(rotary):
+    torch.manual_seed(0)
+    query, key = torch.randn(2, 1, 64, dtype=torch.float64)
+    for distance in (0, 3, 20):
+        scores = [
+            rotary(query, torch.tensor([p]))
+            @ rotary(key, torch.tensor([p + distance])).T
+            for p in (0, 10, 1000)
+        ]
+        told = ", ".join(f"{score.item():9.6f}" for score in scores)
+        print(f"{distance:2} apart, from position 0, 10, 1000: {told}")
+
+# %% [markdown]
+# ## Explain the clocks
+#
+# *2 points · about 10 minutes · difficulty ●●○*
+#
+# A friend has a simpler idea: add the number of the position itself, $p$, to every
+# feature, or, so that it does not grow, $p / L$ with $L$ the length of the sentence. What
+# goes wrong with $p$, what with $p / L$, and what do the clocks give that neither has?
+# Answer in three to five sentences; `shift_matrix` helps with the last part. A person
+# reads this answer.
+
+# %% [markdown] nbgrader={"grade": true, "grade_id": "explain_clocks", "locked": false, "points": 2, "schema_version": 3, "solution": true, "task": false}
+# The number $p$ has no bound: far into a text it drowns the token that it is added to,
+# and texts longer than those of the training bring numbers that the model has never seen.
+# With $p / L$ the numbers stay small, but the same step has another size in each sentence:
+# "the next word" is $1/5$ here and $1/50$ there, so that no fixed layer can find it. All
+# values of the clocks lie in $[-1, 1]$, a step means the same in every sentence, and a
+# step by $k$ is one rotation $M_k$, the same at every position, so that a linear layer
+# can learn to look $k$ words back. One point: $p$ grows without bound, or $p / L$ changes
+# the size of a step; one point: bounded, and a shift is one matrix that does not depend on
+# the position.

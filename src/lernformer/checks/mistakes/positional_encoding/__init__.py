@@ -1,0 +1,15 @@
+"""Typical wrong answers to the tasks on positional encoding, as formulas or signs.
+
+Each id is also the name of a mutant in the tests and of a paragraph in the book.
+"""
+
+from lernformer.checks.mistakes.positional_encoding.layers import FIXED, LEARNED
+from lernformer.checks.mistakes.positional_encoding.rotary import ROTARY
+from lernformer.checks.mistakes.positional_encoding.shifts import SHIFT, SIMILARITY
+from lernformer.checks.mistakes.positional_encoding.tables import (
+    FREQUENCIES,
+    SINUSOIDAL,
+)
+
+__all__ = ["FIXED", "FREQUENCIES", "LEARNED", "ROTARY", "SHIFT", "SIMILARITY"]
+__all__ += ["SINUSOIDAL"]

@@ -1,0 +1,11 @@
+"""The answers of the chapter on positional encoding, one module a task."""
+
+from . import (  # noqa: F401 (importing registers)
+    angular_frequencies,
+    learned_positional_encoding,
+    position_similarity,
+    positional_encoding,
+    rotary,
+    shift_matrix,
+    sinusoidal_encoding,
+)

@@ -1,0 +1,693 @@
+"""Answers to `class PositionalEncoding(d_model, max_length=5000, dropout=0.0)`."""
+
+import math
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from .. import mutant, variant
+
+TASK = "positional_encoding.PositionalEncoding"
+
+
+def table_of(max_length, d_model, base=10000.0, first=0):
+    """(max_length, d_model) in float32."""
+    i = torch.arange(d_model)
+    positions = torch.arange(first, first + max_length, dtype=torch.float64)
+    angles = positions[:, None] * base ** (-(i - i % 2).double() / d_model)
+    return torch.where(i % 2 == 0, angles.sin(), angles.cos()).float()
+
+
+class Right(nn.Module):
+    """A right answer in steps; each mutant gets one of them wrong."""
+
+    def __init__(self, d_model, max_length=5000, dropout=0.0):
+        super().__init__()
+        self.max_length = max_length
+        self.register_buffer("table", self.make(max_length, d_model))
+        self.dropout = nn.Dropout(dropout)
+
+    def make(self, max_length, d_model):
+        return table_of(max_length, d_model)
+
+    def rows(self, x, start):
+        return self.table[start : start + x.size(-2)]
+
+    def combine(self, x, rows):
+        return x + rows
+
+    def forward(self, x, start=0):
+        return self.dropout(self.combine(x, self.rows(x, start)))
+
+
+# --- Wrong: the table ------------------------------------------------------------
+
+
+@mutant(TASK, mistake="sin_cos_swapped")
+class CosineFirst(Right):
+    """Cosine comes before sine."""
+
+    def make(self, max_length, d_model):
+        pairs = table_of(max_length, d_model + d_model % 2).unflatten(1, (-1, 2))
+        return pairs.flip(-1).flatten(1)[:, :d_model]
+
+
+@mutant(TASK, mistake="halves_concatenated")
+class SinesThenCosines(Right):
+    """All sines, then all cosines."""
+
+    def make(self, max_length, d_model):
+        table = table_of(max_length, d_model)
+        return torch.cat([table[:, 0::2], table[:, 1::2]], dim=1)
+
+
+@mutant(TASK, mistake="factor_two_missing")
+class OneK(Right):
+    """The exponent is k / d: half of the wavelengths' range."""
+
+    def make(self, max_length, d_model):
+        return table_of(max_length, d_model, base=100.0)
+
+
+@mutant(TASK, mistake="exponent_doubled")
+class EvenNumbersDoubled(Right):
+    """Steps by two, and multiplies by two all the same."""
+
+    def make(self, max_length, d_model):
+        return table_of(max_length, d_model, base=1e8)
+
+
+@mutant(TASK, mistake="integer_exponent")
+class FloorDivision(Right):
+    """// divides."""
+
+    def make(self, max_length, d_model):
+        return table_of(max_length, d_model, base=1.0)
+
+
+@mutant(TASK, mistake="base_1000")
+class BaseOf1000(Right):
+    """One zero too few."""
+
+    def make(self, max_length, d_model):
+        return table_of(max_length, d_model, base=1000.0)
+
+
+@mutant(TASK, mistake="sign_of_exponent")
+class Growing(Right):
+    """Multiplies by the denominator."""
+
+    def make(self, max_length, d_model):
+        return table_of(max_length, d_model, base=1e-4)
+
+
+@mutant(TASK, mistake="positions_from_one")
+class FirstPositionIsOne(Right):
+    """Words count from 1."""
+
+    def make(self, max_length, d_model):
+        return table_of(max_length, d_model, first=1)
+
+
+@mutant(TASK, mistake="odd_size")
+class CrashOnOdd(Right):
+    """As many cosines as sines."""
+
+    def make(self, max_length, d_model):
+        position = torch.arange(max_length).unsqueeze(1)
+        i = torch.arange(0, d_model, 2)
+        angles = position * torch.exp(i * (-math.log(10000.0) / d_model))
+        table = torch.zeros(max_length, d_model)
+        table[:, 0::2] = torch.sin(angles)
+        table[:, 1::2] = torch.cos(angles)
+        return table
+
+
+@mutant(TASK, mistake="odd_size")
+class LastColumnZero(Right):
+    """The last dimension has no partner and stays empty."""
+
+    def make(self, max_length, d_model):
+        table = table_of(max_length, d_model)
+        if d_model % 2:
+            table[:, -1] = 0
+        return table
+
+
+@mutant(TASK, mistake="table_trained")
+class TrainedTable(Right):
+    """A good place to start learning from."""
+
+    def __init__(self, d_model, max_length=5000, dropout=0.0):
+        super().__init__(d_model, max_length, dropout)
+        table = self.table
+        del self.table
+        self.table = nn.Parameter(table)
+
+
+@mutant(TASK, mistake="table_trained")
+class EmbeddingFromTable(Right):
+    """nn.Embedding holds the table, and trains it."""
+
+    def __init__(self, d_model, max_length=5000, dropout=0.0):
+        super().__init__(d_model, max_length, dropout)
+        self.lookup = nn.Embedding(max_length, d_model)
+        self.lookup.weight.data = self.table
+
+    def rows(self, x, start):
+        return self.lookup(torch.arange(start, start + x.size(-2), device=x.device))
+
+
+@mutant(TASK, mistake="not_sinusoidal")
+class LearnedInstead(Right):
+    """Random numbers tell positions apart too."""
+
+    def __init__(self, d_model, max_length=5000, dropout=0.0):
+        super().__init__(d_model, max_length, dropout)
+        self.table = torch.randn(max_length, d_model)
+
+
+@mutant(TASK, mistake="not_on_device")
+class PlainAttribute(Right):
+    """A tensor in self is a part of the module."""
+
+    def __init__(self, d_model, max_length=5000, dropout=0.0):
+        super().__init__(d_model, max_length, dropout)
+        table = self.table
+        del self.table
+        self.table = table
+
+    def combine(self, x, rows):
+        return x + rows.to(x.dtype)
+
+
+@mutant(TASK, mistake="not_on_device")
+class PlainAttributeAlone(Right):
+    """The same, and its dtype stays behind as well."""
+
+    def __init__(self, d_model, max_length=5000, dropout=0.0):
+        super().__init__(d_model, max_length, dropout)
+        table = self.table
+        del self.table
+        self.table = table
+
+
+# --- Wrong: which rows -----------------------------------------------------------
+
+
+@mutant(TASK, mistake="one_row_for_all")
+class FirstRowForAll(Right):
+    """The first row meets each token."""
+
+    def rows(self, x, start):
+        return self.table[start]
+
+
+@mutant(TASK, mistake="one_row_for_all")
+class RowOfTheLength(Right):
+    """An index where a slice belongs."""
+
+    def rows(self, x, start):
+        return self.table[x.size(-2) - 1]
+
+
+@mutant(TASK, mistake="positions_along_batch")
+class LengthFirst(Right):
+    """The tutorial's module, which takes (L, B, d)."""
+
+    def rows(self, x, start):
+        return self.table[start : start + x.size(0)].unsqueeze(1)
+
+
+@mutant(TASK, mistake="positions_along_features")
+class WrongSize(Right):
+    """size(-1) is taken for the length."""
+
+    def rows(self, x, start):
+        return self.table[start : start + x.size(-1)]
+
+
+@mutant(TASK, mistake="whole_table")
+class WholeTable(Right):
+    """The table fits by broadcasting."""
+
+    def rows(self, x, start):
+        return self.table
+
+
+@mutant(TASK, mistake="last_rows")
+class LastRows(Right):
+    """Slices from the end."""
+
+    def rows(self, x, start):
+        return self.table[-x.size(-2) :]
+
+
+@mutant(TASK, mistake="start_ignored")
+class StartIgnored(Right):
+    """A sentence starts at 0."""
+
+    def rows(self, x, start):
+        return super().rows(x, 0)
+
+
+@mutant(TASK, mistake="max_length_ignored")
+class FiveThousand(Right):
+    """No sentence is longer."""
+
+    def make(self, max_length, d_model):
+        return table_of(5000, d_model)
+
+
+@mutant(TASK, mistake="max_length_default")
+class FiveHundred(Right):
+    """Another default."""
+
+    def __init__(self, d_model, max_length=512, dropout=0.0):
+        super().__init__(d_model, max_length, dropout)
+
+
+@mutant(TASK, mistake="too_long_accepted")
+class WrapsAround(Right):
+    """After the last row comes the first."""
+
+    def rows(self, x, start):
+        places = torch.arange(start, start + x.size(-2), device=x.device)
+        return self.table[places % self.max_length]
+
+
+@mutant(TASK, mistake="too_long_accepted")
+class StaysAtTheEnd(Right):
+    """All further tokens share the last row."""
+
+    def rows(self, x, start):
+        places = torch.arange(start, start + x.size(-2), device=x.device)
+        return self.table[places.clamp(max=self.max_length - 1)]
+
+
+@mutant(TASK, mistake="too_long_accepted")
+class CutsTokens(Right):
+    """What does not fit is left out."""
+
+    def forward(self, x, start=0):
+        return super().forward(x[..., : self.max_length - start, :], start)
+
+
+@mutant(TASK, mistake="state_kept")
+class TableCutOnce(Right):
+    """Keeps the slice in place of the table."""
+
+    def rows(self, x, start):
+        self.table = self.table[start : start + x.size(-2)]
+        return self.table
+
+
+@mutant(TASK, mistake="state_kept")
+class TableChangedInPlace(Right):
+    """Adds the tokens to the table."""
+
+    def combine(self, x, rows):
+        rows += x[0]
+        return super().combine(x, rows) - x[0]
+
+
+# --- Wrong: how they meet --------------------------------------------------------
+
+
+@mutant(TASK, mistake="multiplied")
+class Multiplied(Right):
+    """Multiplies where it should add."""
+
+    def combine(self, x, rows):
+        return x * rows
+
+
+@mutant(TASK, mistake="multiplied")
+class Gated(Right):
+    """x (1 + PE)."""
+
+    def combine(self, x, rows):
+        return x * (1 + rows)
+
+
+@mutant(TASK, mistake="tokens_lost")
+class PositionsOnly(Right):
+    """Returns the encoding."""
+
+    def combine(self, x, rows):
+        return rows.expand_as(x)
+
+
+@mutant(TASK, mistake="positions_lost")
+class TokensOnly(Right):
+    """x + 0: the table is never used."""
+
+    def combine(self, x, rows):
+        return x
+
+
+@mutant(TASK, mistake="concatenated")
+class Concatenated(Right):
+    """Side by side."""
+
+    def combine(self, x, rows):
+        return torch.cat([x, rows.expand_as(x)], dim=-1)
+
+
+@mutant(TASK, mistake="subtracted")
+class Subtracted(Right):
+    """Minus."""
+
+    def combine(self, x, rows):
+        return x - rows
+
+
+@mutant(TASK, mistake="tokens_scaled")
+class ScaledTokens(Right):
+    """The factor √d of the embedding, once more."""
+
+    def combine(self, x, rows):
+        return x * math.sqrt(x.size(-1)) + rows
+
+
+@mutant(TASK, mistake="positions_scaled")
+class ScaledPositions(Right):
+    """Positions weigh as much as tokens."""
+
+    def combine(self, x, rows):
+        return x + rows * math.sqrt(x.size(-1))
+
+
+@mutant(TASK, mistake="positions_scaled")
+class SmallPositions(Right):
+    """Positions must not drown the tokens."""
+
+    def combine(self, x, rows):
+        return x + rows / math.sqrt(x.size(-1))
+
+
+@mutant(TASK, mistake="averaged")
+class Averaged(Right):
+    """The mean of both."""
+
+    def combine(self, x, rows):
+        return (x + rows) / 2
+
+
+@mutant(TASK, mistake="input_modified")
+class InPlace(Right):
+    """x += … saves memory."""
+
+    def combine(self, x, rows):
+        x += rows
+        return x
+
+
+@mutant(TASK, mistake="dtype_lost")
+class SinglePrecisionTable(Right):
+    """The table is looked up in float32."""
+
+    def combine(self, x, rows):
+        return x.float() + rows.float()
+
+
+@mutant(TASK, mistake="gradient_cut")
+class Detached(Right):
+    """Positions need no gradient, and so nothing does."""
+
+    def combine(self, x, rows):
+        return x.detach() + rows
+
+
+@mutant(TASK, mistake="gradient_cut")
+class NoGrad(Right):
+    """The sum under no_grad."""
+
+    def combine(self, x, rows):
+        with torch.no_grad():
+            return x + rows
+
+
+# --- Wrong: dropout --------------------------------------------------------------
+
+
+@mutant(TASK, mistake="dropout_never_applied")
+class NeverDrops(Right):
+    """Made and not used."""
+
+    def forward(self, x, start=0):
+        return self.combine(x, self.rows(x, start))
+
+
+@mutant(TASK, mistake="dropout_in_eval")
+class DropsInEval(Right):
+    """F.dropout without `training`."""
+
+    def forward(self, x, start=0):
+        return F.dropout(super().combine(x, self.rows(x, start)), self.dropout.p)
+
+
+@mutant(TASK, mistake="dropout_default")
+class DropsByDefault(Right):
+    """The paper drops a tenth."""
+
+    def __init__(self, d_model, max_length=5000, dropout=0.1):
+        super().__init__(d_model, max_length, dropout)
+
+
+@mutant(TASK, mistake="dropout_argument_ignored")
+class AlwaysATenth(Right):
+    """The paper's number."""
+
+    def __init__(self, d_model, max_length=5000, dropout=0.0):
+        super().__init__(d_model, max_length, 0.1)
+
+
+@mutant(TASK, mistake="dropout_argument_ignored")
+class KeepsInsteadOfDrops(Right):
+    """The probability to keep."""
+
+    def __init__(self, d_model, max_length=5000, dropout=0.0):
+        super().__init__(d_model, max_length, 1 - dropout)
+
+
+@mutant(TASK, mistake="dropout_rate")
+class DropsHalf(Right):
+    """nn.Dropout() without its argument, if there is one."""
+
+    def __init__(self, d_model, max_length=5000, dropout=0.0):
+        super().__init__(d_model, max_length, 0.5 if dropout else 0.0)
+
+
+@mutant(TASK, mistake="dropout_unscaled")
+class Unscaled(Right):
+    """What stays is not divided by 1 - p."""
+
+    def forward(self, x, start=0):
+        total = self.combine(x, self.rows(x, start))
+        if not self.training:
+            return total
+        return total * (torch.rand_like(total) >= self.dropout.p)
+
+
+@mutant(TASK, mistake="dropout_on_positions_only")
+class DropsPositions(Right):
+    """Dropout belongs to this module, so it acts on its table."""
+
+    def forward(self, x, start=0):
+        rows = self.rows(x, start).expand_as(x)
+        return x + self.dropout(rows)
+
+
+@mutant(TASK, mistake="dropout_on_tokens_only")
+class DropsTokens(Right):
+    """The table is exact and stays whole."""
+
+    def forward(self, x, start=0):
+        return self.dropout(x) + self.rows(x, start)
+
+
+@mutant(TASK, mistake="dropout_of_whole_tokens")
+class DropsWholeTokens(Right):
+    """A token is there or it is not."""
+
+    def forward(self, x, start=0):
+        total = super().combine(x, self.rows(x, start))
+        return total * self.dropout(torch.ones_like(total[..., :1]))
+
+
+@mutant(TASK, mistake="super_init_forgotten")
+class NoSuperInit(nn.Module):
+    """__init__ without super().__init__()."""
+
+    def __init__(self, d_model, max_length=5000, dropout=0.0):
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, x):
+        return self.dropout(x)
+
+
+# --- Right ---------------------------------------------------------------------
+
+
+@variant(TASK)
+class Textbook(nn.Module):
+    """The module of most tutorials, batch first."""
+
+    def __init__(self, d_model, max_length=5000, dropout=0.0):
+        super().__init__()
+        self.dropout = nn.Dropout(p=dropout)
+        pe = torch.zeros(max_length, d_model)
+        position = torch.arange(0, max_length, dtype=torch.float).unsqueeze(1)
+        div_term = torch.exp(
+            torch.arange(0, d_model, 2).float() * (-math.log(10000.0) / d_model)
+        )
+        pe[:, 0::2] = torch.sin(position * div_term)
+        pe[:, 1::2] = torch.cos(position * div_term)[:, : d_model // 2]
+        self.register_buffer("pe", pe.unsqueeze(0))
+
+    def forward(self, x):
+        return self.dropout(x + self.pe[:, : x.size(1)])
+
+
+@variant(TASK)
+class TakesBatchesOnly(Textbook):
+    """x is (B, L, d), always; another way of the same."""
+
+    def forward(self, x):
+        batch, length, d_model = x.shape
+        positions = self.pe[:, :length].expand(batch, length, d_model)
+        return self.dropout(torch.add(x, positions))
+
+
+@variant(TASK)
+class RequiresGradOff(Textbook):
+    """As in The Annotated Transformer."""
+
+    def forward(self, x):
+        x = x + self.pe[:, : x.size(1)].requires_grad_(False)
+        return self.dropout(x)
+
+
+@variant(TASK)
+class FrozenParameter(Right):
+    """A parameter that needs no gradient."""
+
+    def __init__(self, d_model, max_length=5000, dropout=0.0):
+        super().__init__(d_model, max_length, dropout)
+        table = self.table
+        del self.table
+        self.table = nn.Parameter(table, requires_grad=False)
+
+
+@variant(TASK)
+class FrozenEmbedding(nn.Module):
+    """nn.Embedding holds the table, frozen."""
+
+    def __init__(self, d_model, max_length=5000, dropout=0.0):
+        super().__init__()
+        self.lookup = nn.Embedding.from_pretrained(table_of(max_length, d_model))
+        self.p = dropout
+
+    def forward(self, x, start=0):
+        places = torch.arange(start, start + x.shape[-2], device=x.device)
+        return F.dropout(x + self.lookup(places), self.p, self.training)
+
+
+@variant(TASK)
+class NumPyTable(nn.Module):
+    """Made by a loop over NumPy numbers, not saved with the model."""
+
+    def __init__(self, d_model, max_length=5000, dropout=0.0):
+        super().__init__()
+        angles = np.arange(max_length)[:, None] / 10000 ** (
+            2 * (np.arange(d_model) // 2) / d_model
+        )
+        angles[:, 0::2], angles[:, 1::2] = (
+            np.sin(angles[:, 0::2]),
+            np.cos(angles[:, 1::2]),
+        )
+        self.register_buffer("pe", torch.tensor(angles).float(), persistent=False)
+        self.drop = nn.Dropout(dropout) if dropout > 0 else nn.Identity()
+
+    def forward(self, x, start=0):
+        return self.drop(x + self.pe[start : start + x.size(-2), :].unsqueeze(0))
+
+
+@variant(TASK)
+class DoubleTable(Right):
+    """A table in float64, in the type of x when it is used."""
+
+    def __init__(self, d_model, max_length=5000, dropout=0.0):
+        super().__init__(d_model, max_length, dropout)
+        self.table = self.table.double()
+
+    def forward(self, x, start=0):
+        rows = self.table.narrow(0, start, x.size(-2))
+        return self.dropout(x + rows.to(dtype=x.dtype, device=x.device))
+
+
+@variant(TASK)
+class PlainAttributeMovedInForward(nn.Module):
+    """No buffer, but the table follows x."""
+
+    def __init__(self, d_model, max_length=5000, dropout=0.0):
+        super().__init__()
+        self.table = table_of(max_length, d_model)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, x):
+        self.table = self.table.to(x.device)
+        return self.dropout(x + self.table[: x.size(-2)].to(x.dtype))
+
+
+@variant(TASK)
+class ComputedInForward(nn.Module):
+    """No table: the formula in each call, for any length."""
+
+    def __init__(self, d_model, max_length=5000, dropout=0.0):
+        super().__init__()
+        self.d_model, self.dropout = d_model, nn.Dropout(dropout)
+
+    def forward(self, x, start=0):
+        i = torch.arange(self.d_model, device=x.device)
+        p = torch.arange(start, start + x.size(-2), device=x.device)
+        angles = p[:, None].float() / 10000 ** ((i - i % 2).float() / self.d_model)
+        rows = torch.where(i % 2 == 1, angles.cos(), angles.sin())
+        return self.dropout(x + rows.to(x.dtype))
+
+
+@variant(TASK)
+class GrowsOnDemand(Right):
+    """A longer input makes a longer table."""
+
+    def rows(self, x, start):
+        if start + x.size(-2) > len(self.table):
+            longer = table_of(start + x.size(-2), x.size(-1))
+            self.table = longer.to(self.table)
+        return super().rows(x, start)
+
+
+@variant(TASK)
+class OwnDropout(Right):
+    """Dropout by hand: a mask, divided by the probability to keep."""
+
+    def forward(self, x, start=0):
+        total = x + self.rows(x, start)
+        if self.training and self.dropout.p > 0:
+            keep = 1 - self.dropout.p
+            total = total * torch.bernoulli(torch.full_like(total, keep)) / keep
+        return total
+
+
+@variant(TASK)
+class LoopOverPositions(Right):
+    """Token by token."""
+
+    def forward(self, x, start=0):
+        tokens = [
+            x[..., p, :] + self.table[start + p].to(x.dtype) for p in range(x.size(-2))
+        ]
+        return self.dropout(torch.stack(tokens, dim=-2))

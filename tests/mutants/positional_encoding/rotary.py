@@ -1,0 +1,409 @@
+"""Answers to `rotary(x, positions, base=10000.0)`: pairs (2i, 2i + 1) are turned."""
+
+import math
+
+import numpy as np
+import torch
+
+from .. import mutant, variant
+
+TASK = "positional_encoding.rotary"
+
+
+def angles_of(x, positions, base=10000.0):
+    """(..., L, d/2), in float32 at least."""
+    dtype = torch.promote_types(x.dtype, torch.float32)
+    i = torch.arange(0, x.size(-1), 2, dtype=dtype, device=x.device)
+    return positions[..., None].to(dtype) * base ** (-i / x.size(-1))
+
+
+def waves(x, angles):
+    return angles.cos().to(x.dtype), angles.sin().to(x.dtype)
+
+
+def turn(x, angles):
+    """Pairs (2i, 2i + 1), counter-clockwise."""
+    cos, sin = waves(x, angles)
+    a, b = x[..., 0::2], x[..., 1::2]
+    return torch.stack([a * cos - b * sin, a * sin + b * cos], dim=-1).flatten(-2)
+
+
+# --- Wrong: the rotation ---------------------------------------------------------
+
+
+@mutant(TASK, mistake="not_turned")
+def identity(x, positions, base=10000.0):
+    """Shapes are right."""
+    return x.clone()
+
+
+@mutant(TASK, mistake="not_turned")
+def angle_zero(x, positions, base=10000.0):
+    """The positions are multiplied away."""
+    return turn(x, 0 * angles_of(x, positions, base))
+
+
+@mutant(TASK, mistake="turned_backwards")
+def clockwise(x, positions, base=10000.0):
+    """The minus at the other sine."""
+    return turn(x, -angles_of(x, positions, base))
+
+
+@mutant(TASK, mistake="reflection")
+def both_plus(x, positions, base=10000.0):
+    """a cos + b sin, a sin + b cos."""
+    cos, sin = waves(x, angles_of(x, positions, base))
+    a, b = x[..., 0::2], x[..., 1::2]
+    return torch.stack([a * cos + b * sin, a * sin + b * cos], -1).flatten(-2)
+
+
+@mutant(TASK, mistake="reflection")
+def both_minus(x, positions, base=10000.0):
+    """a cos - b sin, a sin - b cos."""
+    cos, sin = waves(x, angles_of(x, positions, base))
+    a, b = x[..., 0::2], x[..., 1::2]
+    return torch.stack([a * cos - b * sin, a * sin - b * cos], -1).flatten(-2)
+
+
+@mutant(TASK, mistake="sin_cos_swapped")
+def sine_for_cosine(x, positions, base=10000.0):
+    """Sine and cosine change places."""
+    cos, sin = waves(x, angles_of(x, positions, base))
+    a, b = x[..., 0::2], x[..., 1::2]
+    return torch.stack([a * sin - b * cos, a * cos + b * sin], -1).flatten(-2)
+
+
+@mutant(TASK, mistake="halves_for_pairs")
+def half_turned(x, positions, base=10000.0):
+    """Pairs (i, i + d/2), as GPT-NeoX and Llama's rotate_half make them."""
+    cos, sin = waves(x, angles_of(x, positions, base))
+    a, b = x.chunk(2, dim=-1)
+    return torch.cat([a * cos - b * sin, a * sin + b * cos], dim=-1)
+
+
+@mutant(TASK, mistake="halves_for_pairs")
+def rotate_half_of_pairs(x, positions, base=10000.0):
+    """Angles for pairs, neighbours from the other half."""
+    cos, sin = waves(x, angles_of(x, positions, base).repeat_interleave(2, -1))
+    a, b = x.chunk(2, dim=-1)
+    return x * cos + torch.cat([-b, a], dim=-1) * sin
+
+
+@mutant(TASK, mistake="angles_in_halves")
+def angles_repeated_in_halves(x, positions, base=10000.0):
+    """Neighbours for pairs, angles for halves."""
+    angles = angles_of(x, positions, base)
+    cos, sin = waves(x, torch.cat([angles, angles], dim=-1))
+    partner = torch.stack([-x[..., 1::2], x[..., 0::2]], dim=-1).flatten(-2)
+    return x * cos + partner * sin
+
+
+@mutant(TASK, mistake="pairs_not_interleaved")
+def concatenated(x, positions, base=10000.0):
+    """All first halves, then all second halves."""
+    cos, sin = waves(x, angles_of(x, positions, base))
+    a, b = x[..., 0::2], x[..., 1::2]
+    return torch.cat([a * cos - b * sin, a * sin + b * cos], dim=-1)
+
+
+@mutant(TASK, mistake="pairs_not_interleaved")
+def stacked_before(x, positions, base=10000.0):
+    """stack on the axis before the last."""
+    cos, sin = waves(x, angles_of(x, positions, base))
+    a, b = x[..., 0::2], x[..., 1::2]
+    return torch.stack([a * cos - b * sin, a * sin + b * cos], -2).flatten(-2)
+
+
+@mutant(TASK, mistake="pairs_not_merged")
+def pairs_apart(x, positions, base=10000.0):
+    """(..., L, d/2, 2)."""
+    return turn(x, angles_of(x, positions, base)).unflatten(-1, (-1, 2))
+
+
+@mutant(TASK, mistake="updated_too_early")
+def changed_copy(x, positions, base=10000.0):
+    """The odd one is made from the even one that has turned already."""
+    cos, sin = waves(x, angles_of(x, positions, base))
+    y = x.clone()
+    y[..., 0::2] = y[..., 0::2] * cos - y[..., 1::2] * sin
+    y[..., 1::2] = y[..., 0::2] * sin + y[..., 1::2] * cos
+    return y
+
+
+@mutant(TASK, mistake="cosine_only")
+def scaled_by_cosine(x, positions, base=10000.0):
+    """Each feature is multiplied."""
+    cos, _ = waves(x, angles_of(x, positions, base).repeat_interleave(2, -1))
+    return x * cos
+
+
+@mutant(TASK, mistake="added")
+def sinusoids_added(x, positions, base=10000.0):
+    """Adds the sinusoidal encoding."""
+    cos, sin = waves(x, angles_of(x, positions, base))
+    return x + torch.stack([sin, cos], dim=-1).flatten(-2)
+
+
+@mutant(TASK, mistake="first_pair_only")
+def one_pair(x, positions, base=10000.0):
+    """The rest passes through."""
+    turned = turn(x, angles_of(x, positions, base))
+    return torch.cat([turned[..., :2], x[..., 2:]], dim=-1)
+
+
+# --- Wrong: the angle ------------------------------------------------------------
+
+
+@mutant(TASK, mistake="integer_exponent")
+def same_angle(x, positions, base=10000.0):
+    """Each pair turns by the position."""
+    angles = angles_of(x, positions, base)
+    return turn(x, angles[..., :1].expand_as(angles))
+
+
+@mutant(TASK, mistake="factor_two_missing")
+def one_k(x, positions, base=10000.0):
+    """The exponent is k / d."""
+    return turn(x, angles_of(x, positions, math.sqrt(base)))
+
+
+@mutant(TASK, mistake="exponent_doubled")
+def even_numbers_doubled(x, positions, base=10000.0):
+    """Steps by two, and multiplies by two all the same."""
+    return turn(x, angles_of(x, positions, base**2))
+
+
+@mutant(TASK, mistake="integer_exponent")
+def floor_division(x, positions, base=10000.0):
+    """// divides."""
+    return turn(x, angles_of(x, positions, 1.0))
+
+
+@mutant(TASK, mistake="sign_of_exponent")
+def growing(x, positions, base=10000.0):
+    """Multiplies by the denominator."""
+    return turn(x, angles_of(x, positions, 1 / base))
+
+
+@mutant(TASK, mistake="base_1000")
+def default_of_1000(x, positions, base=1000.0):
+    """One zero too few."""
+    return turn(x, angles_of(x, positions, base))
+
+
+@mutant(TASK, mistake="base_ignored")
+def always_10000(x, positions, base=10000.0):
+    """The paper's number, written into the formula."""
+    return turn(x, angles_of(x, positions))
+
+
+@mutant(TASK, mistake="in_degrees")
+def radians(x, positions, base=10000.0):
+    """torch.cos wants radians, so the angles are converted."""
+    return turn(x, torch.deg2rad(angles_of(x, positions, base)))
+
+
+# --- Wrong: the positions --------------------------------------------------------
+
+
+@mutant(TASK, mistake="positions_ignored")
+def counts_by_itself(x, positions, base=10000.0):
+    """Positions are 0, 1, 2, … anyway."""
+    counted = torch.arange(x.size(-2), device=x.device)
+    return turn(x, angles_of(x, counted, base))
+
+
+@mutant(TASK, mistake="positions_from_one")
+def one_more(x, positions, base=10000.0):
+    """Words count from 1."""
+    return turn(x, angles_of(x, positions + 1, base))
+
+
+@mutant(TASK, mistake="positions_along_batch")
+def first_axis_is_length(x, positions, base=10000.0):
+    """x is (L, B, d)."""
+    places = positions[: x.size(0)]
+    while places.dim() < x.dim() - 1:
+        places = places[..., None]
+    return turn(x, angles_of(x, places, base))
+
+
+@mutant(TASK, mistake="positions_along_heads")
+def second_axis_is_length(x, positions, base=10000.0):
+    """x is (B, L, H, d), as in many repositories."""
+    angles = angles_of(x, positions, base)
+    if x.dim() == 4:
+        angles = angles[: x.size(1), None]
+    return turn(x, angles)
+
+
+@mutant(TASK, mistake="leading_axes_unsupported")
+def three_axes_only(x, positions, base=10000.0):
+    """x is (B, L, d), always."""
+    batch, length, d = x.shape
+    return turn(x, angles_of(x, positions, base)).view(batch, length, d)
+
+
+# --- Wrong: the rest -------------------------------------------------------------
+
+
+@mutant(TASK, mistake="input_modified")
+def in_place(x, positions, base=10000.0):
+    """Turns x itself."""
+    turned = turn(x, angles_of(x, positions, base))
+    x.data.copy_(turned)
+    return turned
+
+
+@mutant(TASK, mistake="updated_too_early")
+def in_place_too_early(x, positions, base=10000.0):
+    """Both mistakes at once."""
+    cos, sin = waves(x, angles_of(x, positions, base))
+    x[..., 0::2] = x[..., 0::2] * cos - x[..., 1::2] * sin
+    x[..., 1::2] = x[..., 0::2] * sin + x[..., 1::2] * cos
+    return x
+
+
+@mutant(TASK, mistake="dtype_lost")
+def single_precision(x, positions, base=10000.0):
+    """float32 angles make float32 results of bfloat16."""
+    angles = angles_of(x, positions, base).float()
+    cos, sin = angles.cos(), angles.sin()
+    a, b = x[..., 0::2].float(), x[..., 1::2].float()
+    return torch.stack([a * cos - b * sin, a * sin + b * cos], dim=-1).flatten(-2)
+
+
+@mutant(TASK, mistake="angles_rounded")
+def angles_in_the_type_of_x(x, positions, base=10000.0):
+    """The angles in the type of x."""
+    i = torch.arange(0, x.size(-1), 2, dtype=x.dtype, device=x.device)
+    return turn(x, positions[..., None].to(x.dtype) * base ** (-i / x.size(-1)))
+
+
+@mutant(TASK, mistake="gradient_cut")
+def through_numpy(x, positions, base=10000.0):
+    """Complex numbers are easier in NumPy."""
+    dtype = x.dtype
+    x = x.detach()
+    return turn(x, angles_of(x, positions, base)).to(dtype)
+
+
+@mutant(TASK, mistake="not_on_device")
+def frequencies_on_the_processor(x, positions, base=10000.0):
+    """arange without a device."""
+    i = torch.arange(0, x.size(-1), 2)
+    angles = positions[..., None] * base ** (-i / x.size(-1))
+    return turn(x, angles)
+
+
+# --- Right ---------------------------------------------------------------------
+
+
+@variant(TASK)
+def strided(x, positions, base=10000.0):
+    """Even and odd features written into an empty tensor."""
+    d = x.shape[-1]
+    theta = base ** (-torch.arange(0, d, 2, device=x.device).float() / d)
+    angles = positions.unsqueeze(-1) * theta
+    cos, sin = angles.cos().to(x.dtype), angles.sin().to(x.dtype)
+    y = torch.empty_like(x)
+    y[..., 0::2] = x[..., 0::2] * cos - x[..., 1::2] * sin
+    y[..., 1::2] = x[..., 0::2] * sin + x[..., 1::2] * cos
+    return y
+
+
+@variant(TASK)
+def partner(x, positions, base=10000.0):
+    """x cos + rotated x sin, with the angles repeated."""
+    d = x.size(-1)
+    theta = torch.exp(
+        -math.log(base) * torch.arange(0, d, 2, device=x.device).double() / d
+    )
+    angles = torch.einsum("...l,k->...lk", positions.double(), theta)
+    angles = angles.repeat_interleave(2, dim=-1)
+    turned = torch.stack((-x[..., 1::2], x[..., ::2]), dim=-1).reshape(x.shape)
+    return x * angles.cos().to(x.dtype) + turned * angles.sin().to(x.dtype)
+
+
+@variant(TASK)
+def complex_product(x, positions, base=10000.0):
+    """A pair is a complex number."""
+    exact = x.to(torch.promote_types(x.dtype, torch.float32))
+    pairs = torch.view_as_complex(exact.unflatten(-1, (-1, 2)).contiguous())
+    angles = angles_of(exact, positions, base)
+    turned = pairs * torch.polar(torch.ones_like(angles), angles)
+    return torch.view_as_real(turned).flatten(-2).to(x.dtype)
+
+
+@variant(TASK)
+def complex_product_without_bfloat16(x, positions, base=10000.0):
+    """The same in the type of x, which has to have complex numbers."""
+    pairs = torch.view_as_complex(x.reshape(*x.shape[:-1], -1, 2))
+    theta = base ** (-torch.arange(0, x.size(-1), 2, device=x.device) / x.size(-1))
+    angles = positions.unsqueeze(-1) * theta.to(x.dtype)
+    return torch.view_as_real(pairs * torch.exp(1j * angles)).flatten(-2).to(x.dtype)
+
+
+@variant(TASK)
+def matrices(x, positions, base=10000.0):
+    """A rotation matrix for each pair, by einsum."""
+    angles = angles_of(x, positions, base)
+    c, s = waves(x, angles)
+    rotation = torch.stack([torch.stack([c, -s], -1), torch.stack([s, c], -1)], -2)
+    pairs = x.unflatten(-1, (-1, 2))
+    return torch.einsum("...kij,...kj->...ki", rotation, pairs).flatten(-2)
+
+
+@variant(TASK)
+def loop_over_pairs(x, positions, base=10000.0):
+    """One pair after the other; float32 angles, positions are a vector."""
+    d = x.shape[-1]
+    columns = []
+    for i in range(0, d, 2):
+        angle = positions.float() * base ** (-i / d)
+        c, s = torch.cos(angle).to(x.dtype), torch.sin(angle).to(x.dtype)
+        columns.append(x[..., i] * c - x[..., i + 1] * s)
+        columns.append(x[..., i] * s + x[..., i + 1] * c)
+    return torch.stack(columns, dim=-1)
+
+
+@variant(TASK)
+def outer_of_vectors(x, positions, base=10000.0):
+    """torch.outer: positions are a vector; everything in float32, then back."""
+    d = x.size(-1)
+    inv_freq = 1.0 / base ** (torch.arange(0, d, 2, device=x.device).float() / d)
+    freqs = torch.outer(positions.float(), inv_freq)
+    cos, sin = freqs.cos(), freqs.sin()
+    x1, x2 = x[..., ::2].float(), x[..., 1::2].float()
+    rotated = torch.stack([x1 * cos - x2 * sin, x2 * cos + x1 * sin], dim=-1)
+    return rotated.flatten(-2).to(x.dtype)
+
+
+@variant(TASK)
+def numpy_frequencies(x, positions, base=10000.0):
+    """Frequencies from NumPy, moved to the device of x."""
+    d = x.size(-1)
+    theta = torch.from_numpy(base ** (-np.arange(0, d, 2) / d)).to(x.device)
+    angles = positions[..., None] * theta
+    a, b = x.unflatten(-1, (d // 2, 2)).unbind(-1)
+    cos, sin = angles.cos().to(x.dtype), angles.sin().to(x.dtype)
+    return torch.stack((a * cos - b * sin, b * cos + a * sin), dim=-1).view(x.shape)
+
+
+@variant(TASK)
+def halves_and_back(x, positions, base=10000.0):
+    """Sorts the features into halves, turns them, and sorts them back."""
+    cos, sin = waves(x, angles_of(x, positions, base))
+    a, b = x[..., 0::2], x[..., 1::2]
+    halves = torch.cat([a * cos - b * sin, b * cos + a * sin], dim=-1)
+    d = x.size(-1)
+    order = torch.arange(d, device=x.device).view(2, -1).T.reshape(-1)
+    return halves.index_select(-1, order)
+
+
+@variant(TASK)
+def batch_of_heads_only(x, positions, base=10000.0):
+    """cos and sin with explicit axes in front, as many as x has."""
+    angles = angles_of(x, positions, base)
+    angles = angles.view(*[1] * (x.dim() - angles.dim()), *angles.shape)
+    return turn(x, angles)

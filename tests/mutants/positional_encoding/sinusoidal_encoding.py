@@ -1,0 +1,427 @@
+"""Answers to `sinusoidal_encoding(length, d_model, base=10000.0)`: (L, d)."""
+
+import math
+
+import numpy as np
+import torch
+
+from .. import mutant, variant
+
+TASK = "positional_encoding.sinusoidal_encoding"
+
+
+def angles_of(length, d_model, base=10000.0):
+    """(L, ⌈d/2⌉)."""
+    return np.arange(length)[:, None] * base ** (-np.arange(0, d_model, 2) / d_model)
+
+
+def interleaved(angles, d_model, even=np.sin, odd=np.cos):
+    """Sines in the even dimensions, cosines in the odd ones."""
+    table = np.zeros((len(angles), d_model))
+    table[:, 0::2] = even(angles)
+    table[:, 1::2] = odd(angles[:, : d_model // 2])
+    return table
+
+
+# --- Wrong: the waves ------------------------------------------------------------
+
+
+@mutant(TASK, mistake="sin_cos_swapped")
+def cosine_first(length, d_model, base=10000.0):
+    """Cosine comes before sine."""
+    return interleaved(angles_of(length, d_model, base), d_model, np.cos, np.sin)
+
+
+@mutant(TASK, mistake="only_sine")
+def all_sines(length, d_model, base=10000.0):
+    """A sine everywhere."""
+    return interleaved(angles_of(length, d_model, base), d_model, np.sin, np.sin)
+
+
+@mutant(TASK, mistake="only_cosine")
+def all_cosines(length, d_model, base=10000.0):
+    """The second assignment covers the first."""
+    return interleaved(angles_of(length, d_model, base), d_model, np.cos, np.cos)
+
+
+@mutant(TASK, mistake="minus_sine")
+def clockwise(length, d_model, base=10000.0):
+    """exp(-iωp) instead of exp(iωp)."""
+    return interleaved(-angles_of(length, d_model, base), d_model)
+
+
+@mutant(TASK, mistake="halves_concatenated")
+def sines_then_cosines(length, d_model, base=10000.0):
+    """All sines, then all cosines."""
+    angles = angles_of(length, d_model, base)
+    return np.concatenate([np.sin(angles), np.cos(angles)], axis=1)[:, :d_model]
+
+
+@mutant(TASK, mistake="halves_concatenated")
+def sines_then_cosines_hstack(length, d_model, base=10000.0):
+    """All sines, then all cosines, the last one cut in an odd size."""
+    angles = angles_of(length, d_model, base)
+    return np.hstack([np.sin(angles), np.cos(angles[:, : d_model // 2])])
+
+
+@mutant(TASK, mistake="alternates_along_positions")
+def by_parity_of_position(length, d_model, base=10000.0):
+    """Even positions get sines, odd positions cosines."""
+    dimension = np.arange(d_model)
+    angles = np.arange(length)[:, None] * base ** (-2 * (dimension // 2) / d_model)
+    table = np.empty_like(angles)
+    table[0::2], table[1::2] = np.sin(angles[0::2]), np.cos(angles[1::2])
+    return table
+
+
+@mutant(TASK, mistake="angles_returned")
+def no_wave(length, d_model, base=10000.0):
+    """The angles themselves."""
+    return interleaved(angles_of(length, d_model, base), d_model, np.array, np.array)
+
+
+# --- Wrong: the frequencies ------------------------------------------------------
+
+
+@mutant(TASK, mistake="factor_two_missing")
+def one_k(length, d_model, base=10000.0):
+    """The exponent is k / d."""
+    k = np.arange((d_model + 1) // 2)
+    return interleaved(np.arange(length)[:, None] * base ** (-k / d_model), d_model)
+
+
+@mutant(TASK, mistake="exponent_doubled")
+def even_numbers_doubled(length, d_model, base=10000.0):
+    """Steps by two, and multiplies by two all the same."""
+    table = np.zeros((length, d_model))
+    for p in range(length):
+        for i in range(0, d_model, 2):
+            table[p, i] = math.sin(p / base ** (2 * i / d_model))
+            if i + 1 < d_model:
+                table[p, i + 1] = math.cos(p / base ** (2 * i / d_model))
+    return table
+
+
+@mutant(TASK, mistake="frequency_per_dimension")
+def even_numbers_doubled_and_one_more(length, d_model, base=10000.0):
+    """The tutorial's version: the cosine's exponent moves on as well."""
+    table = np.zeros((length, d_model))
+    for p in range(length):
+        for i in range(0, d_model, 2):
+            table[p, i] = math.sin(p / base ** (2 * i / d_model))
+            if i + 1 < d_model:
+                table[p, i + 1] = math.cos(p / base ** (2 * (i + 1) / d_model))
+    return table
+
+
+@mutant(TASK, mistake="frequency_per_dimension")
+def a_frequency_each(length, d_model, base=10000.0):
+    """i / d for each dimension i: no two dimensions share a frequency."""
+    i = np.arange(d_model)
+    angles = np.arange(length)[:, None] * base ** (-i / d_model)
+    return np.where(i % 2 == 0, np.sin(angles), np.cos(angles))
+
+
+@mutant(TASK, mistake="frequency_per_dimension")
+def a_frequency_each_doubled(length, d_model, base=10000.0):
+    """2i / d for each dimension i, not for each pair."""
+    i = np.arange(d_model)
+    angles = np.arange(length)[:, None] * base ** (-2 * i / d_model)
+    return np.where(i % 2 == 0, np.sin(angles), np.cos(angles))
+
+
+@mutant(TASK, mistake="integer_exponent")
+def floor_division(length, d_model, base=10000.0):
+    """// divides."""
+    i = np.arange(0, d_model, 2)
+    return interleaved(np.arange(length)[:, None] / base ** (i // d_model), d_model)
+
+
+@mutant(TASK, mistake="base_1000")
+def default_of_1000(length, d_model, base=1000.0):
+    """One zero too few."""
+    return interleaved(angles_of(length, d_model, base), d_model)
+
+
+@mutant(TASK, mistake="base_ignored")
+def always_10000(length, d_model, base=10000.0):
+    """The paper's number, written into the formula."""
+    return interleaved(angles_of(length, d_model), d_model)
+
+
+@mutant(TASK, mistake="sign_of_exponent")
+def growing(length, d_model, base=10000.0):
+    """Multiplies by the denominator."""
+    i = np.arange(0, d_model, 2)
+    return interleaved(np.arange(length)[:, None] * base ** (i / d_model), d_model)
+
+
+@mutant(TASK, mistake="last_clock_reaches_base")
+def pairs_minus_one(length, d_model, base=10000.0):
+    """As in Tensor2Tensor."""
+    k = np.arange((d_model + 1) // 2)
+    frequencies = base ** (-k / max(len(k) - 1, 1))
+    return interleaved(np.arange(length)[:, None] * frequencies, d_model)
+
+
+@mutant(TASK, mistake="logarithm_missing")
+def exp_without_log(length, d_model, base=10000.0):
+    """exp and power are the same."""
+    i = np.arange(0, d_model, 2)
+    return interleaved(np.arange(length)[:, None] * np.exp(-i / d_model), d_model)
+
+
+@mutant(TASK, mistake="integer_exponent")
+def first_clock_only(length, d_model, base=10000.0):
+    """sin p and cos p in every pair."""
+    angles = np.arange(length)[:, None] * np.ones((d_model + 1) // 2)
+    return interleaved(angles, d_model)
+
+
+@mutant(TASK, mistake="factor_two_pi")
+def full_turns(length, d_model, base=10000.0):
+    """A wave is sin(2π …)."""
+    return interleaved(2 * np.pi * angles_of(length, d_model, base), d_model)
+
+
+@mutant(TASK, mistake="in_degrees")
+def degrees_to_radians(length, d_model, base=10000.0):
+    """np.sin wants radians, so the angles are converted."""
+    return interleaved(np.radians(angles_of(length, d_model, base)), d_model)
+
+
+# --- Wrong: the positions --------------------------------------------------------
+
+
+@mutant(TASK, mistake="positions_from_one")
+def first_position_is_one(length, d_model, base=10000.0):
+    """Words count from 1."""
+    return interleaved(angles_of(length + 1, d_model, base)[1:], d_model)
+
+
+@mutant(TASK, mistake="positions_normalised")
+def fraction_of_length(length, d_model, base=10000.0):
+    """Positions run from 0 to 1."""
+    return interleaved(angles_of(length, d_model, base) / length, d_model)
+
+
+@mutant(TASK, mistake="positions_reversed")
+def last_word_first(length, d_model, base=10000.0):
+    """Counts from the end."""
+    return interleaved(angles_of(length, d_model, base)[::-1], d_model)
+
+
+@mutant(TASK, mistake="one_row_for_all")
+def last_row_everywhere(length, d_model, base=10000.0):
+    """`length` is used for the position."""
+    angles = np.full((length, 1), length) * angles_of(2, d_model, base)[1:]
+    return interleaved(angles, d_model)
+
+
+@mutant(TASK, mistake="one_row_for_all")
+def first_row_everywhere(length, d_model, base=10000.0):
+    """The position stays 0."""
+    return interleaved(0 * angles_of(length, d_model, base), d_model)
+
+
+@mutant(TASK, mistake="one_row_for_all")
+def one_row_only(length, d_model, base=10000.0):
+    """A vector instead of a table."""
+    return interleaved(length * angles_of(2, d_model, base)[1:], d_model)[0]
+
+
+@mutant(TASK, mistake="one_row_too_many")
+def length_included(length, d_model, base=10000.0):
+    """From 0 to length."""
+    return interleaved(angles_of(length + 1, d_model, base), d_model)
+
+
+# --- Wrong: the shape ------------------------------------------------------------
+
+
+@mutant(TASK, mistake="table_transposed")
+def dimensions_first(length, d_model, base=10000.0):
+    """A row is a wave."""
+    return interleaved(angles_of(length, d_model, base), d_model).T
+
+
+@mutant(TASK, mistake="extra_axis")
+def with_batch(length, d_model, base=10000.0):
+    """With an axis for the batch."""
+    return interleaved(angles_of(length, d_model, base), d_model)[None]
+
+
+@mutant(TASK, mistake="pairs_not_merged")
+def pairs_apart(length, d_model, base=10000.0):
+    """(L, d/2, 2): the pairs keep an axis of their own."""
+    angles = angles_of(length, d_model, base)
+    return np.stack([np.sin(angles), np.cos(angles)], axis=-1)
+
+
+@mutant(TASK, mistake="odd_size")
+def crash_on_odd(length, d_model, base=10000.0):
+    """As many cosines as sines."""
+    table = np.zeros((length, d_model))
+    angles = angles_of(length, d_model, base)
+    table[:, 0::2] = np.sin(angles)
+    table[:, 1::2] = np.cos(angles)
+    return table
+
+
+@mutant(TASK, mistake="odd_size")
+def one_column_too_many(length, d_model, base=10000.0):
+    """Whole pairs only."""
+    angles = angles_of(length, d_model, base)
+    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(length, -1)
+
+
+@mutant(TASK, mistake="odd_size")
+def last_column_zero(length, d_model, base=10000.0):
+    """The last dimension has no partner and stays empty."""
+    table = interleaved(angles_of(length, d_model, base), d_model)
+    if d_model % 2:
+        table[:, -1] = 0
+    return table
+
+
+@mutant(TASK, mistake="odd_size")
+def made_even_and_cut(length, d_model, base=10000.0):
+    """The table of d + 1 dimensions without its last."""
+    even = d_model + d_model % 2
+    return interleaved(angles_of(length, even, base), even)[:, :d_model]
+
+
+@mutant(TASK, mistake="scaled")
+def times_root(length, d_model, base=10000.0):
+    """Positions should weigh as much as tokens."""
+    table = interleaved(angles_of(length, d_model, base), d_model)
+    return table * math.sqrt(d_model)
+
+
+@mutant(TASK, mistake="truncated_to_integers")
+def integer_table(length, d_model, base=10000.0):
+    """np.zeros with the type of the positions."""
+    table = interleaved(angles_of(length, d_model, base), d_model)
+    return table.astype(np.arange(length).dtype)
+
+
+@mutant(TASK, mistake="length_limited")
+def five_hundred_twelve(length, d_model, base=10000.0):
+    """No sentence has more than 512 words."""
+    return interleaved(angles_of(512, d_model, base), d_model)[:length]
+
+
+@mutant(TASK, mistake="rounded")
+def float16(length, d_model, base=10000.0):
+    """The angles in half precision."""
+    angles = angles_of(length, d_model, base).astype(np.float16)
+    return interleaved(angles.astype(float), d_model)
+
+
+# --- Right ---------------------------------------------------------------------
+
+
+@variant(TASK)
+def two_assignments(length, d_model, base=10000.0):
+    """Even columns, then odd columns."""
+    pe = np.zeros((length, d_model))
+    position = np.arange(length).reshape(-1, 1)
+    sines = 1 / base ** (np.arange(0, d_model, 2) / d_model)
+    cosines = 1 / base ** ((np.arange(1, d_model, 2) - 1) / d_model)
+    pe[:, 0::2] = np.sin(position * sines)
+    pe[:, 1::2] = np.cos(position * cosines)
+    return pe
+
+
+@variant(TASK)
+def double_loop(length, d_model, base=10000.0):
+    """The paper's formula, number by number."""
+    pe = np.empty((length, d_model))
+    for position in range(length):
+        for i in range(d_model):
+            angle = position / math.pow(base, 2 * (i // 2) / d_model)
+            pe[position, i] = math.sin(angle) if i % 2 == 0 else math.cos(angle)
+    return pe
+
+
+@variant(TASK)
+def list_of_rows(length, d_model, base=10000.0):
+    """Lists, and an array at the end."""
+    rows = []
+    for p in range(length):
+        row = []
+        for k in range(math.ceil(d_model / 2)):
+            angle = p * base ** (-2 * k / d_model)
+            row += [math.sin(angle), math.cos(angle)]
+        rows.append(row[:d_model])
+    return np.array(rows)
+
+
+@variant(TASK)
+def choice_by_parity(length, d_model, base=10000.0):
+    """All angles, then np.where."""
+    dimension = np.arange(d_model)
+    exponents = (dimension - dimension % 2) / d_model
+    angles = np.outer(np.arange(length), base**-exponents)
+    return np.where(dimension % 2, np.cos(angles), np.sin(angles))
+
+
+@variant(TASK)
+def shifted_sines(length, d_model, base=10000.0):
+    """A cosine is a sine a quarter turn ahead."""
+    i = np.arange(d_model)
+    angles = np.arange(length)[:, None] * base ** (-2 * (i // 2) / d_model)
+    return np.sin(angles + (i % 2) * np.pi / 2)
+
+
+@variant(TASK)
+def stacked_pairs(length, d_model, base=10000.0):
+    """Pairs on an axis of their own, joined and cut."""
+    k = np.arange(-(-d_model // 2))
+    angles = np.einsum("p,k->pk", np.arange(length), base ** (-2 * k / d_model))
+    pairs = np.stack([np.sin(angles), np.cos(angles)], axis=-1)
+    return pairs.reshape(length, -1)[:, :d_model]
+
+
+@variant(TASK)
+def complex_powers(length, d_model, base=10000.0):
+    """One hand of a clock is one complex number; each position turns it on."""
+    turn = np.exp(1j * base ** (-np.arange(0, d_model, 2) / d_model))
+    hands = turn ** np.arange(length)[:, None]
+    pairs = np.stack([hands.imag, hands.real], axis=-1)
+    return pairs.reshape(length, -1)[:, :d_model]
+
+
+@variant(TASK)
+def exp_and_log_in_float32(length, d_model, base=10000.0):
+    """The usual torch code: float32, exp and log."""
+    pe = torch.zeros(length, d_model)
+    position = torch.arange(0, length, dtype=torch.float).unsqueeze(1)
+    div_term = torch.exp(
+        torch.arange(0, d_model, 2).float() * (-math.log(base) / d_model)
+    )
+    pe[:, 0::2] = torch.sin(position * div_term)
+    pe[:, 1::2] = torch.cos(position * div_term)[:, : d_model // 2]
+    return pe.numpy()
+
+
+@variant(TASK)
+def power_in_float32(length, d_model, base=10000.0):
+    """float32, with a power and a division."""
+    position = np.arange(length, dtype=np.float32)[:, None]
+    i = np.arange(0, d_model, 2, dtype=np.float32)
+    angles = position / np.float32(base) ** (i / np.float32(d_model))
+    pe = np.empty((length, d_model), np.float32)
+    pe[:, ::2], pe[:, 1::2] = np.sin(angles), np.cos(angles)[:, : d_model // 2]
+    return pe
+
+
+@variant(TASK)
+def from_function(length, d_model, base=10000.0):
+    """np.fromfunction."""
+
+    def entry(p, i):
+        angle = p / base ** (2 * (i // 2) / d_model)
+        return np.sin(angle) * (1 - i % 2) + np.cos(angle) * (i % 2)
+
+    return np.fromfunction(entry, (length, d_model))
