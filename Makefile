@@ -9,7 +9,7 @@ SLUGS := $(notdir $(wildcard solutions/*))
 
 .DEFAULT_GOAL := help
 .PHONY: help book html serve test test-fast test-slow lab exercises lint check \
-	clean distclean setup browser
+	bench clean distclean setup browser
 
 help:
 	@echo "Usage: make TARGET"
@@ -47,12 +47,12 @@ serve: setup  ## show the built book on http://127.0.0.1:8000
 test: test-fast test-slow  ## run all tests, the fast ones first
 
 test-fast: setup
-	"$(BIN)/python" -m pytest -q -m "not slow"
+	"$(BIN)/python" -m pytest -q -n auto --dist loadgroup -m "not slow"
 
 # builds the book only when the fast tests have passed
 test-slow: test-fast browser html
 	CHROMIUM="$$(cat "$(VENV)/.browser" 2>/dev/null)" \
-	    "$(BIN)/python" -m pytest -q -m slow
+	    "$(BIN)/python" -m pytest -q -n auto --dist loadgroup -m slow
 
 lint: setup  ## check style, spelling and whitespace
 	"$(BIN)/ruff" check .
@@ -85,6 +85,11 @@ check: setup  ## see that the generated files are fresh
 	    exit 1; \
 	fi && \
 	echo "exercises/ is fresh."
+
+# --- speed
+
+bench: setup  ## measure speed beside others; the table is benchmarks/README.md
+	"$(BIN)/python" -m benchmarks
 
 # --- what make itself needs and leaves
 
