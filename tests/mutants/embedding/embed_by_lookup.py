@@ -1,0 +1,240 @@
+"""Answers to `embed_by_lookup(ids, E)`: the rows of E that the ids name."""
+
+import math
+
+import numpy as np
+import torch
+from torch.nn import functional as F
+
+from .. import mutant, variant
+
+TASK = "embedding.embed_by_lookup"
+
+
+def right(ids, E):
+    return E[ids]
+
+
+# --- Wrong -------------------------------------------------------------------------
+
+
+@mutant(TASK, mistake="columns_read")
+def columns(ids, E):
+    """E[:, ids] reads words."""
+    return E[:, ids]
+
+
+@mutant(TASK, mistake="columns_read")
+def columns_turned(ids, E):
+    """E is (d, V): one column a word."""
+    return np.moveaxis(E[:, ids], 0, -1)
+
+
+@mutant(TASK, mistake="columns_read")
+def rows_of_the_transposed(ids, E):
+    """The matrix of a linear layer is transposed."""
+    return E.T[ids]
+
+
+@mutant(TASK, mistake="take_without_axis")
+def take_from_the_flat(ids, E):
+    """np.take reads rows by itself."""
+    return np.take(E, ids)
+
+
+@mutant(TASK, mistake="matmul_for_lookup")
+def product(ids, E):
+    """The same numbers, with all the work."""
+    return np.eye(len(E))[ids] @ E
+
+
+@mutant(TASK, mistake="matmul_for_lookup")
+def product_by_einsum(ids, E):
+    """The same numbers, with all the work."""
+    return np.einsum("...v,vd->...d", np.eye(len(E))[ids], E)
+
+
+@mutant(TASK, mistake="counted_from_one")
+def ids_from_one(ids, E):
+    """The first word is number one."""
+    return E[ids - 1]
+
+
+@mutant(TASK, mistake="counted_from_one")
+def one_row_late(ids, E):
+    """Row 0 stays free."""
+    return E[(ids + 1) % len(E)]
+
+
+@mutant(TASK, mistake="scaled_by_sqrt_d")
+def scaled(ids, E):
+    """Embeddings are multiplied by √d."""
+    return E[ids] * math.sqrt(E.shape[1])
+
+
+@mutant(TASK, mistake="batch_reversed")
+def batch_flipped(ids, E):
+    """The batch upside down."""
+    return E[ids][::-1]
+
+
+@mutant(TASK, mistake="length_reversed")
+def words_flipped(ids, E):
+    """Each sentence from its end."""
+    return E[ids[..., ::-1]]
+
+
+@mutant(TASK, mistake="batch_and_length_swapped")
+def length_first(ids, E):
+    """(L, B, d)."""
+    return E[ids.T]
+
+
+@mutant(TASK, mistake="batch_flattened")
+def one_row_a_word(ids, E):
+    """All words in one table."""
+    return E[ids.flatten()]
+
+
+@mutant(TASK, mistake="features_before_length")
+def vectors_as_columns(ids, E):
+    """A vector is a column."""
+    return E[ids].swapaxes(-1, -2)
+
+
+@mutant(TASK, mistake="words_averaged")
+def mean_of_words(ids, E):
+    """A sentence has one vector."""
+    return E[ids].mean(axis=-2)
+
+
+@mutant(TASK, mistake="words_averaged")
+def sum_of_words(ids, E):
+    """A sentence is the sum of its words."""
+    return E[ids].sum(axis=-2)
+
+
+@mutant(TASK, mistake="padding_left_out")
+def no_vector_for_padding(ids, E):
+    """Padding has no vector."""
+    return E[ids] * (ids != 0)[..., None]
+
+
+@mutant(TASK, mistake="vectors_normalised")
+def unit_vectors(ids, E):
+    """Vectors have length one."""
+    rows = E[ids]
+    return rows / np.linalg.norm(rows, axis=-1, keepdims=True)
+
+
+@mutant(TASK, mistake="repetitions_dropped")
+def each_word_once(ids, E):
+    """Each word once, in order of its id."""
+    return E[np.unique(ids)]
+
+
+@mutant(TASK, mistake="rows_from_the_end")
+def negative_ids(ids, E):
+    """Counts rows from the end."""
+    return E[-ids - 1]
+
+
+@mutant(TASK, mistake="row_slices_read")
+def slices(ids, E):
+    """Rows up to the id, the last of them."""
+    return np.cumsum(E, axis=0)[ids]
+
+
+@mutant(TASK, mistake="axes_squeezed")
+def squeezed(ids, E):
+    """Axes of length one are clutter."""
+    return np.squeeze(E[ids])
+
+
+@mutant(TASK, mistake="input_modified")
+def zeroes_padding(ids, E):
+    """Writes into the caller's E, after reading."""
+    rows = E[ids]
+    E[0] = 0
+    return rows
+
+
+@mutant(TASK, mistake="not_an_array")
+def list_of_rows(ids, E):
+    """A list of rows."""
+    return [E[i] for i in ids]
+
+
+@mutant(TASK, mistake="ready_made")
+def torch_does_it(ids, E):
+    """There is a function for it."""
+    return F.embedding(torch.from_numpy(ids), torch.from_numpy(E)).numpy()
+
+
+# --- Right -------------------------------------------------------------------------
+
+
+@variant(TASK)
+def fancy_index(ids, E):
+    """An array as an index reads rows."""
+    return E[ids]
+
+
+@variant(TASK)
+def take(ids, E):
+    """np.take along the first axis."""
+    return np.take(E, ids, axis=0)
+
+
+@variant(TASK)
+def method(ids, E):
+    """The method, with all axes kept."""
+    return E.take(ids, 0)
+
+
+@variant(TASK)
+def place_by_place(ids, E):
+    """A loop over all places."""
+    rows = np.empty((*ids.shape, E.shape[-1]))
+    for place in np.ndindex(ids.shape):
+        rows[place] = E[ids[place]]
+    return rows
+
+
+@variant(TASK)
+def flat_and_back(ids, E):
+    """One long sentence, reshaped at the end."""
+    rows = np.stack([E[i, :] for i in ids.ravel()])
+    return rows.reshape(ids.shape + E.shape[1:])
+
+
+@variant(TASK)
+def transposed_twice(ids, E):
+    """Columns of the transposed, with the features brought to the end; a view of it."""
+    return np.moveaxis(E.T[:, ids], 0, -1)
+
+
+@variant(TASK)
+def take_along(ids, E):
+    """np.take_along_axis needs an index for each feature."""
+    index = np.broadcast_to(ids.reshape(-1, 1), (ids.size, E.shape[1]))
+    return np.take_along_axis(E, index, axis=0).reshape(*ids.shape, -1)
+
+
+@variant(TASK)
+def dictionary(ids, E):
+    """A dictionary from ids to rows."""
+    rows = dict(enumerate(E.tolist()))
+    return np.array([rows[i] for i in ids.flat]).reshape(*ids.shape, E.shape[1])
+
+
+@variant(TASK)
+def torch_index(ids, E):
+    """torch reads rows in the same way."""
+    return torch.from_numpy(E)[torch.from_numpy(ids)].numpy()
+
+
+@variant(TASK)
+def batch_only(ids, E):
+    """ids is always a batch."""
+    return np.array([[E[int(i)] for i in sentence] for sentence in ids])

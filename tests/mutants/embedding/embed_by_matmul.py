@@ -1,0 +1,258 @@
+"""Answers to `embed_by_matmul(ids, E)`: one-hot(ids) · E."""
+
+import math
+
+import numpy as np
+import torch
+from torch.nn import functional as F
+
+from lernformer.embedding import one_hot
+
+from .. import mutant, variant
+
+TASK = "embedding.embed_by_matmul"
+
+
+def hot(ids, V):
+    return (np.asarray(ids)[..., None] == np.arange(V)).astype(float)
+
+
+def right(ids, E):
+    return hot(ids, len(E)) @ E
+
+
+# --- Wrong -------------------------------------------------------------------------
+
+
+@mutant(TASK, mistake="E_transposed")
+def times_e_transposed(ids, E):
+    """The matrix of a linear layer is transposed."""
+    return hot(ids, len(E)) @ E.T
+
+
+@mutant(TASK, mistake="E_transposed")
+def features_for_words(ids, E):
+    """E is (d, V): one column a word."""
+    return hot(ids, E.shape[1]) @ E.T
+
+
+@mutant(TASK, mistake="lookup_for_matmul")
+def reads_rows(ids, E):
+    """The same numbers, sooner."""
+    return E[ids]
+
+
+@mutant(TASK, mistake="lookup_for_matmul")
+def takes_rows(ids, E):
+    """np.take is a product, too."""
+    return np.take(E, ids, axis=0)
+
+
+@mutant(TASK, mistake="lookup_for_matmul")
+def reads_rows_in_a_loop(ids, E):
+    """One row after the other."""
+    rows = [E[i] for i in ids.reshape(-1)]
+    return np.array(rows).reshape(*ids.shape, E.shape[1])
+
+
+@mutant(TASK, mistake="counted_from_one")
+def ids_from_one(ids, E):
+    """The first word is number one."""
+    return np.roll(hot(ids, len(E)), -1, axis=-1) @ E
+
+
+@mutant(TASK, mistake="scaled_by_sqrt_d")
+def scaled(ids, E):
+    """Embeddings are multiplied by √d."""
+    return right(ids, E) * math.sqrt(E.shape[1])
+
+
+@mutant(TASK, mistake="batch_reversed")
+def batch_flipped(ids, E):
+    """The batch upside down."""
+    return right(ids, E)[::-1]
+
+
+@mutant(TASK, mistake="length_reversed")
+def words_flipped(ids, E):
+    """Each sentence from its end."""
+    return right(ids[..., ::-1], E)
+
+
+@mutant(TASK, mistake="batch_and_length_swapped")
+def length_first(ids, E):
+    """(L, B, d)."""
+    return right(ids, E).swapaxes(0, 1) if ids.ndim > 1 else right(ids, E)
+
+
+@mutant(TASK, mistake="batch_flattened")
+def one_row_a_word(ids, E):
+    """All words in one table."""
+    return right(ids.reshape(-1), E)
+
+
+@mutant(TASK, mistake="features_before_length")
+def vectors_as_columns(ids, E):
+    """A vector is a column."""
+    return right(ids, E).swapaxes(-1, -2)
+
+
+@mutant(TASK, mistake="words_averaged")
+def mean_of_words(ids, E):
+    """A sentence has one vector."""
+    return right(ids, E).mean(axis=-2)
+
+
+@mutant(TASK, mistake="words_averaged")
+def sum_of_words(ids, E):
+    """Sums over the words, which has one axis too few."""
+    return np.einsum("...lv,vd->...d", hot(ids, len(E)), E)
+
+
+@mutant(TASK, mistake="padding_left_out")
+def no_vector_for_padding(ids, E):
+    """Padding has no vector."""
+    return right(ids, E) * (ids != 0)[..., None]
+
+
+@mutant(TASK, mistake="vectors_normalised")
+def unit_vectors(ids, E):
+    """Vectors have length one."""
+    return right(ids, E / np.linalg.norm(E, axis=-1, keepdims=True))
+
+
+@mutant(TASK, mistake="one_hot_returned")
+def first_half(ids, E):
+    """Forgets the product."""
+    return hot(ids, len(E))
+
+
+@mutant(TASK, mistake="elementwise_product")
+def star(ids, E):
+    """* is the product."""
+    return hot(ids, len(E)) * E
+
+
+@mutant(TASK, mistake="ids_multiplied")
+def ids_times_e(ids, E):
+    """ids @ E: the one-hot vectors are forgotten."""
+    return ids @ E
+
+
+@mutant(TASK, mistake="ids_multiplied")
+def ids_times_rows(ids, E):
+    """Each id times the first row."""
+    return ids[..., None] * E[0]
+
+
+@mutant(TASK, mistake="rounded")
+def whole_numbers(ids, E):
+    """One-hot vectors are integers, and so is the result."""
+    return right(ids, E).astype(int)
+
+
+@mutant(TASK, mistake="axes_squeezed")
+def squeezed(ids, E):
+    """Axes of length one are clutter."""
+    return np.squeeze(right(ids, E))
+
+
+@mutant(TASK, mistake="input_modified")
+def scales_in_place(ids, E):
+    """Writes into the caller's E."""
+    result = right(ids, E)
+    E /= np.linalg.norm(E)
+    return result
+
+
+@mutant(TASK, mistake="vocab_size_ignored")
+def as_many_as_occur(ids, E):
+    """The largest id tells the size."""
+    V = int(ids.max()) + 1
+    return hot(ids, V) @ E
+
+
+@mutant(TASK, mistake="ready_made")
+def torch_does_it(ids, E):
+    """There is a function for it."""
+    return F.embedding(torch.from_numpy(ids), torch.from_numpy(E)).numpy()
+
+
+# --- Right -------------------------------------------------------------------------
+
+
+@variant(TASK)
+def identity_times_e(ids, E):
+    """The rows of the identity matrix, times E."""
+    return np.eye(E.shape[0])[ids] @ E
+
+
+@variant(TASK)
+def einsum(ids, E):
+    """einsum over the vocabulary."""
+    return np.einsum("...v,vd->...d", hot(ids, len(E)), E)
+
+
+@variant(TASK)
+def tensordot(ids, E):
+    """The last axis of one with the first of the other."""
+    return np.tensordot(hot(ids, len(E)), E, axes=1)
+
+
+@variant(TASK)
+def dot(ids, E):
+    """np.dot does the same for these shapes."""
+    return np.dot(hot(ids, len(E)), E)
+
+
+@variant(TASK)
+def columns(ids, E):
+    """(Eᵀ · one-hotᵀ)ᵀ, flat and back."""
+    vectors = hot(ids.reshape(-1), len(E))
+    return (E.T @ vectors.T).T.reshape(*ids.shape, E.shape[1])
+
+
+@variant(TASK)
+def broadcast_and_sum(ids, E):
+    """All products, and a sum over the vocabulary."""
+    return (hot(ids, len(E))[..., None] * E).sum(axis=-2)
+
+
+@variant(TASK)
+def three_loops(ids, E):
+    """The definition of a product, one number after the other."""
+    vectors = hot(ids, len(E))
+    result = np.zeros((*ids.shape, E.shape[1]))
+    for place in np.ndindex(ids.shape):
+        for j in range(E.shape[1]):
+            result[place][j] = sum(vectors[place][v] * E[v, j] for v in range(len(E)))
+    return result
+
+
+@variant(TASK)
+def row_by_row(ids, E):
+    """A vector times a matrix, for each word."""
+    V, d = E.shape
+    rows = [np.matmul(vector, E) for vector in hot(ids, V).reshape(-1, V)]
+    return np.stack(rows).reshape(*ids.shape, d)
+
+
+@variant(TASK)
+def with_the_courses_one_hot(ids, E):
+    """Builds on the function of the task before, with integers inside."""
+    return one_hot(ids, len(E)).astype(int) @ E
+
+
+@variant(TASK)
+def torch_matmul(ids, E):
+    """The product in torch."""
+    vectors = torch.from_numpy(hot(ids, len(E))).to(torch.from_numpy(E).dtype)
+    return (vectors @ torch.from_numpy(E)).numpy()
+
+
+@variant(TASK)
+def sentence_or_batch(ids, E):
+    """ids is one sentence or a batch of them."""
+    if ids.ndim > 2:
+        raise ValueError("ids must be (L,) or (B, L)")
+    return right(ids, E)

@@ -1,0 +1,634 @@
+"""Answers to `class TokenEmbedding(vocab_size, d_model, pad_id=0)`.
+
+`forward(ids)`, (..., L) → (..., L, d_model), scaled by √d_model, padding's row zero.
+"""
+
+import math
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from .. import mutant, variant
+
+TASK = "embedding.TokenEmbedding"
+
+
+class Right(nn.Module):
+    """A right answer in steps; each mutant gets one of them wrong."""
+
+    def __init__(self, vocab_size, d_model, pad_id=0):
+        super().__init__()
+        self.d_model, self.pad_id = d_model, pad_id
+        self.embedding = self.table(vocab_size, d_model, pad_id)
+
+    def table(self, vocab_size, d_model, pad_id):
+        return nn.Embedding(vocab_size, d_model, padding_idx=pad_id)
+
+    def forward(self, ids):
+        return self.scale(self.embedding(ids))
+
+    def scale(self, x):
+        return x * math.sqrt(self.d_model)
+
+
+# --- Wrong: the scale --------------------------------------------------------------
+
+
+@mutant(TASK, mistake="no_scale")
+class NotScaled(Right):
+    """The rows are the vectors."""
+
+    def scale(self, x):
+        return x
+
+
+@mutant(TASK, mistake="divided_by_sqrt_d")
+class Divided(Right):
+    """As in attention: divided by √d."""
+
+    def scale(self, x):
+        return x / math.sqrt(self.d_model)
+
+
+@mutant(TASK, mistake="scaled_by_d")
+class TimesD(Right):
+    """Multiplied by d."""
+
+    def scale(self, x):
+        return x * self.d_model
+
+
+@mutant(TASK, mistake="divided_by_d")
+class DividedByD(Right):
+    """Divided by d."""
+
+    def scale(self, x):
+        return x / self.d_model
+
+
+@mutant(TASK, mistake="scaled_by_sqrt_length")
+class TimesRootOfLength(Right):
+    """The last axis but one is d."""
+
+    def scale(self, x):
+        return x * math.sqrt(x.size(-2))
+
+
+@mutant(TASK, mistake="scaled_by_sqrt_vocab_size")
+class TimesRootOfV(Right):
+    """The first size of the weight."""
+
+    def scale(self, x):
+        return x * math.sqrt(self.embedding.weight.size(0))
+
+
+@mutant(TASK, mistake="scaled_by_d")
+class ScaledTwice(Right):
+    """Once here and once there."""
+
+    def forward(self, ids):
+        return self.scale(super().forward(ids))
+
+
+@mutant(TASK, mistake="no_scale")
+class ScaledAtTheStart(Right):
+    """Larger vectors to begin with are as good as a factor."""
+
+    def table(self, vocab_size, d_model, pad_id):
+        table = super().table(vocab_size, d_model, pad_id)
+        nn.init.normal_(table.weight, std=math.sqrt(d_model))
+        nn.init.zeros_(table.weight.data[pad_id])
+        return table
+
+    def scale(self, x):
+        return x
+
+
+@mutant(TASK, mistake="vectors_normalised")
+class UnitVectors(Right):
+    """All vectors have length √d."""
+
+    def scale(self, x):
+        return super().scale(F.normalize(x, dim=-1))
+
+
+@mutant(TASK, mistake="max_norm")
+class RowsRenormed(Right):
+    """max_norm keeps vectors short."""
+
+    def table(self, vocab_size, d_model, pad_id):
+        return nn.Embedding(vocab_size, d_model, pad_id, max_norm=1.0)
+
+
+@mutant(TASK, mistake="dropout_added")
+class WithDropout(Right):
+    """The paper has dropout here."""
+
+    def scale(self, x):
+        return F.dropout(super().scale(x), 0.1, self.training)
+
+
+# --- Wrong: padding ----------------------------------------------------------------
+
+
+@mutant(TASK, mistake="pad_row_not_zero")
+class NoPaddingIndex(Right):
+    """Padding is a word like others."""
+
+    def table(self, vocab_size, d_model, pad_id):
+        return nn.Embedding(vocab_size, d_model)
+
+
+@mutant(TASK, mistake="pad_row_not_zero")
+class InitialisedAgain(Right):
+    """Draws the rows again, padding's with them."""
+
+    def table(self, vocab_size, d_model, pad_id):
+        table = super().table(vocab_size, d_model, pad_id)
+        nn.init.normal_(table.weight, std=d_model**-0.5)
+        return table
+
+
+@mutant(TASK, mistake="pad_row_trained")
+class ZeroAtTheStart(Right):
+    """Zero once is zero for ever."""
+
+    def table(self, vocab_size, d_model, pad_id):
+        table = nn.Embedding(vocab_size, d_model)
+        nn.init.zeros_(table.weight.data[pad_id])
+        return table
+
+
+@mutant(TASK, mistake="pad_id_ignored")
+class PaddingIsZero(Right):
+    """Padding is always id 0."""
+
+    def table(self, vocab_size, d_model, pad_id):
+        return super().table(vocab_size, d_model, 0)
+
+
+@mutant(TASK, mistake="pad_id_ignored")
+class PaddingIsLast(Right):
+    """-1 is padding."""
+
+    def table(self, vocab_size, d_model, pad_id):
+        return super().table(vocab_size, d_model, -1)
+
+
+@mutant(TASK, mistake="pad_id_default")
+class PaddingIsOne(Right):
+    """fairseq pads with 1."""
+
+    def __init__(self, vocab_size, d_model, pad_id=1):
+        super().__init__(vocab_size, d_model, pad_id)
+
+
+@mutant(TASK, mistake="all_rows_zero")
+class StartsAtZero(Right):
+    """Zeros are a neutral start."""
+
+    def table(self, vocab_size, d_model, pad_id):
+        table = super().table(vocab_size, d_model, pad_id)
+        nn.init.zeros_(table.weight)
+        return table
+
+
+@mutant(TASK, mistake="all_rows_alike")
+class StartsAtOne(Right):
+    """Ones are a neutral start."""
+
+    def table(self, vocab_size, d_model, pad_id):
+        table = super().table(vocab_size, d_model, pad_id)
+        nn.init.ones_(table.weight)
+        nn.init.zeros_(table.weight.data[pad_id])
+        return table
+
+
+@mutant(TASK, mistake="pad_masked_across_batch")
+class HidesPositions(Right):
+    """Where one sentence is padded, all are."""
+
+    def forward(self, ids):
+        words = (ids != self.pad_id).reshape(-1, ids.size(-1)).all(dim=0)
+        return super().forward(ids) * words.unsqueeze(-1)
+
+
+# --- Wrong: the axes ---------------------------------------------------------------
+
+
+@mutant(TASK, mistake="batch_reversed")
+class BatchFlipped(Right):
+    """The batch upside down."""
+
+    def forward(self, ids):
+        return super().forward(ids).flip(0)
+
+
+@mutant(TASK, mistake="length_reversed")
+class WordsFlipped(Right):
+    """Each sentence from its end."""
+
+    def forward(self, ids):
+        return super().forward(ids.flip(-1))
+
+
+@mutant(TASK, mistake="batch_and_length_swapped")
+class LengthFirst(Right):
+    """(L, B, d)."""
+
+    def forward(self, ids):
+        return super().forward(ids).transpose(0, 1)
+
+
+@mutant(TASK, mistake="features_before_length")
+class Columns(Right):
+    """A vector is a column."""
+
+    def forward(self, ids):
+        return super().forward(ids).transpose(-1, -2)
+
+
+@mutant(TASK, mistake="batch_flattened")
+class OneRowAWord(Right):
+    """All words in one table."""
+
+    def forward(self, ids):
+        return super().forward(ids.reshape(-1))
+
+
+@mutant(TASK, mistake="words_averaged")
+class BagOfWords(Right):
+    """A sentence has one vector."""
+
+    def forward(self, ids):
+        return super().forward(ids).mean(dim=-2)
+
+
+@mutant(TASK, mistake="words_averaged")
+class SumOfWords(Right):
+    """A sentence is the sum of its words."""
+
+    def forward(self, ids):
+        return super().forward(ids).sum(dim=-2)
+
+
+@mutant(TASK, mistake="axes_squeezed")
+class Squeezed(Right):
+    """Axes of length one are clutter."""
+
+    def forward(self, ids):
+        return super().forward(ids).squeeze()
+
+
+@mutant(TASK, mistake="counted_from_one")
+class IdsFromOne(Right):
+    """The first word is number one."""
+
+    def forward(self, ids):
+        return super().forward(ids - (ids > 0).long())
+
+
+# --- Wrong: the parameters ---------------------------------------------------------
+
+
+@mutant(TASK, mistake="one_row_too_many")
+class RowForPadding(Right):
+    """Padding needs a row of its own."""
+
+    def table(self, vocab_size, d_model, pad_id):
+        return super().table(vocab_size + 1, d_model, pad_id)
+
+
+@mutant(TASK, mistake="arguments_swapped")
+class WidthFirst(Right):
+    """First d_model, then vocab_size."""
+
+    def __init__(self, d_model, vocab_size, pad_id=0):
+        super().__init__(vocab_size, d_model, pad_id)
+
+
+@mutant(TASK, mistake="super_init_forgotten")
+class NoSuperInit(Right):
+    """A class needs no super().__init__()."""
+
+    def __init__(self, vocab_size, d_model, pad_id=0):
+        self.d_model = d_model
+        self.embedding = nn.Embedding(vocab_size, d_model, padding_idx=pad_id)
+
+
+class Plain(nn.Module):
+    """The vectors as a tensor of the module."""
+
+    def __init__(self, vocab_size, d_model, pad_id=0):
+        super().__init__()
+        weight = torch.randn(vocab_size, d_model) / math.sqrt(d_model)
+        weight[pad_id] = 0
+        self.pad_id = pad_id
+        self.keep(weight)
+
+    def keep(self, weight):
+        self.weight = nn.Parameter(weight)
+
+    def forward(self, ids):
+        rows = F.embedding(ids, self.weight, padding_idx=self.pad_id)
+        return rows * math.sqrt(self.weight.size(1))
+
+
+@mutant(TASK, mistake="not_a_parameter")
+class TensorOnly(Plain):
+    """A tensor that belongs to the module is its parameter."""
+
+    def keep(self, weight):
+        self.weight = weight
+
+
+@mutant(TASK, mistake="not_a_parameter")
+class Buffer(Plain):
+    """A buffer is saved, and that is enough."""
+
+    def keep(self, weight):
+        self.register_buffer("weight", weight)
+
+
+@mutant(TASK, mistake="not_a_parameter")
+class InAList(Right):
+    """Modules in a list."""
+
+    def table(self, vocab_size, d_model, pad_id):
+        self.tables = [super().table(vocab_size, d_model, pad_id)]
+        return lambda ids: self.tables[0](ids)
+
+
+@mutant(TASK, mistake="not_a_parameter")
+class NewAtEachCall(nn.Module):
+    """The layer is made where it is used."""
+
+    def __init__(self, vocab_size, d_model, pad_id=0):
+        super().__init__()
+        self.sizes = vocab_size, d_model, pad_id
+
+    def forward(self, ids):
+        return nn.Embedding(*self.sizes)(ids) * math.sqrt(self.sizes[1])
+
+
+@mutant(TASK, mistake="frozen")
+class Frozen(Right):
+    """The vectors are given, not learned."""
+
+    def table(self, vocab_size, d_model, pad_id):
+        return super().table(vocab_size, d_model, pad_id).requires_grad_(False)
+
+
+@mutant(TASK, mistake="gradient_cut")
+class Detached(Right):
+    """Ids have no gradient, so neither have the vectors."""
+
+    def forward(self, ids):
+        return super().forward(ids).detach()
+
+
+@mutant(TASK, mistake="gradient_cut")
+class NoGrad(Right):
+    """A lookup needs no gradient."""
+
+    def forward(self, ids):
+        with torch.no_grad():
+            return super().forward(ids)
+
+
+@mutant(TASK, mistake="gradient_by_frequency")
+class ScaledByFrequency(Right):
+    """A frequent word learns as much as a rare one."""
+
+    def table(self, vocab_size, d_model, pad_id):
+        return nn.Embedding(vocab_size, d_model, pad_id, scale_grad_by_freq=True)
+
+
+@mutant(TASK, mistake="weight_scaled_in_place")
+class ScalesTheWeight(Right):
+    """Scales the rows where they stand."""
+
+    def forward(self, ids):
+        self.embedding.weight.data *= math.sqrt(self.d_model)
+        return self.embedding(ids)
+
+
+@mutant(TASK, mistake="extra_parameters")
+class LinearWithBias(nn.Module):
+    """A linear layer of one-hot vectors, bias and all."""
+
+    def __init__(self, vocab_size, d_model, pad_id=0):
+        super().__init__()
+        self.linear = nn.Linear(vocab_size, d_model)
+        self.pad_id = pad_id
+        with torch.no_grad():
+            self.linear.weight[:, pad_id] = 0
+
+    def forward(self, ids):
+        weight = self.linear.weight
+        vectors = F.one_hot(ids, weight.size(1)).to(weight.dtype)
+        vectors = vectors * (ids != self.pad_id).unsqueeze(-1)
+        return self.linear(vectors) * math.sqrt(weight.size(0))
+
+
+@mutant(TASK, mistake="extra_parameters")
+class LearnedScale(Right):
+    """The factor is learned."""
+
+    def __init__(self, vocab_size, d_model, pad_id=0):
+        super().__init__(vocab_size, d_model, pad_id)
+        self.factor = nn.Parameter(torch.tensor(math.sqrt(d_model)))
+
+    def scale(self, x):
+        return x * self.factor
+
+
+@mutant(TASK, mistake="dtype_lost")
+class AlwaysFloat(Right):
+    """float32, whatever comes."""
+
+    def forward(self, ids):
+        return super().forward(ids).float()
+
+
+@mutant(TASK, mistake="dtype_lost")
+class AlwaysDouble(Right):
+    """The factor as a tensor of its own dtype."""
+
+    def scale(self, x):
+        return x * torch.tensor([self.d_model], dtype=torch.float64).sqrt()
+
+
+@mutant(TASK, mistake="input_modified")
+class ClampsIds(Right):
+    """Writes into the ids."""
+
+    def forward(self, ids):
+        output = super().forward(ids)
+        ids.fill_(0)
+        return output
+
+
+@mutant(TASK, mistake="positions_added")
+class WithPositions(Right):
+    """Embeddings carry their positions."""
+
+    def scale(self, x):
+        positions = torch.arange(x.size(-2), dtype=x.dtype).unsqueeze(-1)
+        return super().scale(x) + torch.sin(positions)
+
+
+# --- Right -------------------------------------------------------------------------
+
+
+@variant(TASK)
+class EmbeddingLayer(nn.Module):
+    """nn.Embedding as a part, as in the Annotated Transformer."""
+
+    def __init__(self, vocab_size, d_model, pad_id=0):
+        super().__init__()
+        self.lut = nn.Embedding(vocab_size, d_model, padding_idx=pad_id)
+        self.d_model = d_model
+
+    def forward(self, x):
+        return self.lut(x) * math.sqrt(self.d_model)
+
+
+@variant(TASK)
+class Subclass(nn.Embedding):
+    """An nn.Embedding itself; sparse gradients are fine."""
+
+    def __init__(self, vocab_size, d_model, pad_id=0):
+        super().__init__(vocab_size, d_model, padding_idx=pad_id, sparse=True)
+
+    def forward(self, ids):
+        return super().forward(ids) * self.embedding_dim**0.5
+
+
+@variant(TASK)
+class ParameterAndFunction(Plain):
+    """A parameter and F.embedding with padding_idx."""
+
+
+@variant(TASK)
+class Masked(nn.Module):
+    """Whatever padding's row holds, the output is masked."""
+
+    def __init__(self, vocab_size, d_model, pad_id=0):
+        super().__init__()
+        self.pad_id = pad_id
+        self.scale = torch.tensor(float(d_model)).sqrt()
+        self.weight = nn.Parameter(torch.randn(vocab_size, d_model))
+
+    def forward(self, ids):
+        vectors = self.weight[ids] * self.scale
+        return vectors.masked_fill((ids == self.pad_id).unsqueeze(-1), 0.0)
+
+
+@variant(TASK)
+class MultipliedMask(nn.Module):
+    """A mask of ones and zeros, and a plain embedding."""
+
+    def __init__(self, vocab_size, d_model, pad_id=0):
+        super().__init__()
+        self.pad_id, self.d_model = pad_id, d_model
+        self.embedding = nn.Embedding(vocab_size, d_model)
+
+    def forward(self, ids):
+        vectors = self.embedding(ids)
+        words = (ids != self.pad_id).to(vectors.dtype)
+        return self.d_model**0.5 * vectors * words[..., None]
+
+
+@variant(TASK)
+class LinearLayer(nn.Module):
+    """A linear layer of one-hot vectors: its weight is (d, V)."""
+
+    def __init__(self, vocab_size, d_model, pad_id=0):
+        super().__init__()
+        self.pad_id = pad_id
+        self.linear = nn.Linear(vocab_size, d_model, bias=False)
+
+    def forward(self, ids):
+        d_model, vocab_size = self.linear.weight.shape
+        vectors = F.one_hot(ids, vocab_size).to(self.linear.weight.dtype)
+        vectors = vectors * (ids != self.pad_id)[..., None]
+        return self.linear(vectors) * math.sqrt(d_model)
+
+
+@variant(TASK)
+class Matmul(nn.Module):
+    """A parameter and a product; padding's vector has no 1 at all."""
+
+    def __init__(self, vocab_size, d_model, pad_id=0):
+        super().__init__()
+        table = torch.empty(vocab_size, d_model).uniform_(-1, 1)
+        self.E = nn.Parameter(table)
+        keep = torch.ones(vocab_size, 1)
+        keep[pad_id] = 0
+        self.register_buffer("keep", keep)
+
+    def forward(self, ids):
+        vectors = torch.eye(len(self.E), dtype=self.E.dtype)[ids]
+        return vectors @ (self.keep * self.E) * math.sqrt(self.E.shape[1])
+
+
+@variant(TASK)
+class ZeroedAtEachCall(nn.Module):
+    """Padding's row may learn, but is zeroed before it is used."""
+
+    def __init__(self, vocab_size, d_model, pad_id=0):
+        super().__init__()
+        self.pad_id, self.d_model = pad_id, d_model
+        self.embedding = nn.Embedding(vocab_size, d_model)
+        nn.init.normal_(self.embedding.weight, 0, d_model**-0.5)
+
+    def forward(self, ids):
+        with torch.no_grad():
+            self.embedding.weight[self.pad_id].zero_()
+        return self.embedding(ids) * math.sqrt(self.d_model)
+
+
+@variant(TASK)
+class GradientHook(nn.Module):
+    """A hook keeps padding's gradient at zero."""
+
+    def __init__(self, vocab_size, d_model, pad_id=0):
+        super().__init__()
+        self.embedding = nn.Embedding(vocab_size, d_model)
+        self.embedding.weight.data[pad_id] = 0
+        words = torch.ones(vocab_size, 1)
+        words[pad_id] = 0
+        self.embedding.weight.register_hook(lambda g: g * words.to(g.dtype))
+
+    def forward(self, ids):
+        return self.embedding(ids) * math.sqrt(self.embedding.embedding_dim)
+
+
+@variant(TASK)
+class DoubleInside(Plain):
+    """Computes in float64 and gives back the weight's dtype."""
+
+    def forward(self, ids):
+        return super().forward(ids).double().to(self.weight.dtype)
+
+
+@variant(TASK)
+class GatheredRows(Plain):
+    """index_select of the flat ids."""
+
+    def forward(self, ids):
+        flat = self.weight.index_select(0, ids.reshape(-1))
+        flat = flat * (ids.reshape(-1, 1) != self.pad_id)
+        scale = self.weight.shape[-1] ** 0.5
+        return scale * flat.reshape(*ids.shape, self.weight.shape[-1])
+
+
+@variant(TASK)
+class BatchesOnly(Right):
+    """ids is always a batch."""
+
+    def forward(self, ids):
+        B, L = ids.shape
+        return super().forward(ids).view(B, L, self.d_model)
