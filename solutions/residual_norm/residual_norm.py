@@ -1,0 +1,500 @@
+# %% [markdown]
+# # Exercise: residuals and norms
+#
+# Attention mixes tokens. What makes a stack of many such layers trainable is plainer:
+# a way **around** each layer, and a **norm** that keeps the numbers in range. Around
+# every sublayer $F$ (attention, or the feed-forward network that you build here) stands
+#
+# $$
+# \text{pre-norm: } \; x + F(\mathrm{norm}(x)), \qquad
+# \text{post-norm, as in the paper: } \; \mathrm{norm}(x + F(x))
+# $$
+#
+# You start with two ways to bring numbers into range, turn the second into a layer norm,
+# and end with the residual connection. Then you measure what it does to the gradient of
+# 24 layers. Replace `raise NotImplementedError()` with your code and run the cell under
+# it: it says what is right, and if something is not, what and why. You can run it as
+# often as you like.
+#
+# **Axes:** `B` batch, `L` length, `d` features; `...` is any number of leading axes.
+
+# %%
+from collections.abc import Callable
+
+import numpy as np
+import torch
+from IPython.display import display
+from ipywidgets import interact
+from torch import Tensor, nn
+
+from lernformer import figures
+from lernformer.checks import check, hint, run
+
+
+def passed(answer) -> bool:
+    """Whether an answer is right, for the cells that draw it."""
+    return run(f"residual_norm.{answer.__name__}", answer).passed
+
+
+# %% [markdown]
+# ## min_max
+#
+# *1 point · about 10 minutes · difficulty ●○○*
+#
+# Ages run from 18 to 80, incomes to 100 000: whoever compares the two adds apples to
+# mountains. Min-max scaling moves every feature into $[0, 1]$.
+#
+# $$
+# \frac{x - \min x}{\max x - \min x}
+# $$
+#
+# The `axis` says along which numbers the minimum and the maximum are taken: 0 for each
+# column of a table, 1 for each row. Use NumPy here.
+
+
+# %% nbgrader={"grade": false, "grade_id": "min_max", "locked": false, "schema_version": 3, "solution": true, "task": false}
+def min_max(x: np.ndarray, axis: int | tuple[int, ...]) -> np.ndarray:
+    """Normalise into [0, 1] along ``axis``: (x - min) / (max - min).
+
+    Args:
+        x: any shape; it is not modified.
+        axis: the axis along which minimum and maximum are taken; several as a tuple.
+
+    Returns:
+        The same shape. Where all values along ``axis`` are equal, they become 0.
+    """
+    ### BEGIN SOLUTION
+    low = x.min(axis=axis, keepdims=True)
+    span = x.max(axis=axis, keepdims=True) - low
+    return (x - low) / np.where(span == 0, 1, span)
+    ### END SOLUTION
+
+
+# %% nbgrader={"grade": true, "grade_id": "check_min_max", "locked": true, "points": 1, "schema_version": 3, "solution": false, "task": false}
+check("residual_norm.min_max", min_max)
+### BEGIN HIDDEN TESTS
+check("residual_norm.min_max", min_max, seed=314159265)
+### END HIDDEN TESTS
+
+# %%
+# hint("residual_norm.min_max")  # remove the first "#" for a hint
+
+# %% [markdown]
+# ## standardize
+#
+# *1 point · about 10 minutes · difficulty ●○○*
+#
+# One outlier squeezes all others together in $[0, 1]$. Measured in standard deviations
+# from the mean, numbers keep their distances, and every feature gets mean 0 and
+# variance 1.
+#
+# $$
+# \frac{x - \mu}{\sigma}, \qquad
+# \mu = \frac{1}{n} \sum_i x_i, \qquad
+# \sigma^2 = \frac{1}{n} \sum_i (x_i - \mu)^2
+# $$
+#
+# The variance is the mean over all $n$, not over $n - 1$, here and in every norm below.
+
+
+# %% nbgrader={"grade": false, "grade_id": "standardize", "locked": false, "schema_version": 3, "solution": true, "task": false}
+def standardize(x: np.ndarray, axis: int | tuple[int, ...]) -> np.ndarray:
+    """Bring to mean 0 and variance 1 along ``axis``: (x - μ) / σ.
+
+    Args:
+        x: any shape; it is not modified.
+        axis: the axis along which μ and σ are taken; several as a tuple.
+
+    Returns:
+        The same shape. Where all values along ``axis`` are equal, they become 0.
+    """
+    ### BEGIN SOLUTION
+    mean = x.mean(axis=axis, keepdims=True)
+    constant = x.max(axis=axis, keepdims=True) == x.min(axis=axis, keepdims=True)
+    deviation = np.where(constant, 1, x.std(axis=axis, keepdims=True))
+    return np.where(constant, 0, x - mean) / deviation
+    ### END SOLUTION
+
+
+# %% nbgrader={"grade": true, "grade_id": "check_standardize", "locked": true, "points": 1, "schema_version": 3, "solution": false, "task": false}
+check("residual_norm.standardize", standardize)
+### BEGIN HIDDEN TESTS
+check("residual_norm.standardize", standardize, seed=271828182)
+### END HIDDEN TESTS
+
+# %%
+# hint("residual_norm.standardize")
+
+# %% [markdown]
+# ## layer_norm
+#
+# *2 points · about 15 minutes · difficulty ●○○*
+#
+# Which axis, then, in a batch of sentences $(B, L, d)$? The layer norm standardises the
+# features of each token on its own, so that no token depends on its neighbours or on
+# the rest of the batch. Then it stretches and shifts each feature as it has learned to.
+#
+# $$
+# y = \gamma \, \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta
+# $$
+#
+# The small $\epsilon$ stands inside the root; with it equal features need no care.
+
+
+# %% nbgrader={"grade": false, "grade_id": "layer_norm", "locked": false, "schema_version": 3, "solution": true, "task": false}
+def layer_norm(
+    x: np.ndarray, gamma: np.ndarray, beta: np.ndarray, eps: float = 1e-5
+) -> np.ndarray:
+    """Standardise each token on its own, then stretch and shift each feature.
+
+    y = γ (x - μ) / √(σ² + eps) + β, with μ and σ² over the features of one token.
+
+    Args:
+        x: (..., d); it is not modified.
+        gamma: (d,) the stretch.
+        beta: (d,) the shift.
+        eps: keeps the division finite where a token's features are all equal.
+
+    Returns:
+        (..., d).
+    """
+    ### BEGIN SOLUTION
+    mean = x.mean(axis=-1, keepdims=True)
+    variance = x.var(axis=-1, keepdims=True)
+    return gamma * (x - mean) / np.sqrt(variance + eps) + beta
+    ### END SOLUTION
+
+
+# %% nbgrader={"grade": true, "grade_id": "check_layer_norm", "locked": true, "points": 2, "schema_version": 3, "solution": false, "task": false}
+check("residual_norm.layer_norm", layer_norm)
+### BEGIN HIDDEN TESTS
+check("residual_norm.layer_norm", layer_norm, seed=141421356)
+### END HIDDEN TESTS
+
+# %%
+# hint("residual_norm.layer_norm")
+
+# %% [markdown]
+# Once it passes, this cell shows four tokens before and after your layer norm. Move γ
+# and β: what do they decide, and what can they not bring back?
+
+# %%
+if passed(layer_norm):
+    places, sizes = (
+        np.array([[0.0], [8], [-5], [2]]),
+        np.array([[1.0], [1], [4], [0.1]]),
+    )
+    tokens = places + sizes * np.random.default_rng(0).normal(size=(4, 12))
+
+    def draw_tokens(gamma=1.0, beta=0.0):
+        """One row a token, one dot a feature."""
+        fig, axes = figures.subplots(1, 2, sharey=True)
+        normed = layer_norm(tokens, np.full(12, gamma), np.full(12, beta))
+        for ax, rows in zip(axes, [tokens, normed], strict=True):
+            for place, row in enumerate(rows):
+                ax.plot(row, np.full(12, place), "o", color=figures.BLUE, alpha=0.5)
+            ax.set(xlim=(-15, 15), xlabel="before" if rows is tokens else "after")
+        axes[0].set_yticks(range(4), [f"token {i}" for i in range(1, 5)])
+        told = f"{normed.mean(-1).min():.2f} to {normed.mean(-1).max():.2f}"
+        return figures.figure(
+            fig,
+            alt="Features of four tokens, which lie apart and are spread unlike before "
+            f"the layer norm; after it the means of the tokens run from {told}.",
+        )
+
+    interact(draw_tokens, gamma=(0.0, 3.0), beta=(-5.0, 5.0))
+
+# %% [markdown]
+# ## LayerNorm
+#
+# *2 points · about 15 minutes · difficulty ●●○*
+#
+# Now the same in torch, as a layer that learns its γ and β. It starts as the plain
+# norm: all of γ is 1, all of β is 0.
+#
+# $$
+# y = \gamma \, \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta
+# $$
+#
+# What is learned is an `nn.Parameter`, made once in `__init__`.
+
+
+# %% nbgrader={"grade": false, "grade_id": "LayerNorm", "locked": false, "schema_version": 3, "solution": true, "task": false}
+class LayerNorm(nn.Module):
+    """Standardise the features of each token, then stretch by γ and shift by β.
+
+    γ and β are parameters of shape (d_model,), called ``gamma`` and ``beta``; they
+    start as ones and as zeros. The variance is the mean over all d_model features.
+
+    Args:
+        d_model: features of a token.
+        eps: added to the variance, inside the root.
+    """
+
+    def __init__(self, d_model: int, eps: float = 1e-5):
+        super().__init__()
+        ### BEGIN SOLUTION
+        self.eps = eps
+        self.gamma = nn.Parameter(torch.ones(d_model))
+        self.beta = nn.Parameter(torch.zeros(d_model))
+        ### END SOLUTION
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Normalise x: (..., d_model), which is not modified. Keeps shape and dtype."""
+        ### BEGIN SOLUTION
+        mean = x.mean(dim=-1, keepdim=True)
+        variance = x.var(dim=-1, keepdim=True, unbiased=False)
+        return self.gamma * (x - mean) / torch.sqrt(variance + self.eps) + self.beta
+        ### END SOLUTION
+
+
+# %% nbgrader={"grade": true, "grade_id": "check_LayerNorm", "locked": true, "points": 2, "schema_version": 3, "solution": false, "task": false}
+check("residual_norm.LayerNorm", LayerNorm)
+### BEGIN HIDDEN TESTS
+check("residual_norm.LayerNorm", LayerNorm, seed=173205080)
+### END HIDDEN TESTS
+
+# %%
+# hint("residual_norm.LayerNorm")
+
+# %% [markdown]
+# ## RMSNorm
+#
+# *2 points · about 10 minutes · difficulty ●○○*
+#
+# Is the mean worth the trouble? Many newer models leave it where it is, divide by the
+# root mean square, and lose nothing but work.
+#
+# $$
+# y = \gamma \, \frac{x}{\sqrt{\frac{1}{d} \sum_i x_i^2 + \epsilon}}
+# $$
+
+
+# %% nbgrader={"grade": false, "grade_id": "RMSNorm", "locked": false, "schema_version": 3, "solution": true, "task": false}
+class RMSNorm(nn.Module):
+    """Divide by the root mean square: no mean to subtract, no shift to learn.
+
+    γ is the only parameter, of shape (d_model,), called ``gamma``; it starts as ones.
+
+    Args:
+        d_model: features of a token.
+        eps: added to the mean square, inside the root.
+    """
+
+    def __init__(self, d_model: int, eps: float = 1e-5):
+        super().__init__()
+        ### BEGIN SOLUTION
+        self.eps = eps
+        self.gamma = nn.Parameter(torch.ones(d_model))
+        ### END SOLUTION
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Normalise x: (..., d_model), which is not modified. Keeps shape and dtype."""
+        ### BEGIN SOLUTION
+        mean_square = x.square().mean(dim=-1, keepdim=True)
+        return self.gamma * x / torch.sqrt(mean_square + self.eps)
+        ### END SOLUTION
+
+
+# %% nbgrader={"grade": true, "grade_id": "check_RMSNorm", "locked": true, "points": 2, "schema_version": 3, "solution": false, "task": false}
+check("residual_norm.RMSNorm", RMSNorm)
+### BEGIN HIDDEN TESTS
+check("residual_norm.RMSNorm", RMSNorm, seed=223606797)
+### END HIDDEN TESTS
+
+# %%
+# hint("residual_norm.RMSNorm")
+
+# %% [markdown]
+# ## FeedForward
+#
+# *2 points · about 15 minutes · difficulty ●○○*
+#
+# Attention averages, and an average of tokens is linear in them. What a token makes of
+# what it has gathered is the work of the feed-forward network: wider, a ReLU, and back,
+# the same for each token.
+#
+# $$
+# \mathrm{FFN}(x) = \max(0,\; x W_1 + b_1) \, W_2 + b_2
+# $$
+
+
+# %% nbgrader={"grade": false, "grade_id": "FeedForward", "locked": false, "schema_version": 3, "solution": true, "task": false}
+class FeedForward(nn.Module):
+    """Two linear layers with a ReLU between, the same at each position (section 3.3).
+
+    The layers are two ``nn.Linear`` with a bias, called ``linear_1`` and ``linear_2``.
+
+    Args:
+        d_model: features of a token, before and after.
+        d_ff: features in between.
+        dropout: probability in [0, 1] that one of those is dropped while training.
+    """
+
+    def __init__(self, d_model: int, d_ff: int, dropout: float = 0.0):
+        super().__init__()
+        ### BEGIN SOLUTION
+        self.linear_1 = nn.Linear(d_model, d_ff)
+        self.linear_2 = nn.Linear(d_ff, d_model)
+        self.dropout = nn.Dropout(dropout)
+        ### END SOLUTION
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Transform x: (..., d_model), each token alone."""
+        ### BEGIN SOLUTION
+        hidden = self.linear_1(x).relu()  # (..., d_ff)
+        return self.linear_2(self.dropout(hidden))  # (..., d_model)
+        ### END SOLUTION
+
+
+# %% nbgrader={"grade": true, "grade_id": "check_FeedForward", "locked": true, "points": 2, "schema_version": 3, "solution": false, "task": false}
+check("residual_norm.FeedForward", FeedForward)
+### BEGIN HIDDEN TESTS
+check("residual_norm.FeedForward", FeedForward, seed=244948974)
+### END HIDDEN TESTS
+
+# %%
+# hint("residual_norm.FeedForward")
+
+# %% [markdown]
+# ## ResidualConnection
+#
+# *4 points · about 25 minutes · difficulty ●●○*
+#
+# A sublayer need not say what x becomes, only what is to change: that is easier to
+# learn, and x itself has a way around. Dropout acts on the change alone.
+#
+# $$
+# \text{pre-norm: } \; x + \mathrm{dropout}(F(\mathrm{norm}(x))), \qquad
+# \text{post-norm: } \; \mathrm{norm}(x + \mathrm{dropout}(F(x)))
+# $$
+#
+# The norm is a `LayerNorm`. The sublayer $F$ is passed to `forward` as a function.
+
+
+# %% nbgrader={"grade": false, "grade_id": "ResidualConnection", "locked": false, "schema_version": 3, "solution": true, "task": false}
+class ResidualConnection(nn.Module):
+    """Add to x what a sublayer makes of it, so that x has a way around (3.1, 5.4).
+
+    Pre-norm computes x + sublayer(norm(x)) and keeps that way free; post-norm, as in
+    the paper, computes norm(x + sublayer(x)). The norm is a ``LayerNorm`` with its γ
+    and β; nothing else is learned here.
+
+    Args:
+        d_model: features of a token.
+        dropout: probability in [0, 1] that a feature of the sublayer's output is
+            dropped while training.
+        norm_first: pre-norm if True, post-norm if False.
+    """
+
+    def __init__(self, d_model: int, dropout: float = 0.0, norm_first: bool = True):
+        super().__init__()
+        ### BEGIN SOLUTION
+        self.norm = LayerNorm(d_model)
+        self.dropout = nn.Dropout(dropout)
+        self.norm_first = norm_first
+        ### END SOLUTION
+
+    def forward(self, x: Tensor, sublayer: Callable[[Tensor], Tensor]) -> Tensor:
+        """Run a sublayer beside x.
+
+        Args:
+            x: (..., d_model); it is not modified.
+            sublayer: a function of one tensor that keeps its shape, such as a
+                ``FeedForward`` or ``lambda h: attention(h, h, h)[0]``.
+
+        Returns:
+            (..., d_model).
+        """
+        ### BEGIN SOLUTION
+        if self.norm_first:
+            return x + self.dropout(sublayer(self.norm(x)))
+        return self.norm(x + self.dropout(sublayer(x)))
+        ### END SOLUTION
+
+
+# %% nbgrader={"grade": true, "grade_id": "check_ResidualConnection", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
+check("residual_norm.ResidualConnection", ResidualConnection)
+### BEGIN HIDDEN TESTS
+check("residual_norm.ResidualConnection", ResidualConnection, seed=264575131)
+### END HIDDEN TESTS
+
+# %%
+# hint("residual_norm.ResidualConnection")
+
+# %% [markdown]
+# **Prove it.** Once both pass, this cell stacks 24 of your feed-forward networks, once
+# one on the other and twice inside your residual connections. It sends a gradient down
+# from the top and measures its length at each layer. Without residuals nothing that
+# could be learned from arrives at the first layer; with them all of it does. Then make
+# the weights of the networks larger. How well must you choose their size without
+# residuals, and how well with pre-norm?
+
+# %%
+if passed(FeedForward) and passed(ResidualConnection):
+    depth, d_model = 24, 32
+
+    def no_residual(network: nn.Module) -> Callable:
+        return network
+
+    def pre_norm(network: nn.Module) -> Callable:
+        residual = ResidualConnection(d_model)
+        return lambda x: residual(x, network)
+
+    def post_norm(network: nn.Module) -> Callable:
+        residual = ResidualConnection(d_model, norm_first=False)
+        return lambda x: residual(x, network)
+
+    def gradient_lengths(around: Callable, size: float) -> np.ndarray:
+        """Length of the gradient at the input of each layer, 1 at the very top."""
+        torch.manual_seed(0)
+        states = [torch.randn(8, d_model, requires_grad=True)]
+        for _ in range(depth):
+            network = FeedForward(d_model, 4 * d_model)
+            with torch.no_grad():
+                for weights in network.parameters():
+                    weights *= size
+            states.append(around(network)(states[-1]))
+        upstream = torch.randn(8, d_model)
+        gradients = torch.autograd.grad(states[-1], states, upstream)
+        return np.array([float(g.norm() / upstream.norm()) for g in gradients])
+
+    def draw_gradients(size=1.0):
+        """The lengths on a scale of powers of ten, from the first layer to the top."""
+        fig, ax = figures.subplots()
+        told = []
+        for around, line in ((no_residual, "-"), (post_norm, ":"), (pre_norm, "--")):
+            lengths, name = gradient_lengths(around, size), around.__name__
+            ax.plot(np.log10(lengths), line, label=name.replace("_", " "))
+            told.append(f"{lengths[0]:.1e} with {name.replace('_', ' ')}")
+        ax.set(xlabel="layer", ylabel="power of ten of the length")
+        ax.legend()
+        alt = (
+            f"Length of the gradient at the first of {depth} layers: {', '.join(told)}."
+        )
+        print(alt)
+        return figures.figure(fig, alt=alt)
+
+    interact(draw_gradients, size=(1.0, 4.0, 0.5))
+
+# %% [markdown]
+# ## Explain the way around
+#
+# *2 points · about 10 minutes · difficulty ●●○*
+#
+# A friend takes the residual connections out of a model of 24 layers, because "the
+# layers can learn the identity if they need it". The first layers then hardly learn, or
+# the gradient becomes enormous. Explain both in three to five sentences: write down the
+# derivative of $x + F(\mathrm{norm}(x))$ and of $F(x)$, think of 24 of them multiplied,
+# and say what post-norm changes. A person reads this answer.
+
+# %% [markdown] nbgrader={"grade": true, "grade_id": "explain_residual", "locked": false, "points": 2, "schema_version": 3, "solution": true, "task": false}
+# Without residuals the gradient at the first layer is a product of 24 Jacobians of $F$.
+# If each of them shrinks vectors by half, $2^{-24}$ is left; if each doubles them, they
+# grow by $2^{24}$, so only one size of the weights would do. The derivative of
+# $x + F(\mathrm{norm}(x))$ is $I + J$: multiplied out, one term of the product is the
+# identity, which carries the gradient down unchanged whatever the layers do. Post-norm
+# keeps the sum but puts a norm on the way, so that every layer multiplies the gradient by
+# the Jacobian of a norm as well, and no way is free. One point each: product of 24
+# factors shrinks or grows exponentially; $I + J$ leaves a term that is the identity,
+# which post-norm does not.

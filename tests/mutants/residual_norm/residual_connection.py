@@ -1,0 +1,814 @@
+"""Answers to `class ResidualConnection(d_model, dropout=0.0, norm_first=True)`.
+
+`forward(x, sublayer)`: x + sublayer(norm(x)), or norm(x + sublayer(x)) with
+`norm_first=False`; dropout acts on what the sublayer returns.
+"""
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from lernformer.residual_norm import LayerNorm
+
+from .. import mutant, variant
+
+TASK = "residual_norm.ResidualConnection"
+
+
+class Right(nn.Module):
+    """A right answer in two branches; each mutant gets one of them wrong."""
+
+    def __init__(self, d_model, dropout=0.0, norm_first=True):
+        super().__init__()
+        self.norm = LayerNorm(d_model)
+        self.dropout = nn.Dropout(dropout)
+        self.norm_first = norm_first
+
+    def forward(self, x, sublayer):
+        return self.pre(x, sublayer) if self.norm_first else self.post(x, sublayer)
+
+    def pre(self, x, sublayer):
+        return x + self.dropout(sublayer(self.norm(x)))
+
+    def post(self, x, sublayer):
+        return self.norm(x + self.dropout(sublayer(x)))
+
+
+# --- Wrong: the sum --------------------------------------------------------------
+
+
+@mutant(TASK, mistake="no_residual")
+class NoWayAround(Right):
+    """The sublayer's output is the output."""
+
+    def pre(self, x, sublayer):
+        return self.dropout(sublayer(self.norm(x)))
+
+    def post(self, x, sublayer):
+        return self.norm(self.dropout(sublayer(x)))
+
+
+@mutant(TASK, mistake="no_residual")
+class NoWayAroundInPostNorm(Right):
+    """The residual is for pre-norm."""
+
+    def post(self, x, sublayer):
+        return self.norm(self.dropout(sublayer(x)))
+
+
+@mutant(TASK, mistake="norm_residual")
+class NormedWayAround(Right):
+    """x = norm(x), and then x + sublayer(x)."""
+
+    def pre(self, x, sublayer):
+        x = self.norm(x)
+        return x + self.dropout(sublayer(x))
+
+
+@mutant(TASK, mistake="post_norm_for_pre_norm")
+class AlwaysPostNorm(Right):
+    """As in the paper, always."""
+
+    def pre(self, x, sublayer):
+        return self.post(x, sublayer)
+
+
+@mutant(TASK, mistake="post_norm_for_pre_norm")
+class FlagInverted(Right):
+    """norm_first is the case of the paper."""
+
+    def forward(self, x, sublayer):
+        return self.post(x, sublayer) if self.norm_first else self.pre(x, sublayer)
+
+
+@mutant(TASK, mistake="post_norm_by_default")
+class PostNormByDefault(Right):
+    """The default is the paper's."""
+
+    def __init__(self, d_model, dropout=0.0, norm_first=False):
+        super().__init__(d_model, dropout, norm_first)
+
+
+@mutant(TASK, mistake="norm_first_ignored")
+class AlwaysPreNorm(Right):
+    """As everybody does it today, always."""
+
+    def post(self, x, sublayer):
+        return self.pre(x, sublayer)
+
+
+@mutant(TASK, mistake="sign_flipped")
+class Subtracted(Right):
+    """A residual is a difference."""
+
+    def pre(self, x, sublayer):
+        return x - self.dropout(sublayer(self.norm(x)))
+
+    def post(self, x, sublayer):
+        return self.norm(x - self.dropout(sublayer(x)))
+
+
+@mutant(TASK, mistake="sign_flipped")
+class SubtractedFromTheSublayer(Right):
+    """The difference the other way round."""
+
+    def pre(self, x, sublayer):
+        return self.dropout(sublayer(self.norm(x))) - x
+
+
+@mutant(TASK, mistake="norm_skipped")
+class NoNorm(Right):
+    """A norm is made and not used."""
+
+    def pre(self, x, sublayer):
+        return x + self.dropout(sublayer(x))
+
+    def post(self, x, sublayer):
+        return x + self.dropout(sublayer(x))
+
+
+@mutant(TASK, mistake="norm_skipped")
+class NoNormAtAll(NoNorm):
+    """Adding is all that a residual does."""
+
+    def __init__(self, d_model, dropout=0.0, norm_first=True):
+        super().__init__(d_model, dropout, norm_first)
+        del self.norm
+
+
+@mutant(TASK, mistake="norm_skipped")
+class NoNormInPostNorm(Right):
+    """Without norm_first there is no norm."""
+
+    def post(self, x, sublayer):
+        return x + self.dropout(sublayer(x))
+
+
+@mutant(TASK, mistake="norm_on_sublayer_output")
+class SublayerNormed(Right):
+    """The norm acts on what the sublayer returns."""
+
+    def pre(self, x, sublayer):
+        return x + self.dropout(self.norm(sublayer(x)))
+
+
+@mutant(TASK, mistake="norm_on_sublayer_output")
+class PostNormInside(Right):
+    """Post-norm: first the sublayer, then its norm, then the sum."""
+
+    def post(self, x, sublayer):
+        return x + self.norm(self.dropout(sublayer(x)))
+
+
+@mutant(TASK, mistake="normed_twice")
+class BothNorms(Right):
+    """Before and after is better than one of them."""
+
+    def pre(self, x, sublayer):
+        return self.norm(super().pre(x, sublayer))
+
+
+@mutant(TASK, mistake="normed_twice")
+class BothNormsInPostNorm(Right):
+    """Post-norm comes on top of pre-norm."""
+
+    def post(self, x, sublayer):
+        return self.norm(self.pre(x, sublayer))
+
+
+@mutant(TASK, mistake="halved")
+class Mean(Right):
+    """The mean of both."""
+
+    def pre(self, x, sublayer):
+        return super().pre(x, sublayer) / 2
+
+
+@mutant(TASK, mistake="halved")
+class HalfTheSublayer(Right):
+    """The sublayer counts half."""
+
+    def pre(self, x, sublayer):
+        return x + 0.5 * self.dropout(sublayer(self.norm(x)))
+
+
+@mutant(TASK, mistake="divided_by_root_2")
+class VarianceKept(Right):
+    """Two summands have twice the variance."""
+
+    def pre(self, x, sublayer):
+        return super().pre(x, sublayer) / 2**0.5
+
+
+@mutant(TASK, mistake="multiplied")
+class Multiplied(Right):
+    """A gate."""
+
+    def pre(self, x, sublayer):
+        return x * self.dropout(sublayer(self.norm(x)))
+
+
+@mutant(TASK, mistake="doubled")
+class AddedTwice(Right):
+    """x is added, and once more."""
+
+    def pre(self, x, sublayer):
+        return x + super().pre(x, sublayer)
+
+
+@mutant(TASK, mistake="concatenated")
+class Concatenated(Right):
+    """Side by side nothing is lost."""
+
+    def pre(self, x, sublayer):
+        return torch.cat([x, self.dropout(sublayer(self.norm(x)))], dim=-1)
+
+
+@mutant(TASK, mistake="sublayer_skipped")
+class SublayerForgotten(Right):
+    """x + norm(x)."""
+
+    def pre(self, x, sublayer):
+        return x + self.dropout(self.norm(x))
+
+
+@mutant(TASK, mistake="sublayer_skipped")
+class NormOnly(Right):
+    """The norm is the layer."""
+
+    def pre(self, x, sublayer):
+        return self.norm(x)
+
+
+@mutant(TASK, mistake="sublayer_twice")
+class SublayerTwice(Right):
+    """The sublayer on its own result."""
+
+    def pre(self, x, sublayer):
+        return x + self.dropout(sublayer(sublayer(self.norm(x))))
+
+
+@mutant(TASK, mistake="sublayer_called_wrongly")
+class ForwardCalled(Right):
+    """A sublayer is a module, and a module has forward."""
+
+    def pre(self, x, sublayer):
+        return x + self.dropout(sublayer.forward(self.norm(x)))
+
+
+@mutant(TASK, mistake="sublayer_called_wrongly")
+class SublayerAdded(Right):
+    """The sublayer is added, not called."""
+
+    def pre(self, x, sublayer):
+        return x + sublayer
+
+
+# --- Wrong: the norm -------------------------------------------------------------
+
+
+class UnbiasedNorm(LayerNorm):
+    def forward(self, x):
+        centred = x - x.mean(-1, keepdim=True)
+        return (
+            self.gamma * centred / (x.var(-1, keepdim=True) + 1e-5).sqrt() + self.beta
+        )
+
+
+@mutant(TASK, mistake="unbiased_variance")
+class NormIsUnbiased(Right):
+    """The norm divides by n - 1."""
+
+    def __init__(self, d_model, dropout=0.0, norm_first=True):
+        super().__init__(d_model, dropout, norm_first)
+        self.norm = UnbiasedNorm(d_model)
+
+
+class FragileNorm(LayerNorm):
+    def forward(self, x):
+        centred = x - x.mean(-1, keepdim=True)
+        return (
+            self.gamma * centred / x.std(-1, keepdim=True, unbiased=False) + self.beta
+        )
+
+
+@mutant(TASK, mistake="eps_forgotten")
+class NormWithoutEps(Right):
+    """The norm has no eps."""
+
+    def __init__(self, d_model, dropout=0.0, norm_first=True):
+        super().__init__(d_model, dropout, norm_first)
+        self.norm = FragileNorm(d_model)
+
+
+@mutant(TASK, mistake="rms_norm")
+class NormIsRMS(Right):
+    """Any norm will do."""
+
+    def __init__(self, d_model, dropout=0.0, norm_first=True):
+        super().__init__(d_model, dropout, norm_first)
+        self.norm = nn.RMSNorm(d_model, eps=1e-5)
+
+
+class TimeNorm(LayerNorm):
+    def forward(self, x):
+        centred = x - x.mean(-2, keepdim=True)
+        spread = (x.var(-2, keepdim=True, unbiased=False) + 1e-5).sqrt()
+        return self.gamma * centred / spread + self.beta
+
+
+@mutant(TASK, mistake="over_time")
+class NormOverTime(Right):
+    """The norm runs along the sentence."""
+
+    def __init__(self, d_model, dropout=0.0, norm_first=True):
+        super().__init__(d_model, dropout, norm_first)
+        self.norm = TimeNorm(d_model)
+
+
+@mutant(TASK, mistake="norm_without_parameters")
+class FunctionalNorm(Right):
+    """F.layer_norm needs no parameters."""
+
+    def __init__(self, d_model, dropout=0.0, norm_first=True):
+        super().__init__(d_model, dropout, norm_first)
+        self.norm = nn.LayerNorm(d_model, elementwise_affine=False)
+
+
+@mutant(TASK, mistake="norm_without_parameters")
+class NormMadeInForward(Right):
+    """The width is known in forward, so the norm is made there."""
+
+    def __init__(self, d_model, dropout=0.0, norm_first=True):
+        super().__init__(d_model, dropout, norm_first)
+        del self.norm
+
+    def pre(self, x, sublayer):
+        norm = nn.LayerNorm(x.size(-1)).to(x)
+        return x + self.dropout(sublayer(norm(x)))
+
+    def post(self, x, sublayer):
+        norm = nn.LayerNorm(x.size(-1)).to(x)
+        return norm(x + self.dropout(sublayer(x)))
+
+
+@mutant(TASK, mistake="norm_without_parameters")
+class NormMadeInForwardInFloat32(Right):
+    """The norm is made in forward, and not in the type of the input."""
+
+    def __init__(self, d_model, dropout=0.0, norm_first=True):
+        super().__init__(d_model, dropout, norm_first)
+        del self.norm
+
+    def norm(self, x):
+        return nn.LayerNorm(x.size(-1))(x)
+
+
+@mutant(TASK, mistake="norm_without_parameters")
+class NormInList(Right):
+    """A Python list of layers is a part of the module."""
+
+    def __init__(self, d_model, dropout=0.0, norm_first=True):
+        super().__init__(d_model, dropout, norm_first)
+        del self.norm
+        self.layers = [nn.LayerNorm(d_model, dtype=torch.float64)]
+
+    norm = property(lambda self: self.layers[0])
+
+
+@mutant(TASK, mistake="extra_parameters")
+class LearnedGate(Right):
+    """The sublayer fades in, by a number that is learned."""
+
+    def __init__(self, d_model, dropout=0.0, norm_first=True):
+        super().__init__(d_model, dropout, norm_first)
+        self.alpha = nn.Parameter(torch.ones(()))
+
+    def pre(self, x, sublayer):
+        return x + self.alpha * self.dropout(sublayer(self.norm(x)))
+
+
+@mutant(TASK, mistake="extra_parameters")
+class ProjectedWayAround(Right):
+    """The way around is a layer too."""
+
+    def __init__(self, d_model, dropout=0.0, norm_first=True):
+        super().__init__(d_model, dropout, norm_first)
+        self.skip = nn.Linear(d_model, d_model)
+
+    def pre(self, x, sublayer):
+        return self.skip(x) + self.dropout(sublayer(self.norm(x)))
+
+
+@mutant(TASK, mistake="parameter_not_trained")
+class NormFrozen(Right):
+    """The norm stays as it starts."""
+
+    def __init__(self, d_model, dropout=0.0, norm_first=True):
+        super().__init__(d_model, dropout, norm_first)
+        self.norm.requires_grad_(False)
+
+
+@mutant(TASK, mistake="super_init_forgotten")
+class NoSuperInit(Right):
+    """The parent needs no initialising."""
+
+    def __init__(self, d_model, dropout=0.0, norm_first=True):
+        self.norm = LayerNorm(d_model)
+        self.dropout = nn.Dropout(dropout)
+        self.norm_first = norm_first
+
+
+@mutant(TASK, mistake="state_kept")
+class FirstInputKept(Right):
+    """The way around remembers where it began."""
+
+    def pre(self, x, sublayer):
+        if not hasattr(self, "start") or self.start.shape != x.shape:
+            self.start = x
+        return self.start + self.dropout(sublayer(self.norm(x)))
+
+
+# --- Wrong: dropout --------------------------------------------------------------
+
+
+@mutant(TASK, mistake="dropout_in_eval")
+class DropoutInEval(Right):
+    """F.dropout knows whether one trains."""
+
+    def pre(self, x, sublayer):
+        return x + F.dropout(sublayer(self.norm(x)), self.dropout.p)
+
+
+@mutant(TASK, mistake="dropout_in_eval")
+class DropoutInEvalAfter(Right):
+    """F.dropout knows whether one trains, also in post-norm."""
+
+    def post(self, x, sublayer):
+        return self.norm(x + F.dropout(sublayer(x), self.dropout.p))
+
+
+@mutant(TASK, mistake="dropout_never_applied")
+class DropoutForgotten(Right):
+    """Making the layer is enough."""
+
+    def pre(self, x, sublayer):
+        return x + sublayer(self.norm(x))
+
+    def post(self, x, sublayer):
+        return self.norm(x + sublayer(x))
+
+
+@mutant(TASK, mistake="dropout_never_applied")
+class DropoutForgottenInPostNorm(Right):
+    """Dropout is for pre-norm."""
+
+    def post(self, x, sublayer):
+        return self.norm(x + sublayer(x))
+
+
+@mutant(TASK, mistake="dropout_changes_average")
+class DropoutUnscaled(Right):
+    """Dropout sets to zero, and that is all."""
+
+    def drop(self, x):
+        return x * (torch.rand_like(x) >= self.dropout.p) if self.training else x
+
+    def pre(self, x, sublayer):
+        return x + self.drop(sublayer(self.norm(x)))
+
+    def post(self, x, sublayer):
+        return self.norm(x + self.drop(sublayer(x)))
+
+
+@mutant(TASK, mistake="dropout_changes_average")
+class DropoutUnscaledInPostNorm(DropoutUnscaled):
+    """The norm that follows brings the size back."""
+
+    def pre(self, x, sublayer):
+        return Right.pre(self, x, sublayer)
+
+
+@mutant(TASK, mistake="dropout_on_the_way_around")
+class DropoutOnSum(Right):
+    """Dropout is the last step."""
+
+    def pre(self, x, sublayer):
+        return self.dropout(x + sublayer(self.norm(x)))
+
+
+@mutant(TASK, mistake="dropout_on_the_way_around")
+class DropoutOnInput(Right):
+    """Dropout is the first step."""
+
+    def pre(self, x, sublayer):
+        return super().pre(self.dropout(x), sublayer)
+
+
+@mutant(TASK, mistake="dropout_on_the_way_around")
+class DropoutAfterPostNorm(Right):
+    """Dropout is the last step, also in post-norm."""
+
+    def post(self, x, sublayer):
+        return self.dropout(self.norm(x + sublayer(x)))
+
+
+@mutant(TASK, mistake="dropout_before_sublayer")
+class DropoutBeforeSublayer(Right):
+    """Dropout acts on what the sublayer sees."""
+
+    def pre(self, x, sublayer):
+        return x + sublayer(self.dropout(self.norm(x)))
+
+
+@mutant(TASK, mistake="dropout_before_sublayer")
+class DropoutBeforeSublayerInPostNorm(Right):
+    """Dropout acts on what the sublayer sees, also in post-norm."""
+
+    def post(self, x, sublayer):
+        return self.norm(x + sublayer(self.dropout(x)))
+
+
+@mutant(TASK, mistake="dropout_argument_ignored")
+class KeepProbability(Right):
+    """Dropout takes the probability to keep."""
+
+    def __init__(self, d_model, dropout=0.0, norm_first=True):
+        super().__init__(d_model, 1 - dropout, norm_first)
+
+
+@mutant(TASK, mistake="dropout_argument_ignored")
+class DropoutOfThePaper(Right):
+    """Dropout is 0.1."""
+
+    def __init__(self, d_model, dropout=0.0, norm_first=True):
+        super().__init__(d_model, 0.1, norm_first)
+
+
+@mutant(TASK, mistake="dropout_default")
+class DropoutByDefault(Right):
+    """The default of the paper is a better default."""
+
+    def __init__(self, d_model, dropout=0.1, norm_first=True):
+        super().__init__(d_model, dropout, norm_first)
+
+
+# --- Wrong: how it is computed ---------------------------------------------------
+
+
+@mutant(TASK, mistake="gradient_cut")
+class WayAroundDetached(Right):
+    """What goes around is a constant."""
+
+    def pre(self, x, sublayer):
+        return x.detach() + self.dropout(sublayer(self.norm(x)))
+
+
+@mutant(TASK, mistake="gradient_cut")
+class SublayerDetached(Right):
+    """The sublayer's output is a constant."""
+
+    def pre(self, x, sublayer):
+        return x + self.dropout(sublayer(self.norm(x))).detach()
+
+
+@mutant(TASK, mistake="gradient_cut")
+class NoGradient(Right):
+    """no_grad makes it fast."""
+
+    def forward(self, x, sublayer):
+        with torch.no_grad():
+            return super().forward(x, sublayer)
+
+
+@mutant(TASK, mistake="gradient_cut")
+class NoGradientInPostNorm(Right):
+    """What goes around is a constant, in post-norm."""
+
+    def post(self, x, sublayer):
+        return self.norm(x.detach() + self.dropout(sublayer(x)))
+
+
+@mutant(TASK, mistake="dtype_lost")
+class Float32Out(Right):
+    """Everything is float32."""
+
+    def forward(self, x, sublayer):
+        return super().forward(x, sublayer).float()
+
+
+@mutant(TASK, mistake="input_modified")
+class AddedInPlace(Right):
+    """x += saves memory."""
+
+    def pre(self, x, sublayer):
+        added = self.dropout(sublayer(self.norm(x)))
+        with torch.no_grad():
+            x += added
+        return x
+
+
+@mutant(TASK, mistake="input_modified")
+class AddedInPlaceInPostNorm(Right):
+    """x += saves memory, in post-norm."""
+
+    def post(self, x, sublayer):
+        output = super().post(x, sublayer)
+        with torch.no_grad():
+            x += 1
+        return output
+
+
+@mutant(TASK, mistake="axes_squeezed")
+class Squeezed(Right):
+    """Axes of length one are clutter."""
+
+    def forward(self, x, sublayer):
+        return super().forward(x, sublayer).squeeze()
+
+
+# --- Right ---------------------------------------------------------------------
+
+
+@variant(TASK)
+class Textbook(nn.Module):
+    """torch's norm under another name; one return."""
+
+    def __init__(self, d_model, dropout=0.0, norm_first=True):
+        super().__init__()
+        self.norm_first = norm_first
+        self.layer_norm = nn.LayerNorm(d_model)
+        self.drop = nn.Dropout(dropout)
+
+    def forward(self, x, sublayer):
+        residual = x
+        if self.norm_first:
+            x = self.layer_norm(x)
+        x = residual + self.drop(sublayer(x))
+        if not self.norm_first:
+            x = self.layer_norm(x)
+        return x
+
+
+class OwnNorm(nn.Module):
+    """The norm of a well-known tutorial, with its names, put right."""
+
+    def __init__(self, features):
+        super().__init__()
+        self.a_2 = nn.Parameter(torch.ones(features))
+        self.b_2 = nn.Parameter(torch.zeros(features))
+
+    def forward(self, x):
+        mean = x.mean(-1, keepdim=True)
+        variance = ((x - mean) ** 2).mean(-1, keepdim=True)
+        return self.a_2 * (x - mean) / torch.sqrt(variance + 1e-6) + self.b_2
+
+
+@variant(TASK)
+class WithOwnNorm(Right):
+    """A norm of one's own, with names and an eps of its own."""
+
+    def __init__(self, d_model, dropout=0.0, norm_first=True):
+        super().__init__(d_model, dropout, norm_first)
+        del self.norm
+        self.ln = OwnNorm(d_model)
+
+    norm = property(lambda self: self.ln)
+
+
+@variant(TASK)
+class IdentityForTheOther(nn.Module):
+    """Two norms, one of which does nothing."""
+
+    def __init__(self, d_model, dropout=0.0, norm_first=True):
+        super().__init__()
+        self.before = nn.LayerNorm(d_model) if norm_first else nn.Identity()
+        self.after = nn.Identity() if norm_first else nn.LayerNorm(d_model)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, x, sublayer):
+        return self.after(x + self.dropout(sublayer(self.before(x))))
+
+
+@variant(TASK)
+class TwoNorms(nn.Module):
+    """Two norms, one of which is never used."""
+
+    def __init__(self, d_model, dropout=0.0, norm_first=True):
+        super().__init__()
+        self.p, self.pre_norm = dropout, norm_first
+        self.norm_1, self.norm_2 = LayerNorm(d_model), LayerNorm(d_model)
+
+    def forward(self, x, sublayer):
+        if self.pre_norm:
+            return F.dropout(sublayer(self.norm_1(x)), self.p, self.training) + x
+        return self.norm_2(F.dropout(sublayer(x), self.p, self.training) + x)
+
+
+@variant(TASK)
+class ParametersOfItsOwn(nn.Module):
+    """The norm written out in the module itself, parameters as rows."""
+
+    def __init__(self, d_model, dropout=0.0, norm_first=True):
+        super().__init__()
+        self.shift = nn.Parameter(torch.zeros(1, 1, d_model))
+        self.scale = nn.Parameter(torch.ones(1, 1, d_model))
+        self.dropout, self.first = nn.Dropout(dropout), norm_first
+
+    def normalise(self, x):
+        variance, mean = torch.var_mean(x, -1, correction=0, keepdim=True)
+        return (x - mean) * torch.rsqrt(variance + 1e-5) * self.scale + self.shift
+
+    def forward(self, x, sublayer):
+        if not self.first:
+            return self.normalise(x + self.dropout(sublayer(x)))
+        return x + self.dropout(sublayer(self.normalise(x)))
+
+
+@variant(TASK)
+class ChosenInInit(nn.Module):
+    """The constructor picks one of two functions."""
+
+    def __init__(self, d_model, dropout=0.0, norm_first=True):
+        super().__init__()
+        self.norm = nn.LayerNorm(d_model)
+        self.dropout = nn.Dropout(dropout)
+        self.run = self.pre_norm if norm_first else self.post_norm
+
+    def pre_norm(self, x, sublayer):
+        return torch.add(self.dropout(sublayer(self.norm(x))), x)
+
+    def post_norm(self, x, sublayer):
+        return self.norm(torch.add(x, self.dropout(sublayer(x))))
+
+    def forward(self, x, sublayer):
+        return self.run(x, sublayer)
+
+
+@variant(TASK)
+class FunctionalNormWithParameters(nn.Module):
+    """F.layer_norm with parameters in a ParameterDict."""
+
+    def __init__(self, d_model, dropout=0.0, norm_first=True):
+        super().__init__()
+        self.p, self.norm_first, self.size = dropout, norm_first, (d_model,)
+        parameters = {"b": torch.zeros(d_model), "g": torch.ones(d_model)}
+        self.of_norm = nn.ParameterDict(parameters)
+
+    def norm(self, x):
+        return F.layer_norm(x, self.size, self.of_norm["g"], self.of_norm["b"])
+
+    def forward(self, x, sublayer):
+        seen = self.norm(x) if self.norm_first else x
+        out = F.dropout(sublayer(seen), p=self.p, training=self.training)
+        total = out.add(x)
+        return total if self.norm_first else self.norm(total)
+
+
+@variant(TASK)
+class DropoutByHand(Right):
+    """A mask of one's own, scaled."""
+
+    def drop(self, x):
+        p = self.dropout.p
+        if not self.training or p == 0:
+            return x
+        return torch.where(torch.rand_like(x) < p, torch.zeros_like(x), x / (1 - p))
+
+    def pre(self, x, sublayer):
+        return x + self.drop(sublayer(self.norm(x)))
+
+    def post(self, x, sublayer):
+        return self.norm(x + self.drop(sublayer(x)))
+
+
+@variant(TASK)
+class InPlaceOnItsOwn(Right):
+    """Adds in place, but to a tensor of its own."""
+
+    def pre(self, x, sublayer):
+        total = x.clone()
+        total += self.dropout(sublayer(self.norm(x)))
+        return total
+
+    def post(self, x, sublayer):
+        added = self.dropout(sublayer(x.clone()))
+        return self.norm(added + x)
+
+
+@variant(TASK)
+class ThreeAxesOnly(Right):
+    """Unpacks the shape."""
+
+    def forward(self, x, sublayer):
+        B, L, d = x.shape
+        return super().forward(x, sublayer).reshape(B, L, d)
+
+
+@variant(TASK)
+class Float64Norm(Right):
+    """The sum in float64, then back to the type of the input."""
+
+    def pre(self, x, sublayer):
+        added = self.dropout(sublayer(self.norm(x)))
+        return (x.double() + added.double()).to(x.dtype)
