@@ -9,7 +9,7 @@ SLUGS := $(notdir $(wildcard solutions/*))
 
 .DEFAULT_GOAL := help
 .PHONY: help book html serve test test-fast test-slow lab exercises lint check \
-	bench clean distclean setup browser
+	mutants bench clean distclean setup browser
 
 help:
 	@echo "Usage: make TARGET"
@@ -53,6 +53,10 @@ test-fast: setup
 test-slow: test-fast browser html
 	CHROMIUM="$$(cat "$(VENV)/.browser" 2>/dev/null)" \
 	    "$(BIN)/python" -m pytest -q -n auto --dist loadgroup -m slow
+
+mutants: setup  ## judge the checks by wrong and right answers, over 200 seeds
+	SEEDS=200 "$(BIN)/python" -m pytest -q -n auto --dist loadgroup -m slow \
+	    tests/test_checks.py
 
 lint: setup  ## check style, spelling and whitespace
 	"$(BIN)/ruff" check .

@@ -369,8 +369,8 @@ esac
 
 # --- the Makefile ----------------------------------------------------------------
 
-TARGETS = ["book", "html", "serve", "test", "lint", "lab", "exercises", "check"]
-TARGETS += ["clean", "distclean"]
+TARGETS = ["book", "html", "serve", "test", "mutants", "lint", "lab", "exercises"]
+TARGETS += ["check", "bench", "clean", "distclean"]
 
 
 def make(*arguments):
