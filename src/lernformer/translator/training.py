@@ -65,7 +65,9 @@ def label_smoothed_loss(
     """
     if not 0 <= smoothing <= 1:
         raise ValueError(f"smoothing must lie in [0, 1], got {smoothing}")
-    log_probabilities = logits.log_softmax(dim=-1)  # (..., V)
+    # bfloat16 has too few digits for the sum over a vocabulary
+    dtype = torch.promote_types(logits.dtype, torch.float32)
+    log_probabilities = logits.log_softmax(dim=-1, dtype=dtype)  # (..., V)
     of_label = log_probabilities.gather(-1, labels[..., None]).squeeze(-1)  # (...)
     of_all = log_probabilities.mean(dim=-1)  # (...)
     loss = -(1 - smoothing) * of_label - smoothing * of_all

@@ -1,0 +1,1 @@
+"""Speed beside others, as ratios, and how well the translator learns real text."""

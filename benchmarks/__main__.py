@@ -1,0 +1,67 @@
+"""``python -m benchmarks``: measure, then write results.json and README.md."""
+
+import json
+import logging
+import os
+import warnings
+from pathlib import Path
+
+import click
+
+PARTS = ("training", "decoding", "one_more_token")
+RESULTS = Path(__file__).with_name("results.json")
+
+
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("parts", nargs=-1, type=click.Choice([*PARTS, "report"]))
+@click.option("--rounds", type=click.IntRange(2), default=21, show_default=True)
+@click.option("--threads", type=click.IntRange(1), default=2, show_default=True)
+@click.option("--device", default="cpu", show_default=True, help="Of the training.")
+@click.option("--bf16", is_flag=True, help="Train in bfloat16.")
+def main(parts, rounds, threads, device, bf16):
+    """Measure PARTS (by default all) beside others; `report` only writes the table."""
+    # before torch is there, for the libraries that read it once
+    os.environ["OMP_NUM_THREADS"] = str(threads)
+    # wait half a millisecond for the other threads, not five: else a disturbed round,
+    # with other work on the machine, takes ten times as long
+    os.environ["GOMP_SPINCOUNT"] = "30000"
+    warnings.filterwarnings("ignore", module=r"(torch|transformers|joeynmt)\.")
+    logging.disable(logging.INFO)  # JoeyNMT tells what it builds
+    import torch
+
+    from benchmarks import decoding, one_more_token, report, training
+    from benchmarks.about import about
+    from lernformer.translator.device import pick_device
+
+    torch.set_num_threads(threads)
+    device = pick_device(device)
+    results = json.loads(RESULTS.read_text("utf-8")) if RESULTS.exists() else {}
+    skipped = {}
+
+    def skip(peer: str, reason: Exception) -> None:
+        if peer not in skipped:
+            click.secho(f"SKIPPED {peer}: {reason}", fg="yellow", err=True)
+        skipped[peer] = str(reason)
+
+    for part in parts or PARTS:
+        if part == "report":
+            continue
+        key, told = part, about(device, threads)
+        skipped.clear()
+        if part == "training":
+            found = training.measure(device, rounds, skip, bf16)
+            key += f" on {device.type}" * (device.type != "cpu") + ", bf16" * bf16
+        elif part == "decoding":
+            found = decoding.measure(rounds, skip)
+        else:
+            found = one_more_token.measure(max(3, rounds // 4))
+            one_more_token.draw(found)
+        told["load_after"] = round(os.getloadavg()[0], 2)
+        results[key] = {"about": told, "skipped": dict(skipped), "results": found}
+        report.save(results, RESULTS)
+    report.save(results, RESULTS)
+    click.echo(f"{RESULTS.name} and README.md are written.")
+
+
+if __name__ == "__main__":
+    main()

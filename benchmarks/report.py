@@ -1,0 +1,160 @@
+"""From results.json to README.md."""
+
+import json
+from pathlib import Path
+
+from benchmarks.about import ROOT
+from benchmarks.decoding import PEERS
+from benchmarks.sizes import SIZES
+
+README = Path(__file__).with_name("README.md")
+# How many times as long a peer should take at least.
+TRAINING_TARGETS = {
+    "nn.Transformer": 1.1,
+    "Annotated Transformer": 1.4,
+    "JoeyNMT": 1.2,
+    "Marian": None,
+}
+DECODING_TARGETS = {
+    "greedy, batch 1": {"nn.Transformer": 2.5, "Marian": 3.0},
+    "greedy, batch 64": {"Marian": 2.0, "CTranslate2": 0.5},
+    "beam 4, batch 64": {"Marian": 1.8, "JoeyNMT": 3.0, "CTranslate2": 0.5},
+}
+TEXT = ROOT / "benchmarks" / "README.in.md"
+
+
+def save(results: dict, path: Path) -> None:
+    """Write the results, and the page that is made of them."""
+    text = json.dumps(results, ensure_ascii=False, indent=1)
+    path.write_text(text + "\n", "utf-8")
+    README.write_text(page(results), "utf-8")
+
+
+def page(results: dict) -> str:
+    sections = []
+    for name, part in sorted(results.items(), key=lambda item: order(item[0])):
+        if name.startswith("training"):
+            sections += [f"## {title(name)}", *training(part)]
+        elif name == "decoding":
+            sections += ["## Decoding", *decoding(part)]
+        elif name == "one_more_token":
+            sections += ["## One more token", *one_more_token(part)]
+        elif name.startswith("multi30k"):
+            sections += [f"## {title(name)}", *multi30k(part)]
+        sections.append(footnote(part))
+    return TEXT.read_text("utf-8").rstrip() + "\n\n" + "\n\n".join(sections) + "\n"
+
+
+def order(name: str) -> tuple:
+    firsts = ["training", "decoding", "one_more_token", "multi30k"]
+    place = next(i for i, first in enumerate(firsts) if name.startswith(first))
+    return place, name
+
+
+def title(name: str) -> str:
+    return name[0].upper() + name[1:].replace("multi30k", "Multi30k")
+
+
+def table(header: list[str], rows: list[list[str]]) -> str:
+    rule = ["---", *["---:"] * (len(header) - 1)]
+    return "\n".join("| " + " | ".join(row) + " |" for row in (header, rule, *rows))
+
+
+def ratio(numbers: dict | None, target: float | None) -> str:
+    """A ratio with its quartiles, and the target where it is missed."""
+    if numbers is None:
+        return "–"
+    low, high = numbers["quartiles"]
+    text = f"{numbers['ratio']:.2f} ({low:.2f}–{high:.2f})"
+    if target is not None and numbers["ratio"] < target:
+        text += f", target {target}"
+    return text
+
+
+def training(part: dict) -> list[str]:
+    sizes = {name: part["results"][name] for name in SIZES}
+    rows = [
+        [peer, *(ratio(found.get(peer), target) for found in sizes.values())]
+        for peer, target in TRAINING_TARGETS.items()
+    ]
+    speed = [f"{found['ours']['words_per_second']:,}" for found in sizes.values()]
+    rows.append(["ours, target words a second", *speed])
+    return [
+        "Time of the peer / our time for the same steps: above 1, ours is faster.",
+        table(["", *sizes], rows),
+    ]
+
+
+def decoding(part: dict) -> list[str]:
+    tasks = {name: part["results"][name] for name in DECODING_TARGETS}
+    rows = []
+    for peer in PEERS:
+        cells = []
+        for task, found in tasks.items():
+            cell = ratio(found.get(peer), DECODING_TARGETS[task].get(peer))
+            if peer in found:
+                cell += f"; {found[peer]['same_as_ours']:.0f} % same"
+            cells.append(cell)
+        rows.append([peer, *cells])
+    times = [f"{1000 * f['ours']['median_seconds']:.0f} ms" for f in tasks.values()]
+    rows.append(["ours, all sentences", *times])
+    return [
+        "Time of the peer / our time for the same sentences: above 1, ours is faster.",
+        table(["", *tasks], rows),
+    ]
+
+
+def one_more_token(part: dict) -> list[str]:
+    found = part["results"]
+    shown = [0, len(found["lengths"]) // 2, -1]
+    rows = [
+        [
+            kind,
+            *(f"{curve[i]:.2f} ms" for i in shown),
+            f"{found['last_to_first'][kind]:.2f}",
+        ]
+        for kind, curve in found["milliseconds"].items()
+    ]
+    header = ["", *(f"at {found['lengths'][i]} tokens" for i in shown), "last / first"]
+    return [
+        "![The cost of one more token](one_more_token.svg)",
+        table(header, rows),
+    ]
+
+
+def multi30k(part: dict) -> list[str]:
+    found = part["results"]
+    rows = [
+        [
+            f"{point['seconds'] / 60:.1f}",
+            f"{point['cpu_seconds'] / 60:.1f}",
+            str(point["step"]),
+            f"{point['epochs']:.1f}",
+            f"{point['loss']:.3f}",
+            f"{point['bleu']:.2f}",
+        ]
+        for point in found["curve"]
+    ]
+    final = ", ".join(f"{name} {score:.2f}" for name, score in found["final"].items())
+    return [
+        f"{found['description']} BLEU by sacrebleu (`{found['signature']}`) on "
+        f"test_2016_flickr at the end, beam {found['beam_size']}: **{final}**. The "
+        "curve is greedy, on the validation set.",
+        table(
+            ["minutes", "CPU minutes", "steps", "epochs", "loss", "validation BLEU"],
+            rows,
+        ),
+    ]
+
+
+def footnote(part: dict) -> str:
+    told = part["about"]
+    versions = ", ".join(f"{name} {v}" for name, v in told["versions"].items())
+    skipped = "".join(
+        f" **Skipped: {peer}** ({reason})." for peer, reason in part["skipped"].items()
+    )
+    return (
+        f"{told['date'][:10]}, {told['machine']}, {told['threads']} threads, load "
+        f"{told['load']} before and {told['load_after']} at the end; commit "
+        f"{told['commit'] or 'unknown'}, code {told['code']}; {versions}.{skipped}"
+    )

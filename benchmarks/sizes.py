@@ -1,0 +1,81 @@
+"""The sizes of models and batches that are measured.
+
+All have one vocabulary, one embedding for source, target and output, and post-norm
+without a last norm. This is the paper's model, and the only one of which all peers have
+the same: the same parameters, to the last one.
+"""
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from lernformer.embedding import BOS_ID, EOS_ID, SPECIALS, pad_batch
+from lernformer.transformer import TransformerConfig
+
+DROPOUT = 0.1
+SMOOTHING = 0.1
+
+
+@dataclass(frozen=True)
+class Size:
+    """A model and the batches that it trains on.
+
+    Args:
+        d_model: features of a token.
+        n_heads: heads of each attention.
+        d_ff: features inside the feed-forward network.
+        n_layers: layers of the encoder, and of the decoder.
+        vocab_size: of both languages together.
+        sentences: of a batch.
+        lengths: the shortest and the longest sentence, in words.
+    """
+
+    d_model: int
+    n_heads: int
+    d_ff: int
+    n_layers: int
+    vocab_size: int
+    sentences: int
+    lengths: tuple[int, int]
+
+    def config(self, dropout: float = DROPOUT) -> TransformerConfig:
+        return TransformerConfig(
+            self.vocab_size,
+            self.vocab_size,
+            self.d_model,
+            self.n_heads,
+            self.d_ff,
+            self.n_layers,
+            dropout,
+            norm_first=False,
+            positions="halves",  # the layout of Marian and CTranslate2
+            tie_embeddings=True,
+        )
+
+    def batch(self, seed: int = 0) -> tuple[Tensor, Tensor]:
+        """Source and target (B, L): random words, since speed does not depend on them.
+
+        Lengths differ by two at most, as in batches of sentences of like length.
+        """
+        random = torch.Generator().manual_seed(seed)
+
+        def integers(low: int, high: int, n: int) -> list[int]:
+            return torch.randint(low, high + 1, (n,), generator=random).tolist()
+
+        (length,) = integers(*self.lengths, 1)
+        sides = []
+        for _ in range(2):
+            rows = [
+                [BOS_ID, *integers(len(SPECIALS), self.vocab_size - 1, n), EOS_ID]
+                for n in integers(max(1, length - 2), length, self.sentences)
+            ]
+            sides.append(torch.from_numpy(pad_batch(rows)))
+        return sides[0], sides[1]
+
+
+SIZES = {
+    "toy": Size(64, 4, 256, 2, 1_400, 48, (5, 13)),
+    "medium": Size(256, 4, 1024, 3, 8_000, 64, (8, 24)),
+    "base": Size(512, 8, 2048, 6, 16_000, 32, (16, 32)),
+}

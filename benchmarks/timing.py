@@ -1,0 +1,59 @@
+"""Measure several ways of doing the same, side by side."""
+
+import statistics
+import time
+from collections.abc import Callable
+
+import torch
+
+# Threads of one library go on spinning for a moment and would disturb the next.
+PAUSE = 0.1  # seconds
+
+
+def side_by_side(
+    contestants: dict[str, Callable[[], object]],
+    rounds: int,
+    device: torch.device | None = None,
+) -> dict[str, list[float]]:
+    """The seconds that each contestant takes, once a round.
+
+    The contestants take turns, and each round begins with another one: whatever else
+    the machine does meets all of them alike. A first round warms up and is not kept.
+
+    Args:
+        contestants: what to measure, by name; each does the same work.
+        rounds: how many are kept.
+        device: whose work to wait for, if it is a GPU.
+    """
+    names = list(contestants)
+    seconds = {name: [] for name in names}
+    for turn in range(rounds + 1):
+        first = turn % len(names)
+        for name in names[first:] + names[:first]:
+            time.sleep(PAUSE)
+            began = time.perf_counter()
+            contestants[name]()
+            if device is not None and device.type == "cuda":
+                torch.cuda.synchronize(device)
+            seconds[name].append(time.perf_counter() - began)
+    return {name: taken[1:] for name, taken in seconds.items()}
+
+
+def compare(seconds: dict[str, list[float]], ours: str = "ours") -> dict[str, dict]:
+    """Medians, and the ratio of each contestant's time to ours.
+
+    The ratio is the median of the ratios in each round; its quartiles tell how far it
+    can be trusted.
+    """
+    compared = {}
+    for name, taken in seconds.items():
+        compared[name] = {"median_seconds": round(statistics.median(taken), 6)}
+        if name != ours:
+            ratios = [a / b for a, b in zip(taken, seconds[ours], strict=True)]
+            low, middle, high = statistics.quantiles(ratios, n=4)
+            compared[name] |= {
+                "ratio": round(middle, 3),
+                "quartiles": [round(low, 3), round(high, 3)],
+                "rounds": len(ratios),
+            }
+    return compared
