@@ -23,6 +23,7 @@ from lernformer.checks.mistakes.common import (
     PURE,
     loses_dtype,
     modifies_input,
+    not_finite,
 )
 from lernformer.checks.projections import (
     COPIES,
@@ -35,6 +36,7 @@ from lernformer.checks.projections import (
 from lernformer.checks.task import Arrays, Case, Observation, Task
 from lernformer.checks.values import (
     Unusable,
+    as_reference,
     as_tensors,
     call,
     describe,
@@ -49,18 +51,6 @@ from lernformer.checks.values import (
 
 BFLOAT16 = 0.1  # 8 bits of precision, a few roundings of numbers around 3
 MASK = "hides what the mask forbids"
-
-
-def as_reference(answer: Any, probe: Callable) -> Callable[[Case], Arrays]:
-    """What the reference gives for a case, in float64 whatever the case's dtype."""
-    return lambda case: probe(answer, replace(case, dtype="float64")).values
-
-
-def not_finite(case: Case, seen: Observation) -> str | None:
-    for name, x in seen.values.items():
-        if not np.isfinite(x).all():
-            return f"{name} contains {x[~np.isfinite(x)].flat[0]}"
-    return None
 
 
 def random_mask(rng: np.random.Generator, *shape: int) -> np.ndarray:

@@ -15,11 +15,10 @@ from lernformer.checks.embedding_texts import (
     ENCODE,
     PAD_BATCH,
     VOCABULARY,
-    as_reference,
     is_id,
 )
 from lernformer.checks.mistakes import embedding as mistakes
-from lernformer.checks.mistakes.common import LEADING, PURE, modifies_input
+from lernformer.checks.mistakes.common import LEADING, PURE, modifies_input, not_finite
 from lernformer.checks.mistakes.embedding.directions import (
     ANGLE,
     BROADCAST,
@@ -32,19 +31,12 @@ from lernformer.checks.task import Arrays, Case, Observation, Task
 from lernformer.checks.values import (
     Unusable,
     as_array,
+    as_reference,
     call,
     describe,
     modified,
     probe_numpy,
 )
-
-
-def not_finite(case: Case, seen: Observation) -> str | None:
-    for name, x in seen.values.items():
-        if not np.isfinite(x).all():
-            return f"{name} contains {x[~np.isfinite(x)].flat[0]}"
-    return None
-
 
 # one_hot ----------------------------------------------------------------------------
 

@@ -6,7 +6,6 @@ Texts and sequences are ragged, so a case holds them as JSON.
 import copy
 import json
 from collections import Counter
-from collections.abc import Callable
 from numbers import Integral
 from typing import Any
 
@@ -23,13 +22,8 @@ from lernformer.checks.mistakes.embedding.vocabulary import (
     vocabulary_arrays,
     words_of,
 )
-from lernformer.checks.task import Arrays, Case, Observation, Task
-from lernformer.checks.values import Unusable, as_array, call, describe
-
-
-def as_reference(answer: Any, probe: Callable) -> Callable[[Case], Arrays]:
-    """What the reference gives for a case."""
-    return lambda case: probe(answer, case).values
+from lernformer.checks.task import Case, Observation, Task
+from lernformer.checks.values import Unusable, as_array, as_reference, call, describe
 
 
 def is_id(value: Any) -> bool:

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 
 from lernformer import masking as reference
-from lernformer.checks.attention import as_reference, random_mask
+from lernformer.checks.attention import random_mask
 from lernformer.checks.judging import numbers
 from lernformer.checks.mistakes import masking as mistakes
 from lernformer.checks.mistakes.attention.multi_head_attention import CROSS
@@ -25,7 +25,13 @@ from lernformer.checks.mistakes.common import (
 )
 from lernformer.checks.mistakes.masking import BOOLEAN, DEVICE, EMPTY, LAST, SINGLE
 from lernformer.checks.task import Case, Observation, Task
-from lernformer.checks.values import as_tensors, call, probe_torch, tensors
+from lernformer.checks.values import (
+    as_reference,
+    as_tensors,
+    call,
+    probe_torch,
+    tensors,
+)
 
 PAD_ID = "asks for the pad_id it is given"
 ANYWHERE = "finds padding wherever it stands"

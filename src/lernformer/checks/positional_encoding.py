@@ -5,7 +5,6 @@ of them fails. A task's first case is small enough to follow by hand.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -20,6 +19,7 @@ from lernformer.checks.mistakes.common import (
     PURE,
     loses_dtype,
     modifies_input,
+    not_finite,
 )
 from lernformer.checks.mistakes.positional_encoding.layers import (
     ADDS,
@@ -42,8 +42,9 @@ from lernformer.checks.positional_layers import (
     stays_behind,
     takes_too_much,
 )
-from lernformer.checks.task import Arrays, Case, Observation, Task
+from lernformer.checks.task import Case, Observation, Task
 from lernformer.checks.values import (
+    as_reference,
     probe_numpy,
     probe_torch,
     tensors,
@@ -56,18 +57,6 @@ LAYER = 1e-4  # … and the sum with a token adds its own rounding.
 # one another, and both are right.
 FAR = 2e-3
 BFLOAT16 = 0.15  # 8 bits of precision, a few roundings of numbers around 4
-
-
-def as_reference(answer: Any, probe: Callable) -> Callable[[Case], Arrays]:
-    """What the reference gives for a case, in float64 whatever the case's dtype."""
-    return lambda case: probe(answer, replace(case, dtype="float64")).values
-
-
-def not_finite(case: Case, seen: Observation) -> str | None:
-    for name, x in seen.values.items():
-        if not np.isfinite(x).all():
-            return f"{name} contains {x[~np.isfinite(x)].flat[0]}"
-    return None
 
 
 # angular_frequencies ----------------------------------------------------------------

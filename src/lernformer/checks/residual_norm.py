@@ -10,7 +10,6 @@ from collections.abc import Callable
 import numpy as np
 
 from lernformer import residual_norm as reference
-from lernformer.checks.attention import as_reference, not_finite
 from lernformer.checks.mistakes import residual_norm as mistakes
 from lernformer.checks.mistakes.common import (
     DTYPE,
@@ -19,6 +18,7 @@ from lernformer.checks.mistakes.common import (
     PURE,
     loses_dtype,
     modifies_input,
+    not_finite,
 )
 from lernformer.checks.mistakes.residual_norm.feed_forward import DROPOUT
 from lernformer.checks.mistakes.residual_norm.norms import EPS, ONES, START
@@ -39,7 +39,7 @@ from lernformer.checks.residual_layers import (
     without_dropout,
 )
 from lernformer.checks.task import Case, Observation, Task
-from lernformer.checks.values import probe_numpy
+from lernformer.checks.values import as_reference, probe_numpy
 
 FINITE = "survives equal features"
 FLOAT32 = 1e-4  # 24 bits of precision, a dozen roundings, and a mean that cancels

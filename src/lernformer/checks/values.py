@@ -3,12 +3,13 @@
 import copy
 import itertools
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import torch
 
-from lernformer.checks.task import Case, Observation
+from lernformer.checks.task import Arrays, Case, Observation
 
 
 class Unusable(Exception):
@@ -20,6 +21,11 @@ def probe_numpy(answer: Any, case: Case) -> Observation:
     inputs = copy.deepcopy(case.inputs)
     result = as_array("the result", call(answer, inputs))
     return Observation({"result": result}, {"modified": modified(case.inputs, inputs)})
+
+
+def as_reference(answer: Any, probe: Callable) -> Callable[[Case], Arrays]:
+    """What the reference gives for a case, in float64 whatever the case's dtype."""
+    return lambda case: probe(answer, replace(case, dtype="float64")).values
 
 
 def probe_torch(*names: str) -> Callable[[Any, Case], Observation]:

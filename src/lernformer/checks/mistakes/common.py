@@ -30,6 +30,14 @@ def loses_dtype(case: Case, seen: Observation) -> str | None:
     return None
 
 
+def not_finite(case: Case, seen: Observation) -> str | None:
+    """The symptom of numbers that ran over."""
+    for name, x in seen.values.items():
+        if not np.isfinite(x).all():
+            return f"{name} contains {x[~np.isfinite(x)].flat[0]}"
+    return None
+
+
 INPUT_MODIFIED = Mistake(
     "input_modified",
     "an in-place operation such as x -= … or x /= … writes into the array that was "
