@@ -3,6 +3,7 @@
 import gzip
 import json
 import math
+import re
 
 import browser
 import node
@@ -15,6 +16,7 @@ from lernformer.attention import (
     softmax,
     softmax_jacobian,
 )
+from lernformer.widgets import FOLDER, esm
 from lernformer.widgets.attention import QueryStepper, explore_softmax, show_weights
 
 # What JavaScript reads; the rest of a widget's state is ipywidgets' own.
@@ -34,8 +36,13 @@ def test_state_has_a_score_for_each_d_k_query_and_key():
 
 
 def test_module_is_small():
-    source = (node.ROOT / "src/lernformer/widgets/attention.mjs").read_bytes()
-    assert len(gzip.compress(source)) < 15_000
+    assert len(gzip.compress(QueryStepper._esm.encode())) < 15_000
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.mjs")), ids=lambda p: p.stem)
+def test_a_figure_is_one_module(path):
+    """A page has no file beside it from which a module could import."""
+    assert not re.search(r"^import ", esm(path.stem), re.M)
 
 
 def test_scores_are_products_of_the_first_d_k_components():

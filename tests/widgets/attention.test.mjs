@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 
 import figure, * as attention from "../../src/lernformer/widgets/attention.mjs";
+import * as shared from "../../src/lernformer/widgets/shared.mjs";
 
 const { cases } = JSON.parse(readFileSync(process.argv[2], "utf8"));
 
@@ -21,7 +22,7 @@ for (const { name, scores, values, d_k, scaled, temperature, expected } of cases
   test(name, () => {
     const logits = attention.scale(scores, d_k, scaled);
     close(logits, expected.logits);
-    const weights = attention.softmax(logits, temperature);
+    const weights = shared.softmax(logits, temperature);
     close(weights, expected.weights);
     close(attention.entropy(weights), expected.entropy);
     close(attention.largestGradient(weights), expected.gradient);
@@ -34,13 +35,13 @@ test("there are cases", () => assert.ok(cases.length > 0));
 test("anywidget finds render", () => assert.equal(typeof figure.render, "function"));
 
 test("numbers are told from 0 and 1", () => {
-  assert.equal(attention.share(0), "0.000");
-  assert.equal(attention.share(1e-9), "<0.001");
-  assert.equal(attention.share(0.4044), "0.404");
-  assert.equal(attention.share(1 - 1e-9), ">0.999");
-  assert.equal(attention.share(1), "1.000");
-  assert.equal(attention.small(0), "0.000");
-  assert.equal(attention.small(0.241), "0.241");
-  assert.equal(attention.small(2.6e-4), "3 × 10⁻⁴");
-  assert.equal(attention.small(9.7e-13), "1 × 10⁻¹²");
+  assert.equal(shared.share(0), "0.000");
+  assert.equal(shared.share(1e-9), "<0.001");
+  assert.equal(shared.share(0.4044), "0.404");
+  assert.equal(shared.share(1 - 1e-9), ">0.999");
+  assert.equal(shared.share(1), "1.000");
+  assert.equal(shared.small(0), "0.000");
+  assert.equal(shared.small(0.241), "0.241");
+  assert.equal(shared.small(2.6e-4), "3 × 10⁻⁴");
+  assert.equal(shared.small(9.7e-13), "1 × 10⁻¹²");
 });

@@ -1,17 +1,26 @@
 // "One query, step by step": the front end of QueryStepper in attention.py.
 // Python sends raw scores and values; this file scales, applies the softmax, sums, draws.
 
+import {
+  bar,
+  cells,
+  frame,
+  h,
+  radios,
+  readout,
+  share,
+  show,
+  signed,
+  slider,
+  small,
+  softmax,
+  unique,
+  write,
+} from "./shared.mjs";
+
 /** Scores ready for the softmax: divided by √d_k, or as they are. */
 export const scale = (scores, dK, scaled) =>
   scores.map((score) => (scaled ? score / Math.sqrt(dK) : score));
-
-/** softmax(scores / temperature); the largest is taken off first, so that e^x stays finite. */
-export function softmax(scores, temperature = 1) {
-  const largest = Math.max(...scores);
-  const powers = scores.map((score) => Math.exp((score - largest) / temperature));
-  const sum = powers.reduce((a, b) => a + b, 0);
-  return powers.map((power) => power / sum);
-}
 
 /** Entropy in bits: 0 for one-hot weights, log2(n) for n equal ones. */
 export const entropy = (weights) =>
@@ -24,28 +33,10 @@ export const largestGradient = (weights) => Math.max(...weights.map((p) => p * (
 export const weightedSum = (weights, values) =>
   values[0].map((_, j) => weights.reduce((sum, p, i) => sum + p * values[i][j], 0));
 
-// ---- words and numbers ------------------------------------------------------------
+// ---- words ------------------------------------------------------------------------
 
 const STEPS = ["Scores", "Scaled", "Softmax", "Weighted sum"];
 const SCALED_AXIS = 4; // about four standard deviations of a scaled score
-
-const signed = (x, digits = 2) => {
-  const text = Math.abs(x).toFixed(digits);
-  return (x < 0 && Number(text) !== 0 ? "−" : "") + text;
-};
-
-/** A number in [0, 1] with three digits; what rounds to 0 or 1 is told from 0 and 1. */
-export function share(p) {
-  if (p > 0 && p < 0.0005) return "<0.001";
-  return p < 1 && p > 0.9995 ? ">0.999" : p.toFixed(3);
-}
-
-/** Like `share`, but a tiny number keeps its power of ten. */
-export function small(p) {
-  if (p === 0 || p >= 0.0005) return p.toFixed(3);
-  const [factor, exponent] = p.toExponential(0).split("e-");
-  return `${factor} × 10⁻${[...exponent].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]).join("")}`;
-}
 
 const FORMULAS = [
   ({ dK }) =>
@@ -83,95 +74,12 @@ const CHANGES = [
     `of it comes from “${best}”.`,
 ];
 
-// ---- page elements ----------------------------------------------------------------
-
-function h(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
-}
-
-function write(element, text) {
-  // An untouched live region stays silent.
-  if (element.textContent !== text) element.textContent = text;
-}
-
-/** Bar from zero, and its number. `write(x, axis, text)`: a bar past the axis gets a tip. */
-function bar(kind) {
-  const fill = h("i");
-  const number = h("span", { class: "num" });
-  const track = h("span", { class: `track ${kind}` }, fill);
-  const set = (x, axis, text) => {
-    const length = Math.min(Math.abs(x) / axis, 1) * (kind === "two" ? 50 : 100);
-    fill.style.width = `${length}%`;
-    if (kind === "two") fill.style.left = `${x < 0 ? 50 - length : 50}%`;
-    fill.className = Math.abs(x) > axis ? (x < 0 ? "past left" : "past") : "";
-    write(number, text);
-  };
-  return { element: h("div", { class: "bar" }, track, number), set };
-}
-
-/** Vector as coloured cells: hue shows the sign, strength the size times `fade`. */
-function cells(length) {
-  const parts = Array.from({ length }, () => h("span"));
-  const set = (vector, fade, largest) =>
-    vector.forEach((x, j) => {
-      write(parts[j], signed(x));
-      parts[j].className = x < 0 ? "negative" : "positive";
-      const strength = Math.min(Math.abs(x) / largest, 1) * fade;
-      parts[j].style.setProperty("--strength", `${(60 * strength).toFixed(1)}%`);
-    });
-  return { element: h("div", { class: "cells" }, ...parts), set };
-}
-
-function radios(legend, name, labels, choose) {
-  const inputs = labels.map((_, i) =>
-    h("input", { type: "radio", name, value: i, onchange: () => choose(i) }),
-  );
-  const chips = labels.map((label, i) => h("label", {}, inputs[i], h("span", {}, label)));
-  const group = h("fieldset", {}, h("legend", {}, legend), h("div", {}, ...chips));
-  return { group, check: (i) => inputs[i] && (inputs[i].checked = true) };
-}
-
-function slider(id, label, min, max, move) {
-  const input = h("input", { type: "range", id, min, max, step: 1 });
-  input.addEventListener("input", () => move(Number(input.value)));
-  const value = h("b", { "aria-hidden": "true" }); // the slider says it by itself
-  const set = (position, text, spoken) => {
-    input.value = position;
-    input.setAttribute("aria-valuetext", spoken);
-    write(value, text);
-  };
-  const head = h("div", {}, h("label", { for: id }, label), value);
-  return { element: h("div", { class: "slider" }, head, input), set };
-}
-
-function readout(label) {
-  const number = h("b");
-  const fill = h("i");
-  const element = h(
-    "div",
-    {},
-    h("dt", {}, label),
-    h("dd", {}, number, h("span", { class: "track one" }, fill)),
-  );
-  const set = (text, part) => {
-    write(number, text);
-    fill.style.width = `${100 * part}%`;
-  };
-  return { element, set };
-}
-
 // ---- the figure -------------------------------------------------------------------
 
 const TEMPERATURE_STEPS = 20; // slider steps a power of ten
 
 function render({ model, el }) {
-  const id = "lf" + Math.random().toString(36).slice(2, 9); // several figures a page
+  const id = unique();
   const get = (name) => model.get(name);
   const change = (state) => {
     for (const [name, value] of Object.entries(state)) model.set(name, value);
@@ -220,10 +128,10 @@ function render({ model, el }) {
 
   const query = h("div");
   const tableBox = h("div");
-  const root = h(
-    "div",
-    { role: "group", "aria-label": "One query, step by step", class: "lf-stepper" },
-    h("style", {}, CSS),
+  const root = frame(
+    "One query, step by step",
+    "lf-stepper",
+    CSS,
     ...(get("tokens").length > 1 ? [sentences.group] : []),
     query,
     h("ol", { class: "steps", "aria-label": "Steps" }, ...tabs.map((tab) => h("li", {}, tab))),
@@ -246,11 +154,6 @@ function render({ model, el }) {
         "in every sentence.",
     ),
   );
-  // Keys that work here must not also move the notebook or the page.
-  root.setAttribute("data-lm-suppress-shortcuts", "true");
-  root.addEventListener("keydown", (event) => {
-    if (!event.ctrlKey && !event.metaKey && !event.altKey) event.stopPropagation();
-  });
 
   // Rows and words belong to one sentence and are made anew for another.
   let shown = -1;
@@ -360,64 +263,20 @@ function render({ model, el }) {
     gradient.set(small(largestGradient(weights)), 4 * largestGradient(weights));
   }
 
-  const watched = ["sentence", "query", "step", "d_k", "scaled", "temperature"];
-  for (const name of watched) model.on(`change:${name}`, draw);
-  draw();
-  el.append(root);
-  return () => {
-    for (const name of watched) model.off(`change:${name}`, draw);
-    root.remove();
-  };
+  const names = ["sentence", "query", "step", "d_k", "scaled", "temperature"];
+  return show({ model, el }, root, names, draw);
 }
 
-// Colours come from the book's variables, else JupyterLab's; own fallbacks are light.
 const CSS = `
-.lf-stepper {
-  --text: var(--pst-color-text-base, var(--jp-content-font-color1, #1a1a1a));
-  --paper: var(--pst-color-background, var(--jp-layout-color0, #fff));
-  --surface: var(--pst-color-surface, var(--jp-layout-color2, #f5f5f5));
-  --line: var(--pst-color-border, var(--jp-border-color1, #bdbdbd));
-  --accent: var(--pst-color-primary, var(--jp-brand-color1, #1f6fc4));
-  --soft: color-mix(in srgb, var(--text) 80%, var(--paper));
-  --firm: color-mix(in srgb, var(--text) 55%, var(--paper));
-  --tint: color-mix(in srgb, var(--accent) 16%, var(--paper));
-  container-type: inline-size; box-sizing: border-box; max-width: 50rem;
-  margin: 1rem 0; padding: 1rem; border: 1px solid var(--line); border-radius: .6rem;
-  color: var(--text); background: var(--paper);
-  font: 1rem/1.45 var(--pst-font-family-base, var(--jp-content-font-family, system-ui, sans-serif));
-  font-variant-numeric: tabular-nums;
-}
-.lf-stepper *, .lf-stepper *::after { box-sizing: border-box; }
-.lf-stepper :is(p, ol, dl, dd, dt, fieldset, legend, table) {
-  margin: 0; padding: 0; border: 0; color: inherit; font-size: inherit; }
-.lf-stepper :is(button, input) { font: inherit; margin: 0; accent-color: var(--accent); }
-.lf-stepper :focus-visible, .lf-stepper input:focus-visible + span {
-  outline: 3px solid var(--accent); outline-offset: 2px; }
-
-.lf-stepper fieldset { min-width: 0; margin-bottom: .7rem; }
-.lf-stepper legend { float: none; width: auto; margin-bottom: .25rem;
-  font-size: .85rem; line-height: 1.4; color: var(--soft); }
-.lf-stepper fieldset div { display: flex; flex-wrap: wrap; gap: .4rem; }
-.lf-stepper fieldset label { position: relative; margin: 0; cursor: pointer; }
-.lf-stepper fieldset input { position: absolute; inset: 0; opacity: 0; cursor: pointer; }
-.lf-stepper fieldset label span { display: block; padding: .2rem .7rem;
-  border: 1px solid var(--firm); border-radius: 1rem; background: var(--paper); }
-.lf-stepper fieldset input:checked + span { border-color: var(--accent);
-  box-shadow: inset 0 0 0 1px var(--accent); background: var(--tint); font-weight: 700; }
-
 .lf-stepper .steps { display: grid; grid-template-columns: repeat(3, 1fr) 1.35fr; gap: .4rem;
   margin: .9rem 0 .7rem; list-style: none; }
 .lf-stepper .steps li { margin: 0; }
-.lf-stepper button { padding: .3rem .8rem; border: 1px solid var(--firm);
-  border-radius: .4rem; color: var(--text); background: var(--paper); cursor: pointer; }
 .lf-stepper .steps button { width: 100%; height: 100%; padding: .3rem .5rem; border: 0;
   border-bottom: 3px solid var(--line); border-radius: .3rem .3rem 0 0;
   background: none; text-align: left; line-height: 1.25; }
 .lf-stepper .steps b { color: var(--soft); }
 .lf-stepper .steps [aria-current] { border-color: var(--accent); background: var(--tint);
   font-weight: 700; }
-.lf-stepper button:hover { background: var(--tint); }
-.lf-stepper button[aria-disabled="true"] { opacity: .45; cursor: default; }
 .lf-stepper .formula { font-weight: 600; }
 .lf-stepper .move { display: flex; align-items: center; gap: .5rem; min-height: 3em;
   margin: .8rem 0; }
@@ -426,9 +285,6 @@ const CSS = `
 
 .lf-stepper table { width: 100%; table-layout: fixed; border-collapse: collapse;
   display: table; font-size: .9rem; background: none; }
-.lf-stepper caption { position: absolute; width: 1px; height: 1px; overflow: hidden;
-  clip-path: inset(50%); white-space: nowrap; }
-.lf-stepper :is(tr, th, td) { background: none; border: 0; }
 .lf-stepper :is(th, td) { padding: .2rem .7rem .2rem 0; text-align: left;
   vertical-align: middle; white-space: normal; }
 .lf-stepper :is(th, td):last-child { padding-right: 0; }
@@ -440,25 +296,6 @@ const CSS = `
 .lf-stepper tbody .top :is(th, .s3 .num) { font-weight: 700; }
 .lf-stepper tfoot :is(th, td) { border-top: 1px solid var(--line); font-weight: 700; }
 .lf-stepper tfoot .s3 { text-align: right; }
-.lf-stepper .bar { display: flex; align-items: center; justify-content: end; gap: .3rem; }
-.lf-stepper .num { flex: none; width: 3.5em; text-align: right; }
-.lf-stepper .track { position: relative; display: block; flex: 1; min-width: 1.5rem;
-  height: .8rem; overflow: hidden; border-radius: 2px;
-  background: color-mix(in srgb, var(--text) 9%, var(--paper)); }
-.lf-stepper .track.two::after { content: ""; position: absolute; inset: 0 auto 0 50%;
-  border-left: 1px solid var(--firm); }
-.lf-stepper .track i { position: absolute; inset: 0 auto 0 0; width: 0;
-  background: var(--accent); transition: width .25s, left .25s; }
-.lf-stepper .past { clip-path: polygon(0 0, calc(100% - .4rem) 0, 100% 50%, calc(100% - .4rem) 100%, 0 100%); }
-.lf-stepper .past.left { clip-path: polygon(100% 0, .4rem 0, 0 50%, .4rem 100%, 100% 100%); }
-.lf-stepper .cells { display: grid; grid-template-columns: repeat(4, 1fr); gap: 2px; }
-.lf-stepper .cells span { padding: .1rem 0; border-radius: 2px; text-align: center;
-  font-size: .85rem; font-weight: 400;
-  background: color-mix(in srgb, var(--hue) var(--strength), var(--paper));
-  box-shadow: inset 0 0 0 1px color-mix(in srgb, var(--text) 14%, var(--paper));
-  transition: background-color .25s; }
-.lf-stepper .positive { --hue: #d9730d; }
-.lf-stepper .negative { --hue: #2f78c4; }
 
 /* What is still to come keeps its place; earlier steps step back. */
 .lf-stepper[data-step="1"] :is(.s2, .s3, .s4), .lf-stepper[data-step="2"] :is(.s3, .s4),
@@ -466,23 +303,6 @@ const CSS = `
 .lf-stepper:is([data-step="1"], [data-step="2"]) tfoot { visibility: hidden; }
 .lf-stepper[data-step="2"] .s1 i, .lf-stepper[data-step="3"] :is(.s1, .s2) i,
 .lf-stepper[data-step="4"] :is(.s1, .s2) i { opacity: .45; }
-
-.lf-stepper .panel { display: grid; grid-template-columns: 1fr 1fr; gap: .8rem 1.5rem;
-  padding: .8rem; border-radius: .4rem; background: var(--surface); }
-.lf-stepper .slider div { display: flex; justify-content: space-between; gap: .5rem; }
-.lf-stepper .slider input { width: 100%; }
-.lf-stepper .panel label { margin: 0; }
-.lf-stepper .switch { grid-column: 1 / -1; justify-self: start; display: flex;
-  align-items: center; gap: .4rem; cursor: pointer; }
-.lf-stepper .switch input { width: 1.1rem; height: 1.1rem; }
-.lf-stepper dl { grid-column: 1 / -1; display: grid; grid-template-columns: repeat(3, 1fr);
-  gap: .8rem 1.5rem; }
-.lf-stepper dl > div { display: flex; flex-direction: column; justify-content: space-between; }
-.lf-stepper dl > div > * { display: block; float: none; width: auto; }
-.lf-stepper dl dt { font-size: .8rem; font-weight: 400; line-height: 1.3; }
-.lf-stepper dd b { font-size: 1.25rem; }
-.lf-stepper dd .track { height: .4rem; }
-.lf-stepper .note { margin-top: .7rem; font-size: .8rem; color: var(--soft); }
 
 /* Narrow: one step at a time, after the number that it came from. */
 @container (max-width: 36rem) {
@@ -506,11 +326,6 @@ const CSS = `
   .lf-stepper .formula { min-height: 2.9em; }
   .lf-stepper .move { flex-wrap: wrap; min-height: 7.6em; align-content: start; }
   .lf-stepper [role="status"] { flex-basis: 100%; margin: 0; }
-  .lf-stepper .panel, .lf-stepper dl { grid-template-columns: 1fr; }
-  .lf-stepper dl > div { flex-direction: column; }
-}
-@media (prefers-reduced-motion: reduce) {
-  .lf-stepper * { transition: none !important; }
 }
 `;
 

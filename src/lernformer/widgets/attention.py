@@ -9,7 +9,6 @@ vectors and computes the raw scores; `attention.mjs` does what comes after them
 import html
 import math
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 import anywidget
 import ipywidgets
@@ -18,6 +17,7 @@ import traitlets
 from torch import Tensor
 
 from lernformer.attention import softmax
+from lernformer.widgets import esm
 
 # "second" in two senses. A word keeps its vectors in both sentences.
 SENTENCES = ("give me a second please", "I came second in the exam")
@@ -46,7 +46,7 @@ class QueryStepper(anywidget.AnyWidget):
         ValueError: a state outside these ranges, here or when it is set later.
     """
 
-    _esm = Path(__file__).with_suffix(".mjs")
+    _esm = esm("attention")
 
     tokens = traitlets.List().tag(sync=True)  # per sentence: [L]
     scores = traitlets.List().tag(sync=True)  # per sentence: [d_k][query][key]
