@@ -123,3 +123,13 @@ def test_palette_stands_out_from_the_page(name):
         for colour, page in product([tone], pages):
             dark, light = sorted((luminance(colour), luminance(page)))
             assert (light + 0.05) / (dark + 0.05) >= 3, (colour, page)
+
+
+def test_band_spans_the_runs_around_their_mean():
+    _, ax = figures.subplots()
+    figures.band(ax, [1, 2], [[1.0, 5.0], [3.0, 9.0], [2.0, 4.0]], "--", "three")
+    (line,), (band,) = ax.lines, ax.collections
+    np.testing.assert_allclose(line.get_ydata(), [2, 6])
+    assert (line.get_linestyle(), line.get_label()) == ("--", "three")
+    heights = band.get_paths()[0].vertices[:, 1]
+    assert (heights.min(), heights.max()) == (1, 9)

@@ -94,6 +94,23 @@ def subplots(rows=1, columns=1, width=5.0, height=2.9, **options):
         return fig, fig.subplots(rows, columns, **options)
 
 
+def band(ax, x, runs, style="-", label=None):
+    """Draw the mean of several runs, and a band from the smallest to the largest.
+
+    Args:
+        ax: the axes to draw on.
+        x: (n,) places.
+        runs: (seeds, n) numbers.
+        style: of the line, as Matplotlib writes it; differs from curve to curve, so
+            that no curve is told by its colour alone.
+        label: for the legend.
+    """
+    runs = np.asarray(runs)
+    (line,) = ax.plot(x, runs.mean(0), style, label=label)
+    low, high = runs.min(0), runs.max(0)
+    ax.fill_between(x, low, high, color=line.get_color(), alpha=0.2, linewidth=0)
+
+
 def heat_map(ax, weights, rows, columns):
     """Draw weights as cells that darken from 0 to 1, each with its number.
 

@@ -1,0 +1,35 @@
+"""The book's small trainings: what stays the same, and what a change changes."""
+
+import numpy as np
+import pytest
+
+from lernformer import experiments
+
+SHORT = {"recipe": {"steps": 40}, "d_model": 16, "n_heads": 2, "d_ff": 8}
+
+
+def test_a_seed_gives_the_same_curve_and_another_seed_another():
+    first, again = (experiments.learn(seed=1, **SHORT).losses for _ in range(2))
+    np.testing.assert_array_equal(first, again)
+    assert not np.array_equal(first, experiments.learn(seed=2, **SHORT).losses)
+    assert first.shape == (40 / experiments.EVERY,)
+
+
+def test_loss_falls_from_that_of_a_guess():
+    learned = experiments.learn(**SHORT)
+    guess = np.log(len(learned.translator.target))
+    assert learned.losses[-1] < 0.9 * guess
+
+
+def test_config_and_change_reach_the_model():
+    seen = []
+    learned = experiments.learn(
+        change=lambda model: seen.append(model), positions="rotary", **SHORT
+    )
+    assert seen == [learned.translator.model]
+    assert learned.translator.model.config.positions == "rotary"
+
+
+def test_recipe_is_checked():
+    with pytest.raises(ValueError, match="steps must be at least 1, got 0"):
+        experiments.learn(recipe={"steps": 0})
