@@ -34,7 +34,7 @@ html: setup  ## build the book, quietly
 	    -W -n --keep-going >_build/book.log 2>&1 </dev/null || { \
 	    cat _build/book.log; \
 	    echo; echo "The book has errors or warnings:"; \
-	    grep -E 'WARNING|ERROR|Error' _build/book.log; \
+	    grep -E 'WARNING:|ERROR|Error' _build/book.log; \
 	    exit 1; }
 
 serve: setup  ## show the built book on http://127.0.0.1:8000

@@ -2,11 +2,13 @@
 
 import json
 import re
+from pathlib import Path
 from urllib.parse import urljoin
 
 import browser
 import pytest
 from playwright.sync_api import expect
+from test_layout import CHAPTERS
 
 from lernformer import checks
 
@@ -46,8 +48,11 @@ def address(request, book):
             yield served + "/"
 
 
-def test_chapters_are_there(pages):
-    assert {"index.html", "attention.html", "search.html"} <= set(pages)
+def test_every_page_of_the_book_is_built(pages):
+    written = {
+        path.with_suffix(".html").name for path in (browser.ROOT / "book").glob("*.md")
+    }
+    assert written | {"search.html"} <= set(pages)
 
 
 def test_pages_open_offline_without_errors_and_are_light(chromium, address, pages):
@@ -82,8 +87,9 @@ def test_pages_do_not_scroll_sideways_on_a_phone(chromium, book, pages):
             assert page.evaluate("document.documentElement.scrollWidth") <= PHONE, name
 
 
-def test_included_code_is_not_cut_off_at_desktop_width(chromium, book):
-    with browser.visit(chromium, (book / "attention.html").as_uri()) as page:
+@pytest.mark.parametrize("slug", CHAPTERS)
+def test_included_code_is_not_cut_off_at_desktop_width(chromium, book, slug):
+    with browser.visit(chromium, (book / f"{slug}.html").as_uri()) as page:
         cut = page.eval_on_selector_all(
             ".highlight-python pre",
             """all => all.filter(e => e.scrollWidth > e.clientWidth)
@@ -127,10 +133,11 @@ def test_there_is_one_search_field(chromium, book):
         assert page.locator("input[type=search]:visible").count() == 1
 
 
-def test_figures_and_formulas_are_numbered_and_referred_to(chromium, book):
-    with browser.visit(chromium, (book / "attention.html").as_uri()) as page:
+@pytest.mark.parametrize("slug", CHAPTERS)
+def test_figures_and_formulas_are_numbered_and_referred_to(chromium, book, slug):
+    with browser.visit(chromium, (book / f"{slug}.html").as_uri()) as page:
         text = page.locator("article").inner_text()
-        assert re.search(r"Fig\. 1\.1", text)
+        assert re.search(rf"Fig\. {1 + CHAPTERS.index(slug)}\.1", text)
         assert page.locator("figure figcaption .caption-number").count() > 0
         assert page.locator(".math .eqno").count() > 0
         for target in page.eval_on_selector_all(
@@ -139,19 +146,41 @@ def test_figures_and_formulas_are_numbered_and_referred_to(chromium, book):
             assert page.locator(f"[id='{target[1:]}']").count() == 1, target
 
 
-def test_the_checks_messages_lead_to_their_mistakes(chromium, book):
-    with browser.visit(chromium, (book / "attention.html").as_uri()) as page:
+@pytest.mark.parametrize("slug", CHAPTERS)
+def test_the_checks_messages_lead_to_their_mistakes(chromium, book, slug):
+    with browser.visit(chromium, (book / f"{slug}.html").as_uri()) as page:
         known = {
             mistake.id
             for task_id in checks.tasks()
-            if task_id.startswith("attention.")
+            if task_id.startswith(f"{slug}.")
             for mistake in checks.task(task_id).mistakes
         }
         for name in known:
             anchor = name.replace("_", "-")
             assert page.locator(f"dt[id='{anchor}']").count() == 1, name
-        page.evaluate("location.hash = 'no-scale'")  # opens the list that holds it
-        expect(page.locator("#no-scale")).to_be_visible()
+        first = min(known).replace("_", "-")
+        page.evaluate(f"location.hash = '{first}'")  # opens the list that holds it
+        expect(page.locator(f"[id='{first}']")).to_be_visible()
+
+
+def test_pages_list_what_they_cite_and_link_to_all_references(chromium, book):
+    with browser.visit(chromium, (book / "why.html").as_uri()) as page:
+        listed = page.locator("section#sources li")
+        cited = {
+            link.get_attribute("href")
+            for link in page.locator("a[href^='references.html#']").all()
+        }
+        assert listed.count() == len(cited) > 0
+    with browser.visit(chromium, (book / "references.html").as_uri()) as page:
+        for target in cited:
+            name = target.partition("#")[2]
+            assert page.locator(f"[id='{name}']").count() == 1
+
+
+def test_links_to_the_glossary_tell_the_definition(chromium, book):
+    with browser.visit(chromium, (book / "glossary.html").as_uri()) as page:
+        link = page.locator("a[href='#term-token']").first
+        assert link.get_attribute("title").startswith("What the model takes as one")
 
 
 # A widget as MyST-NB embeds it: two models of one module, the first shown twice.

@@ -1,0 +1,59 @@
+"""What the book's prose may say: numbers that code computed, words of this project."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+BOOK = Path(__file__).parents[1] / "book"
+PAGES = sorted(BOOK.glob("*.md"))
+
+# What is not prose: settings, code, included files, formulas, markup with a value.
+NOT_PROSE = [
+    r"\A---\n.*?\n---\n",
+    r"^(`{3,})\{?(?!note|admonition)[^\n]*\n.*?^\1$",
+    r"\$\$.*?\$\$",
+    r"\$[^$]*\$",
+    r"\{glue:text\}`[^`]*`",
+    r"`[^`]*`",
+    r"\]\([^)]*\)",
+    r"^%.*?$",
+]
+DECIMAL = re.compile(r"(?<![\w.])\d+\.\d+(?![\w.]*\.\d)")
+
+
+def paragraphs(text: str) -> list[str]:
+    """The prose of a page, by paragraph; citations keep their role's name."""
+    text = re.sub(r"\{cite:[pt]\}`[^`]*`", " CITED ", text)
+    for pattern in NOT_PROSE:
+        text = re.sub(pattern, " ", text, flags=re.S | re.M)
+    return [part for part in re.split(r"\n\s*\n", text) if part.strip()]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_decimal_numbers_come_from_code_or_from_a_source(page):
+    for paragraph in paragraphs(page.read_text("utf-8")):
+        if "CITED" not in paragraph:
+            assert DECIMAL.findall(paragraph) == [], paragraph
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("A loss of 0.37 is low.", ["0.37"]),
+        ("It scores 28.4 BLEU {cite:p}`vaswani2017`.", []),
+        ("The sum is $0.25 + 0.75$.", []),
+        ("```{code-cell} ipython3\nx = 0.5\n```\nText.", []),
+        (":::{admonition} Why?\nBecause 0.1 is small.\n:::", ["0.1"]),
+        ("It is {glue:text}`x:.2f`, and `0.1` in code.", []),
+        ("Pillow 1.2.3 and section 5.", []),
+    ],
+)
+def test_the_test_sees_decimals_in_prose_alone(text, found):
+    seen = [
+        number
+        for paragraph in paragraphs(text)
+        if "CITED" not in paragraph
+        for number in DECIMAL.findall(paragraph)
+    ]
+    assert seen == found
