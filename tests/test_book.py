@@ -6,8 +6,10 @@ from pathlib import Path
 from urllib.parse import urljoin
 
 import browser
+import nbformat
 import pytest
 from playwright.sync_api import expect
+from pypdf import PdfReader
 from test_layout import CHAPTERS
 
 from lernformer import checks
@@ -49,10 +51,8 @@ def address(request, book):
 
 
 def test_every_page_of_the_book_is_built(pages):
-    written = {
-        path.with_suffix(".html").name for path in (browser.ROOT / "book").glob("*.md")
-    }
-    assert written | {"search.html"} <= set(pages)
+    written = {path.stem for path in (browser.ROOT / "book").glob("*.md")}
+    assert written | {"search", "404"} <= {Path(name).stem for name in pages}
 
 
 def test_pages_open_offline_without_errors_and_are_light(chromium, address, pages):
@@ -230,3 +230,32 @@ def test_print_is_light_in_dark_mode(chromium, book):
         page.pdf()
         assert page.evaluate("window.seen") == "light"
         assert page.evaluate(theme) == "dark"
+
+
+def test_the_book_is_one_pdf_too(book):
+    reader = PdfReader(book / "lernformer.pdf")
+    titles = [entry.title for entry in reader.outline if not isinstance(entry, list)]
+    assert len(titles) == len(list((browser.ROOT / "book").glob("*.md")))
+    text = reader.pages[0].extract_text()
+    assert "Build a Transformer piece by piece" in text
+    assert reader.metadata.title == "Lernformer"
+
+
+@pytest.mark.parametrize("slug", CHAPTERS)
+def test_a_chapter_can_be_downloaded_as_a_notebook(chromium, book, slug):
+    with browser.visit(chromium, (book / f"{slug}.html").as_uri()) as page:
+        link = page.locator("a[href$='.ipynb'].btn-download-notebook-button")
+        path = book / link.get_attribute("href")
+    notebook = nbformat.read(path, as_version=4)
+    nbformat.validate(notebook)
+    assert sum(cell.cell_type == "code" for cell in notebook.cells) > 3
+
+
+def test_a_wrong_address_shows_a_page_that_leads_back(chromium, book):
+    with (
+        browser.serve(book) as address,
+        browser.visit(chromium, f"{address}/404.html") as page,
+    ):
+        assert "no such page" in page.locator("h1:visible").inner_text()
+        page.get_by_role("link", name="first page").click()
+        assert page.url == f"{address}/index.html"

@@ -1,0 +1,40 @@
+"""``{exercise} <slug>``: the way from a chapter to its exercise, with what it takes."""
+
+from docutils import nodes
+from docutils.statemachine import StringList
+from sphinx.util.docutils import SphinxDirective
+
+from _ext.site import launchers
+from lernformer import checks
+
+
+class Exercise(SphinxDirective):
+    required_arguments = 1
+
+    def run(self):
+        box = nodes.container(classes=["exercise"])
+        text = invitation(self.arguments[0])
+        self.state.nested_parse(StringList(text.splitlines()), self.content_offset, box)
+        return [box]
+
+
+def invitation(slug: str) -> str:
+    """The words of the box, as MyST."""
+    path = f"exercises/{slug}/{slug}.ipynb"
+    names = [name for name in checks.tasks() if name.startswith(f"{slug}.")]
+    tasks = [checks.task(name) for name in names]
+    minutes, points = (sum(getattr(t, n) for t in tasks) for n in ("minutes", "points"))
+    elsewhere = "".join(
+        f", or in [{service}]({url})" for service, url in launchers(path).items()
+    )
+    return (
+        f"**Now build it yourself.** Open `{path}` in JupyterLab (`make lab`)"
+        f"{elsewhere}, or take {{download}}`the notebook <../{path}>` with you. "
+        f"{len(tasks)} tasks for {points} points, about {minutes} minutes; each cell "
+        "tells at once what is right and what is not."
+    )
+
+
+def setup(app):
+    app.add_directive("exercise", Exercise)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

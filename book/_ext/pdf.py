@@ -1,0 +1,101 @@
+"""The whole book as one PDF: each page printed by a browser, joined in order.
+
+Without a browser there is no PDF and no link to it; `.ci/setup browser` installs one.
+A page that has not changed is not printed again.
+"""
+
+import hashlib
+import os
+import shutil
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+from pypdf import PdfWriter
+from sphinx.util import logging
+
+NAME = "lernformer.pdf"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+PAPER = {
+    "format": "A4",
+    "margin": dict.fromkeys(("top", "bottom"), "18mm")
+    | dict.fromkeys(("left", "right"), "16mm"),
+    "print_background": True,
+}
+logger = logging.getLogger(__name__)
+
+
+def find_browser() -> str | None:
+    """Path of a Chromium: $CHROMIUM, or one on PATH."""
+    candidates = [os.environ.get("CHROMIUM"), *map(shutil.which, BROWSERS)]
+    return next((path for path in candidates if path and Path(path).exists()), None)
+
+
+def add_tag(app):
+    if find_browser():
+        app.tags.add("pdf")  # index.md links to the PDF where this tag is set
+
+
+def print_book(app, exception):
+    browser = find_browser()
+    if exception or app.builder.name != "html" or not browser:
+        return
+    out = Path(app.outdir)
+    names = [app.config.root_doc, *app.env.toctree_includes[app.config.root_doc]]
+    pages = {name: out / f"{name}.html" for name in names}
+    kept = out.parent / "pdf"
+    kept.mkdir(exist_ok=True)
+    printed = {
+        name: kept / f"{name}-{fingerprint(path, out)}.pdf"
+        for name, path in pages.items()
+    }
+    missing = [name for name in names if not printed[name].exists()]
+    if missing:
+        print_pages(browser, {pages[name]: printed[name] for name in missing})
+    for old in set(kept.glob("*.pdf")) - set(printed.values()):
+        old.unlink()
+    if missing or not (out / NAME).exists():
+        join(app, printed, out / NAME)
+
+
+def fingerprint(page: Path, out: Path) -> str:
+    """Of a page and of what decides its look."""
+    digest = hashlib.sha256(page.read_bytes())
+    digest.update((out / "_static" / "book.css").read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def print_pages(browser: str, targets: dict[Path, Path]) -> None:
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            # Its own sandbox needs privileges that containers lack; the pages are ours.
+            executable_path=browser,
+            args=["--no-sandbox"],
+        )
+        for page, target in targets.items():
+            tab = chromium.new_page(color_scheme="light")
+            tab.goto(page.as_uri(), wait_until="networkidle")
+            unfinished = target.with_suffix(".tmp")
+            tab.pdf(path=unfinished, **PAPER)
+            unfinished.rename(target)
+            tab.close()
+        chromium.close()
+
+
+def join(app, printed: dict[str, Path], target: Path) -> None:
+    """One file, with a bookmark for each page."""
+    book = PdfWriter()
+    for name, path in printed.items():
+        book.append(path, outline_item=app.env.titles[name].astext())
+    book.add_metadata({"/Title": app.config.html_title, "/Author": app.config.author})
+    unfinished = target.with_suffix(".tmp")
+    with unfinished.open("wb") as file:
+        book.write(file)
+    unfinished.rename(target)
+    logger.info("The book as PDF: %s, %d pages", target.name, len(book.pages))
+
+
+def setup(app):
+    app.connect("builder-inited", add_tag)
+    # After the extensions that have the last hand on what pages load.
+    app.connect("build-finished", print_book, priority=900)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
