@@ -5,12 +5,9 @@ of them fails. A task's first case is small enough to follow by hand.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import torch
-from torch import nn
 
 from lernformer import attention as reference
 from lernformer.checks.mistakes import attention as mistakes
@@ -25,40 +22,29 @@ from lernformer.checks.mistakes.common import (
     modifies_input,
     not_finite,
 )
-from lernformer.checks.projections import (
-    COPIES,
+from lernformer.checks.modules import (
     PROJECTIONS,
     adapt_projections,
-    average_dropout,
-    is_current,
+    average,
+    dropout_averages,
+    forward,
     load_projections,
+    make,
+    unchanged,
+    without_dropout,
 )
 from lernformer.checks.task import Arrays, Case, Observation, Task
 from lernformer.checks.values import (
-    Unusable,
     as_reference,
-    as_tensors,
     call,
-    describe,
-    gradients,
-    is_real,
-    modified,
-    plain,
     probe_numpy,
     probe_torch,
+    random_mask,
     tensors,
 )
 
 BFLOAT16 = 0.1  # 8 bits of precision, a few roundings of numbers around 3
 MASK = "hides what the mask forbids"
-
-
-def random_mask(rng: np.random.Generator, *shape: int) -> np.ndarray:
-    """True = may attend; every row has a key that it may and one that it may not."""
-    mask = rng.random(shape) < 0.5
-    mask[..., 0] = rng.random(shape[:-1]) < 0.5
-    mask[..., -1] = ~mask[..., 0]
-    return mask
 
 
 # softmax ----------------------------------------------------------------------------
@@ -406,8 +392,6 @@ MERGE = Task(
 
 # MultiHeadAttention -----------------------------------------------------------------
 
-SAME = 1e-12  # spread of equal numbers, up to rounding
-
 
 def multi_head_cases(rng: np.random.Generator) -> list[Case]:
     def case(aspect, b, n, l_q, l_k, d_k, mask=None, setting="", dropout=0.0, **more):
@@ -449,62 +433,27 @@ def multi_head_cases(rng: np.random.Generator) -> list[Case]:
 
 def probe_multi_head(answer: Any, case: Case) -> Observation:
     """Make the module, copy the case's weights into it, and attend."""
-    x = tensors(case)
-    sizes = {name: x[name] for name in ("d_model", "n_heads", "dropout")}
-    if case.setting == "train by default":
-        del sizes["dropout"]
-    module = call(answer, sizes)
-    if not isinstance(module, nn.Module):
-        raise Unusable(f"should make a torch.nn.Module, got {describe(module)}")
-    module.to(getattr(torch, case.dtype))
-    facts, parameters = load_projections(module, x)
-    module.train(case.setting.startswith("train") or case.setting == "dropout")
+    x, facts, names = tensors(case), {}, ("output", "weights")
+    sizes = [x["d_model"], x["n_heads"], x["dropout"]]
+    module = make(answer, sizes[: 2 if "by default" in case.setting else 3], case)
+    loaded = load_projections(module, x, facts)
     inputs = {name: x[name] for name in ("query", "key", "value", "mask")}
     if case.setting == "dropout":
-        return average_dropout(module, inputs, facts)
+        return average(module, inputs, facts, names)
     if case.setting == "second call":
         first = {name: inputs[name] + 1 for name in ("query", "key", "value")}
         call(module, {**first, "mask": None})
+    seen = forward(module, inputs, loaded, facts, x.get("upstream"), names)
+    unchanged(module, loaded, facts)
+    return seen
 
-    sources = {name: part for name, part in inputs.items() if is_real(part)}
-    if "upstream" in x:
-        for part in sources.values():
-            part.requires_grad_()
-    names = ("output", "weights")
-    outputs = as_tensors(call(module, inputs), names)
-    values = {name: plain(part) for name, part in outputs.items()}
-    if "upstream" in x:
-        values |= gradients(outputs["output"], x["upstream"], sources | parameters)
-    facts["output.dtype"] = str(outputs["output"].dtype)
-    facts["modified"] = modified(tensors(case), inputs)
-    if any(not is_current(module, name, parameters, x) for name in PROJECTIONS):
-        facts["changed"] = "yes"
-    return Observation(values, facts)
+
+_expected_multi_head = without_dropout(probe_multi_head, reference.MultiHeadAttention)
 
 
 def expected_multi_head(case: Case) -> Arrays:
-    if case.setting == "dropout":
-        return {}  # judged by ``dropout_averages``
-    case = replace(case, dtype="float64", setting="")
-    found = probe_multi_head(reference.MultiHeadAttention, case).values
+    found = _expected_multi_head(case)
     return {name: x for name, x in found.items() if name not in case.inputs["ignore"]}
-
-
-def dropout_averages(case: Case, seen: Observation) -> str | None:
-    """Six standard errors: noise alone goes beyond once in a hundred million runs."""
-    if case.setting != "dropout":
-        return None
-    still = replace(case, setting="", inputs={**case.inputs, "dropout": 0.0})
-    want = expected_multi_head(still)["output"][0]
-    got, spread = seen.values["average"], seen.values["spread"]
-    if spread.max() < SAME:
-        return "the output in training is the same each time, though dropout = 0.5"
-    if got.shape == want.shape and (np.abs(got - want) < 6 * spread + 1e-6).all():
-        return None
-    return (
-        f"with dropout = 0.5 the output averages {got.flat[0]:.3g} over {COPIES} runs, "
-        f"without it is {want.flat[0]:.3g}; dropout must not change the average"
-    )
 
 
 def multi_head_symptom(find: Callable) -> Callable:
@@ -541,7 +490,7 @@ MULTI_HEAD = Task(
     probe=probe_multi_head,
     expected=expected_multi_head,
     symptoms=(
-        dropout_averages,
+        dropout_averages(probe_multi_head, reference.MultiHeadAttention),
         *map(multi_head_symptom, ATTENTION_SYMPTOMS),
     ),
     mistakes=mistakes.MULTI_HEAD,

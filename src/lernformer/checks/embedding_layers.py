@@ -18,13 +18,13 @@ from lernformer.checks.mistakes.common import (
 )
 from lernformer.checks.mistakes.embedding.layers import PADDING, SHARED, START
 from lernformer.checks.mistakes.embedding.vectors import ANY_SIZE
+from lernformer.checks.modules import load, make, outputs_of
 from lernformer.checks.task import Arrays, Case, Observation, Task
 from lernformer.checks.values import (
     Unusable,
     as_tensors,
     call,
     describe,
-    modified,
     plain,
     tensors,
 )
@@ -43,13 +43,6 @@ def some_ids(rng: np.random.Generator, vocab_size: int, *shape: int) -> np.ndarr
         flat = ids.reshape(-1)
         flat[rng.permutation(ids.size)[:2]] = flat[0], 0
     return ids
-
-
-def make_module(answer: Any, arguments: list, dtype: str) -> nn.Module:
-    module = call(answer, dict(enumerate(arguments)))
-    if not isinstance(module, nn.Module):
-        raise Unusable(f"should make a torch.nn.Module, got {describe(module)}")
-    return module.to(getattr(torch, dtype))
 
 
 # TokenEmbedding ---------------------------------------------------------------------
@@ -95,10 +88,11 @@ def token_cases(rng: np.random.Generator) -> list[Case]:
 
 def probe_token(answer: Any, case: Case) -> Observation:
     """Make the module and either look at it as it is, or give it the case's vectors."""
-    x = tensors(case)
+    x, loaded = tensors(case), {}
     sizes = [x["vocab_size"], x["d_model"], x["pad_id"]]
     default = case.setting.endswith("default pad_id")
-    module = make_module(answer, sizes[:2] if default else sizes, case.dtype)
+    module = make(answer, sizes[:2] if default else sizes, case)
+    module.train(case.setting != "eval")
     table = table_of(module, *sizes[:2])
     facts = {"parameters": str(len(list(module.parameters())))}
     if not table.requires_grad:
@@ -106,18 +100,12 @@ def probe_token(answer: Any, case: Case) -> Observation:
     if case.setting.startswith("fresh"):
         return look_at_start(module, x, facts)
 
-    turned = table.shape != x["weight"].shape  # as in nn.Linear: (d_model, V)
-    with torch.no_grad():
-        table.copy_(x["weight"].T if turned else x["weight"])
-    if case.setting == "eval":
-        module.eval()
+    load(loaded, "weight", table, x["weight"])
     if case.setting == "second call":
         call(module, {"ids": (x["ids"] + 1) % x["vocab_size"]})
-    loaded, ids = table.detach().clone(), x["ids"].clone()
-    output = as_tensors(call(module, {"ids": ids}), ("output",))["output"]
-    facts["weight"] = "" if torch.equal(table, loaded) else "changed"
-    facts["output.dtype"] = str(output.dtype)
-    facts["modified"] = modified({"ids": x["ids"]}, {"ids": ids})
+    output = outputs_of(module, {"ids": x["ids"]}, facts)["output"]
+    held = loaded["weight"]
+    facts["weight"] = "" if torch.equal(table, held.copied) else "changed"
     values = {"output": plain(output)}
     if "upstream" in x:
         values |= learn(module, output, x["upstream"])
@@ -125,8 +113,7 @@ def probe_token(answer: Any, case: Case) -> Observation:
         vectors = vectors_of_all(module, x)
         values["padding's vector"] = plain(vectors[x["pad_id"]])
         if table.grad is not None:
-            gradient = plain(table.grad.to_dense())
-            gradient = gradient.T if turned else gradient
+            gradient = held.turn(plain(table.grad.to_dense()))
             values["gradient of weight"] = gradient[words.numpy()]
             values["vectors after a step"] = plain(vectors[words])
     return Observation(values, facts)
@@ -271,7 +258,7 @@ def probe_tied(answer: Any, case: Case) -> Observation:
     with torch.no_grad():
         weight.copy_(x["weight"])
     given = weight.detach().clone()
-    module = make_module(answer, [embedding], case.dtype)
+    module = make(answer, [embedding], case).train()
     embedding.to(x["weight"].dtype)
     facts = ownership(module, weight)
     if embedding.weight is not weight or not torch.equal(weight, given.to(weight)):
@@ -283,9 +270,7 @@ def probe_tied(answer: Any, case: Case) -> Observation:
             embedding.weight.copy_(x["weight later"])
 
     h = x["h"].clone().requires_grad_(case.setting == "gradient of h")
-    output = as_tensors(call(module, {"h": h}), ("output",))["output"]
-    facts["output.dtype"] = str(output.dtype)
-    facts["modified"] = modified({"h": x["h"]}, {"h": h.detach()})
+    output = outputs_of(module, {"h": h}, facts)["output"]
     values = {"output": plain(output)}
     if "upstream" in x:
         learn(nn.ModuleList([embedding, module]), output, x["upstream"])

@@ -10,7 +10,6 @@ import numpy as np
 import torch
 
 from lernformer import masking as reference
-from lernformer.checks.attention import random_mask
 from lernformer.checks.judging import numbers
 from lernformer.checks.mistakes import masking as mistakes
 from lernformer.checks.mistakes.attention.multi_head_attention import CROSS
@@ -30,6 +29,7 @@ from lernformer.checks.values import (
     as_tensors,
     call,
     probe_torch,
+    random_mask,
     tensors,
 )
 

@@ -21,14 +21,13 @@ from lernformer.checks.mistakes.positional_encoding.layers import (
     undropped,
     whole_tokens,
 )
+from lernformer.checks.modules import Loaded, forward, load, make, outputs_of
 from lernformer.checks.task import Arrays, Case, Observation
 from lernformer.checks.values import (
     Unusable,
     as_tensors,
     call,
-    describe,
     gradients,
-    modified,
     plain,
     tensors,
 )
@@ -63,12 +62,12 @@ def probe_layer(answer: Any, case: Case) -> Observation:
         module.to(ELSEWHERE).eval()
         return on_another_device(module, {"x": tensors(case)["x"]})
     inputs = tensors(case)
-    x, weight, orient = inputs["x"], None, None
+    x, loaded = inputs["x"], {}
     facts = {"trainable": ", ".join(_trainable(module))}
     module.eval()
     if "table" in inputs:
-        weight, orient = _load(module, inputs["table"])
-        if weight is None:  # held in another form: let the sum be that of the case
+        loaded = _load(module, inputs["table"])
+        if not loaded:  # held in another form: let the sum be that of the case
             facts["form"] = "other"
             x = x if case.setting == "too long" else x + _lacking(module, inputs)
     module.train(case.setting == "dropout" or case.setting.startswith("train"))
@@ -77,36 +76,23 @@ def probe_layer(answer: Any, case: Case) -> Observation:
     if case.setting == "second call":
         call(module, {"x": x[:, :2] + 1})
 
-    sources = {}
+    given = {name: inputs[name] for name in ("start",) if name in inputs}
+    given = {"x": x, **given}
+    if case.aspect == LEARNS and not loaded:
+        facts["learns"] = _learns(module, given, inputs["upstream"])
     if case.aspect == GRADIENT:
-        sources["x"] = x.requires_grad_()
-    if case.aspect == LEARNS and weight is not None:
-        sources["table"] = weight
-    before = x.detach().clone()
-    start = {"start": inputs["start"]} if "start" in inputs else {}
-    output = as_tensors(call(module, {"x": x, **start}), ("output",))["output"]
-    values = {"output": plain(output)}
-    if sources:
-        values |= gradients(output, inputs["upstream"], sources)
-    elif case.aspect == LEARNS:
-        facts["learns"] = _learns(module, output, inputs["upstream"])
-    if "gradient of table" in values:
-        values["gradient of table"] = orient(values["gradient of table"])
-    facts["output.dtype"] = str(output.dtype)
-    facts["modified"] = modified({"x": before}, {"x": x.detach()})
-    return Observation(values, facts)
+        return forward(module, given, {}, facts, inputs["upstream"])
+    if case.aspect != LEARNS or not loaded:
+        return forward(module, given, {}, facts)
+    seen = forward(module, given, loaded, facts, inputs["upstream"])
+    seen.values.pop("gradient of x", None)  # it may flow, and is asked for elsewhere
+    return seen
 
 
 def _made(answer: Any, case: Case) -> nn.Module:
     names = ["d_model", "max_length", "dropout"]
-    if case.setting == "train by default":
-        names.remove("dropout")
-    if case.setting == "by default":
-        names = ["d_model"]
-    module = call(answer, {name: case.inputs[name] for name in names})
-    if not isinstance(module, nn.Module):
-        raise Unusable(f"should make a torch.nn.Module, got {describe(module)}")
-    return module.to(getattr(torch, case.dtype))
+    given = {"train by default": 2, "by default": 1}.get(case.setting, 3)
+    return make(answer, [case.inputs[name] for name in names[:given]], case)
 
 
 def _trainable(module: nn.Module) -> dict[str, nn.Parameter]:
@@ -121,13 +107,10 @@ def _too_long(module: nn.Module, x: torch.Tensor, facts: dict) -> Observation:
     return Observation({"output": plain(as_tensors(output, ("output",))["output"])})
 
 
-def _load(
-    module: nn.Module, table: torch.Tensor
-) -> tuple[nn.Parameter | None, Callable | None]:
+def _load(module: nn.Module, table: torch.Tensor) -> dict[str, Loaded]:
     """Copy the table into the one parameter that holds it, either way round.
 
-    Returns that parameter and what turns its gradient into the table's; ``None`` if
-    the layer holds its positions in another form.
+    Returns that parameter; none if the layer holds its positions in another form.
     """
     parameters = list(_trainable(module).values())
     if not parameters:
@@ -139,18 +122,10 @@ def _load(
             f"has {size} numbers to learn, but max_length · d_model = "
             f"{length} · {d_model} = {table.numel()}"
         )
-    if len(parameters) > 1 or size > table.numel():
-        return None, None
-    (parameter,) = parameters
-    shape = [n for n in parameter.shape if n != 1]
-    with torch.no_grad():
-        if shape == [n for n in table.shape if n != 1]:
-            parameter.copy_(table.reshape(parameter.shape))
-            return parameter, lambda gradient: gradient.reshape(table.shape)
-        if shape == list(table.T.shape):
-            parameter.copy_(table.T.reshape(parameter.shape))
-            return parameter, lambda gradient: gradient.reshape(table.T.shape).T
-    return None, None
+    loaded: dict[str, Loaded] = {}
+    if len(parameters) == 1:
+        load(loaded, "table", parameters[0], table)
+    return loaded
 
 
 def _lacking(module: nn.Module, inputs: dict) -> torch.Tensor:
@@ -169,7 +144,8 @@ def _lacking(module: nn.Module, inputs: dict) -> torch.Tensor:
     return (table - own[0])[start : start + inputs["x"].size(-2)]
 
 
-def _learns(module: nn.Module, output: torch.Tensor, upstream: torch.Tensor) -> str:
+def _learns(module: nn.Module, inputs: dict, upstream: torch.Tensor) -> str:
+    output = outputs_of(module, inputs, {})["output"]
     found = gradients(output, upstream, _trainable(module))
     return "yes" if any(g.any() for g in found.values()) else "no"
 

@@ -31,12 +31,11 @@ from lernformer.checks.mistakes.residual_norm.scaling import (
     CONSTANT,
     SMALL,
 )
+from lernformer.checks.modules import dropout_averages, without_dropout
 from lernformer.checks.residual_layers import (
-    dropout_averages,
     probe_feed_forward,
     probe_norm,
     probe_residual,
-    without_dropout,
 )
 from lernformer.checks.task import Case, Observation, Task
 from lernformer.checks.values import as_reference, probe_numpy

@@ -1,4 +1,4 @@
-"""Building blocks of probes: from plain cases to calls, from results to arrays."""
+"""Building blocks of cases and probes: plain data to calls, results to arrays."""
 
 import copy
 import itertools
@@ -14,6 +14,14 @@ from lernformer.checks.task import Arrays, Case, Observation
 
 class Unusable(Exception):
     """The answer came back in a form that cannot be compared; says why."""
+
+
+def random_mask(rng: np.random.Generator, *shape: int) -> np.ndarray:
+    """True = may attend; every row has a key that it may and one that it may not."""
+    mask = rng.random(shape) < 0.5
+    mask[..., 0] = rng.random(shape[:-1]) < 0.5
+    mask[..., -1] = ~mask[..., 0]
+    return mask
 
 
 def probe_numpy(answer: Any, case: Case) -> Observation:

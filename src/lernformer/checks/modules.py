@@ -1,0 +1,247 @@
+"""Modules as answers: made, filled with a case's numbers, run, and looked at.
+
+Students lay out their parameters as they like. These functions find a parameter by its
+name or its shape and copy numbers into it, whichever way round it holds them.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+
+from lernformer.checks.task import Arrays, Case, Observation
+from lernformer.checks.values import (
+    Unusable,
+    as_tensors,
+    call,
+    describe,
+    gradients,
+    is_real,
+    modified,
+    plain,
+)
+
+PROJECTIONS = ("q_proj", "k_proj", "v_proj", "out_proj")
+COPIES = 2000  # of one input, to average dropout away
+SAME = 1e-12  # spread of equal numbers, up to rounding
+
+# Making a module and filling its parameters ------------------------------------------
+
+
+def make(answer: Any, arguments: list, case: Case) -> nn.Module:
+    """The student's module in the case's dtype and mode."""
+    module = call(answer, dict(enumerate(arguments)))
+    if not isinstance(module, nn.Module):
+        raise Unusable(f"should make a torch.nn.Module, got {describe(module)}")
+    module.to(getattr(torch, case.dtype))
+    return module.train(case.setting.startswith(("train", "dropout")))
+
+
+def parameter(module: nn.Module, path: str) -> torch.Tensor:
+    """The parameter at ``path``, or ``Unusable``, which says why it is none."""
+    owner = module
+    for name in path.split("."):
+        owner = getattr(owner, name, None)
+    if not isinstance(owner, torch.Tensor):
+        raise Unusable(f"has no {path}")
+    if all(owner is not known for known in module.parameters()):
+        raise Unusable(f"has {path}, but not among its parameters()")
+    return owner
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A parameter that holds a case's numbers.
+
+    Attributes:
+        tensor: the parameter.
+        copied: what it held then.
+        shape: that of the case's numbers.
+        across: whether it holds them transposed.
+    """
+
+    tensor: torch.Tensor
+    copied: torch.Tensor
+    shape: tuple[int, ...]
+    across: bool
+
+    def turn(self, gradient: np.ndarray) -> np.ndarray:
+        """A gradient of the parameter, laid out like the case's numbers."""
+        if self.across:
+            return gradient.reshape(self.shape[::-1]).T
+        return gradient.reshape(self.shape)
+
+
+def load(loaded: dict, name: str, to: torch.Tensor, numbers: torch.Tensor) -> bool:
+    """Copy ``numbers`` into a parameter that holds them either way round, if they fit.
+
+    Axes of length one do not matter.
+    """
+    here, plainly, turned = (
+        [n for n in shape if n != 1]
+        for shape in (to.shape, numbers.shape, numbers.shape[::-1])
+    )
+    if here not in (plainly, turned):
+        return False
+    across = here != plainly
+    with torch.no_grad():
+        to.copy_((numbers.T if across else numbers).reshape(to.shape))
+    loaded[name] = Loaded(to, to.detach().clone(), tuple(numbers.shape), across)
+    return True
+
+
+def unchanged(module: nn.Module, loaded: dict[str, Loaded], facts: dict) -> None:
+    """Note whether the module still holds what was copied into it, by its paths."""
+    for path, held in loaded.items():
+        if parameter(module, path) is not held.tensor or not torch.equal(
+            held.tensor.detach(), held.copied
+        ):
+            facts["changed"] = path
+
+
+# Running it --------------------------------------------------------------------------
+
+
+def outputs_of(
+    module: nn.Module, inputs: dict, facts: dict, names: tuple[str, ...] = ("output",)
+) -> dict[str, torch.Tensor]:
+    """Call ``module``; its results by name. Notes their dtype and modified inputs."""
+    tensors = {name: x for name, x in inputs.items() if isinstance(x, torch.Tensor)}
+    before = {name: x.detach().clone() for name, x in tensors.items()}
+    outputs = as_tensors(call(module, inputs), names)
+    facts["output.dtype"] = str(outputs["output"].dtype)
+    facts["modified"] = modified(before, tensors)
+    return outputs
+
+
+def forward(
+    module: nn.Module,
+    inputs: dict,
+    loaded: dict[str, Loaded],
+    facts: dict,
+    upstream: torch.Tensor | None = None,
+    names: tuple[str, ...] = ("output",),
+) -> Observation:
+    """Call ``module``; its results and, with ``upstream``, all gradients."""
+    frozen = {name for name, held in loaded.items() if not held.tensor.requires_grad}
+    if frozen:
+        facts["frozen"] = ", ".join(sorted(frozen))
+    sources = {name: x for name, x in inputs.items() if is_real(x)}
+    if upstream is not None:
+        for x in sources.values():
+            x.requires_grad_()
+    outputs = outputs_of(module, inputs, facts, names)
+    values = {name: plain(part) for name, part in outputs.items()}
+    if upstream is not None:
+        sources |= {n: held.tensor for n, held in loaded.items() if n not in frozen}
+        for name, g in gradients(outputs["output"], upstream, sources).items():
+            held = loaded.get(name.removeprefix("gradient of "))
+            values[name] = held.turn(g) if held else g
+    return Observation(values, facts)
+
+
+# Dropout -----------------------------------------------------------------------------
+
+
+def average(
+    module: nn.Module, inputs: dict, facts: dict, names: tuple[str, ...] = ("output",)
+) -> Observation:
+    """The output's average over many copies of one input, and how sure it is."""
+    copies = [x.repeat(COPIES, 1, 1) if is_real(x) else x for x in inputs.values()]
+    output = as_tensors(module(*copies), names)["output"]
+    if output.shape[:1] != (COPIES,):
+        raise Unusable(
+            f"output has shape {tuple(output.shape)} for a batch of {COPIES}"
+        )
+    output = plain(output)
+    spread = output.std(axis=0) / COPIES**0.5
+    return Observation({"average": output.mean(axis=0), "spread": spread}, facts)
+
+
+def without_dropout(probe: Callable, answer: Any) -> Callable[[Case], Arrays]:
+    """What the reference gives; with dropout its average, judged by a symptom."""
+
+    def expected(case: Case) -> Arrays:
+        if case.setting.startswith("dropout"):
+            return {}
+        return probe(answer, replace(case, dtype="float64")).values
+
+    return expected
+
+
+def dropout_averages(probe: Callable, answer: Any) -> Callable:
+    """Six standard errors: noise alone goes beyond once in a hundred million runs."""
+
+    def symptom(case: Case, seen: Observation) -> str | None:
+        if "average" not in seen.values:
+            return None
+        got, spread = seen.values["average"], seen.values["spread"]
+        if spread.max() < SAME:
+            return "the output in training is the same each time, though dropout = 0.5"
+        if case.setting == "dropout":
+            still = replace(case, setting="", inputs={**case.inputs, "dropout": 0.0})
+            want, told = probe(answer, still).values["output"][0], "without it is"
+            noise = spread
+        else:  # a norm follows, and an average of norms has no formula
+            runs = probe(answer, case).values
+            want, told = runs["average"], "expected"
+            noise = np.hypot(spread, runs["spread"])
+        off = np.abs(got - want) if got.shape == want.shape else np.full(1, np.inf)
+        if (off < 6 * noise + 1e-6).all():
+            return None
+        worst = np.argmax(off / (noise + 1e-6))
+        return (
+            f"with dropout = 0.5 the output averages {got.flat[worst]:.3g} over "
+            f"{COPIES} runs, {told} {want.flat[worst]:.3g}; dropout must not change "
+            "the average of what it acts on"
+        )
+
+    return symptom
+
+
+# The four projections of an attention ------------------------------------------------
+
+
+def load_projections(module: nn.Module, x: dict, facts: dict) -> dict:
+    """Copy the case's weights into the projections; return the weights by path."""
+    loaded: dict = {}
+    size = (x["d_model"], x["d_model"])
+    for name in PROJECTIONS:
+        layer, numbers = getattr(module, name, None), x[f"{name}.weight"]
+        if isinstance(layer, torch.Tensor):  # x @ W and x @ Wᵀ are both right: let
+            facts[name], numbers = "symmetric", symmetric(numbers)  # them be equal
+        path = name if isinstance(layer, torch.Tensor) else f"{name}.weight"
+        weight = parameter(module, path)
+        if weight.shape != size:
+            raise Unusable(
+                f"{name} should map d_model ({size[0]}) to d_model ({size[0]}) "
+                f"features, its weight has shape {tuple(weight.shape)}"
+            )
+        if any(weight is held.tensor for held in loaded.values()):
+            facts["shared"] = name
+        load(loaded, path, weight, numbers)
+        bias = getattr(layer, "bias", None)
+        if isinstance(bias, torch.Tensor):
+            load({}, "bias", bias, x[f"{name}.bias"])
+        else:
+            facts[f"{name}.bias"] = "none"
+    return loaded
+
+
+def symmetric(weight):
+    return (weight + weight.T) / 2
+
+
+def adapt_projections(case: Case, facts: dict[str, str]) -> Case:
+    """Take over the answer's freedom: projections without bias, or as matrices."""
+    inputs = {**case.inputs, "ignore": set()}
+    for name in PROJECTIONS:
+        if facts.get(f"{name}.bias"):
+            inputs[f"{name}.bias"] = np.zeros_like(inputs[f"{name}.bias"])
+        if facts.get(name) == "symmetric":
+            inputs[f"{name}.weight"] = symmetric(inputs[f"{name}.weight"])
+            inputs["ignore"].add(f"gradient of {name}.weight")
+    return replace(case, inputs=inputs)
