@@ -7,6 +7,7 @@ The first half is the paper, with pre-norm as the default. Whatever a configurat
 for beyond it is put into the finished model by ``specialise``.
 """
 
+import functools
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Self
@@ -261,6 +262,20 @@ class Decoder(nn.Module):
         return self.norm(x)
 
 
+def _specialised(model: type[nn.Module]) -> type[nn.Module]:
+    """Finish each new model by ``specialise``; the class itself stays the paper."""
+    plain = model.__init__
+
+    @functools.wraps(plain)
+    def init(self, config: TransformerConfig):
+        plain(self, config)
+        specialise(self)
+
+    model.__init__ = init
+    return model
+
+
+@_specialised
 class Transformer(nn.Module):
     """From source and target ids to logits over the next target word (Figure 1).
 
@@ -291,7 +306,6 @@ class Transformer(nn.Module):
             if c.tie_output
             else nn.Linear(c.d_model, c.tgt_vocab_size, bias=False)
         )
-        specialise(self)
 
     def encode(self, src: Tensor) -> Tensor:
         """Read the source: ids (B, S) to memory (B, S, d_model)."""

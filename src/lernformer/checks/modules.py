@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import torch
 from torch import nn
+from torch.overrides import TorchFunctionMode
 
 from lernformer.checks.task import Arrays, Case, Observation
 from lernformer.checks.values import (
@@ -27,6 +28,9 @@ from lernformer.checks.values import (
 PROJECTIONS = ("q_proj", "k_proj", "v_proj", "out_proj")
 COPIES = 2000  # of one input, to average dropout away
 SAME = 1e-12  # spread of equal numbers, up to rounding
+ELSEWHERE = "meta"  # a device without numbers, which every machine has
+# Sums of tensors on two devices fail there as they do on a GPU, but these pass.
+LENIENT = {"embedding", "gather", "index_select", "linear", "matmul", "__matmul__"}
 
 # Making a module and filling its parameters ------------------------------------------
 
@@ -141,6 +145,35 @@ def forward(
             held = loaded.get(name.removeprefix("gradient of "))
             values[name] = held.turn(g) if held else g
     return Observation(values, facts)
+
+
+# On another device ------------------------------------------------------------------
+
+
+class OneDevice(TorchFunctionMode):
+    """While open, no lookup and no product takes tensors of two devices."""
+
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        devices = {x.device.type for x in args if isinstance(x, torch.Tensor)}
+        if getattr(func, "__name__", "") in LENIENT and len(devices) > 1:
+            raise RuntimeError(f"{func.__name__} of tensors on two devices")
+        return func(*args, **(kwargs or {}))
+
+
+def on_another_device(answer: Any, inputs: dict[str, Any]) -> Observation:
+    """Call the answer on inputs that have moved; tell where its output is."""
+    moved = {name: x.to(ELSEWHERE) for name, x in inputs.items()}
+    with OneDevice():
+        output = as_tensors(call(answer, moved), ("output",))["output"]
+    return Observation({}, {"output.device": output.device.type})
+
+
+def stays_behind(case: Case, seen: Observation) -> str | None:
+    """The symptom of a fixed device."""
+    got = seen.facts.get("output.device", ELSEWHERE)
+    if got != ELSEWHERE:
+        return f"the input is on another device, but the output is on {got}"
+    return None
 
 
 # Dropout -----------------------------------------------------------------------------

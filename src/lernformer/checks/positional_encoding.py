@@ -31,15 +31,14 @@ from lernformer.checks.mistakes.positional_encoding.layers import (
 from lernformer.checks.mistakes.positional_encoding.rotary import DEVICE, POSITIONS
 from lernformer.checks.mistakes.positional_encoding.shifts import BACKWARDS, NEGATIVE
 from lernformer.checks.mistakes.positional_encoding.tables import BASE, LONG, ODD
+from lernformer.checks.modules import on_another_device, stays_behind
 from lernformer.checks.positional_layers import (
     adapt_layer,
     does_not_learn,
     drops_wrongly,
     expected_layer,
     has_parameters,
-    on_another_device,
     probe_layer,
-    stays_behind,
     takes_too_much,
 )
 from lernformer.checks.task import Case, Observation, Task

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import torch
 from torch import nn
-from torch.overrides import TorchFunctionMode
 
 from lernformer.checks.judging import numbers
 from lernformer.checks.mistakes.common import GRADIENT
@@ -21,7 +20,15 @@ from lernformer.checks.mistakes.positional_encoding.layers import (
     undropped,
     whole_tokens,
 )
-from lernformer.checks.modules import Loaded, forward, load, make, outputs_of
+from lernformer.checks.modules import (
+    ELSEWHERE,
+    Loaded,
+    forward,
+    load,
+    make,
+    on_another_device,
+    outputs_of,
+)
 from lernformer.checks.task import Arrays, Case, Observation
 from lernformer.checks.values import (
     Unusable,
@@ -31,28 +38,6 @@ from lernformer.checks.values import (
     plain,
     tensors,
 )
-
-ELSEWHERE = "meta"  # a device without numbers, which every machine has
-# Sums of tensors on two devices fail there as they do on a GPU, but these pass.
-LENIENT = {"embedding", "gather", "index_select", "linear", "matmul", "__matmul__"}
-
-
-class OneDevice(TorchFunctionMode):
-    """While open, no lookup and no product takes tensors of two devices."""
-
-    def __torch_function__(self, func, types, args=(), kwargs=None):
-        devices = {x.device.type for x in args if isinstance(x, torch.Tensor)}
-        if getattr(func, "__name__", "") in LENIENT and len(devices) > 1:
-            raise RuntimeError(f"{func.__name__} of tensors on two devices")
-        return func(*args, **(kwargs or {}))
-
-
-def on_another_device(answer: Any, inputs: dict[str, Any]) -> Observation:
-    """Call the answer on inputs that have moved; tell where its output is."""
-    moved = {name: x.to(ELSEWHERE) for name, x in inputs.items()}
-    with OneDevice():
-        output = as_tensors(call(answer, moved), ("output",))["output"]
-    return Observation({}, {"output.device": output.device.type})
 
 
 def probe_layer(answer: Any, case: Case) -> Observation:
@@ -183,14 +168,6 @@ def has_parameters(case: Case, seen: Observation) -> str | None:
 def does_not_learn(case: Case, seen: Observation) -> str | None:
     if seen.facts.get("learns") == "no":
         return "no gradient reaches its parameters"
-    return None
-
-
-def stays_behind(case: Case, seen: Observation) -> str | None:
-    """The symptom of a fixed device."""
-    got = seen.facts.get("output.device", ELSEWHERE)
-    if got != ELSEWHERE:
-        return f"the input is on another device, but the output is on {got}"
     return None
 
 
