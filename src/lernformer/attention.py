@@ -13,7 +13,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from lernformer.positional_encoding import rotary
+from lernformer.positional_encoding import turn, turns
 
 
 def softmax(scores: np.ndarray, axis: int = -1) -> np.ndarray:
@@ -265,6 +265,6 @@ class RotaryProjection(nn.Linear):
 
     def forward(self, x: Tensor) -> Tensor:
         """Project and turn (..., L, d_model)."""
-        heads = split_heads(super().forward(x), self.n_heads)  # (..., H, L, d_k)
-        positions = torch.arange(x.size(-2), device=x.device)
-        return merge_heads(rotary(heads, positions))
+        heads = super().forward(x).unflatten(-1, (self.n_heads, -1))  # (..., L, H, d_k)
+        angles = turns(x.size(-2), heads.size(-1), heads.dtype, x.device)
+        return turn(heads, angles[:, None]).flatten(-2)  # (..., L, d_model)

@@ -3,23 +3,37 @@
 Earlier tokens never look at later ones, so their keys and values stay what they are;
 and the memory is the same at every step. So each is computed once and kept.
 
+A step is a few dozen small operations, and what surrounds them costs as much as they
+do. Here the layers are therefore plain functions of tensors that are looked up once:
+projections side by side in one matrix, norms without their modules.
+
 Axes: ``B`` sentences, ``N`` rows (a sentence's beams side by side), ``H`` heads, ``n``
 new tokens, ``d`` features, ``V`` vocabulary.
 """
 
+from collections.abc import Callable
+
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 from torch.nn import functional as F
 
-from lernformer.attention import (
-    MultiHeadAttention,
-    RotaryProjection,
-    merge_heads,
-    split_heads,
-)
+from lernformer.attention import MultiHeadAttention, RotaryProjection
 from lernformer.masking import padding_mask
-from lernformer.positional_encoding import rotary
-from lernformer.transformer import Transformer
+from lernformer.positional_encoding import turn, turns
+from lernformer.residual_norm import (
+    DeepNormConnection,
+    FeedForward,
+    LayerNorm,
+    ResidualConnection,
+    RMSNorm,
+)
+from lernformer.transformer import DecoderLayer, Transformer
+
+
+def side_by_side(*projections: nn.Linear) -> tuple[Tensor, Tensor]:
+    """Weight and bias of one layer that does what all of these do."""
+    weight = torch.cat([projection.weight for projection in projections])
+    return weight, torch.cat([projection.bias for projection in projections])
 
 
 class CachedSelfAttention:
@@ -33,38 +47,40 @@ class CachedSelfAttention:
     """
 
     def __init__(self, attention: MultiHeadAttention):
-        projections = [attention.q_proj, attention.k_proj, attention.v_proj]
-        self.weight = torch.cat([projection.weight for projection in projections])
-        self.bias = torch.cat([projection.bias for projection in projections])
-        self.attention = attention
+        projections = attention.q_proj, attention.k_proj, attention.v_proj
+        self.weights = side_by_side(*projections)
+        self.output = attention.out_proj.weight, attention.out_proj.bias
+        self.n_heads = attention.n_heads
         self.rotary = isinstance(attention.q_proj, RotaryProjection)
         self.length = 0
-        self.room = None  # (2, N, H, capacity, d_k): keys and values
+        self.room = None  # (N, 2, H, capacity, d_k): keys and values
 
     def __call__(self, x: Tensor) -> Tensor:
         """Attend from the next n tokens (N, n, d_model) to all up to themselves."""
-        start, end = self.length, self.length + x.size(1)
-        qkv = F.linear(x, self.weight, self.bias)  # (N, n, 3 · d_model)
-        qkv = qkv.unflatten(-1, (3, self.attention.n_heads, -1))
-        qkv = qkv.permute(2, 0, 3, 1, 4)  # (3, N, H, n, d_k)
+        rows, n, d_model = x.shape
+        start, end = self.length, self.length + n
+        qkv = F.linear(x, *self.weights)  # (N, n, 3 · d_model)
+        qkv = qkv.view(rows, n, 3, self.n_heads, -1).transpose(1, 3)
+        qkv = qkv.transpose(1, 2)  # (N, 3, H, n, d_k)
         if self.rotary:
-            positions = torch.arange(start, end, device=x.device)
-            qkv = torch.cat([rotary(qkv[:2], positions), qkv[2:]])
+            angles = turns(end, qkv.size(-1), qkv.dtype, qkv.device)[start:]
+            qkv = torch.cat([turn(qkv[:, :2], angles), qkv[:, 2:]], dim=1)
         if self.room is None or end > self.room.size(3):
-            self._grow(qkv[1:], 2 * end)
-        self.room[:, :, :, start:end] = qkv[1:]
+            self._grow(qkv, 2 * end)
+        self.room.narrow(3, start, n).copy_(qkv.narrow(1, 1, 2))
         self.length = end
-        keys, values = self.room[:, :, :, :end]
+        keys, values = self.room.narrow(3, 0, end).unbind(1)
         mask = None
-        if x.size(1) > 1:
-            mask = torch.ones(x.size(1), end, dtype=torch.bool, device=x.device)
-            mask = mask.tril(start)
-        heads = F.scaled_dot_product_attention(qkv[0], keys, values, mask)
-        return self.attention.out_proj(merge_heads(heads))  # (N, n, d_model)
+        if n > 1:
+            mask = torch.ones(n, end, dtype=torch.bool, device=x.device).tril(start)
+        heads = F.scaled_dot_product_attention(qkv.select(1, 0), keys, values, mask)
+        heads = heads.transpose(1, 2).reshape(rows, n, d_model)
+        return F.linear(heads, *self.output)
 
     def _grow(self, like: Tensor, capacity: int) -> None:
         """Doubling what is there copies each key a bounded number of times."""
-        room = like.new_empty((*like.shape[:3], max(16, capacity), like.size(-1)))
+        rows, _, n_heads, _, d_k = like.shape
+        room = like.new_empty((rows, 2, n_heads, max(16, capacity), d_k))
         if self.room is not None:
             room[:, :, :, : self.length] = self.room[:, :, :, : self.length]
         self.room = room
@@ -72,7 +88,7 @@ class CachedSelfAttention:
     def select(self, rows: Tensor) -> None:
         """Go on with these of the N rows; a row may come twice or not at all."""
         if self.room is not None:
-            self.room = self.room.index_select(1, rows)
+            self.room = self.room.index_select(0, rows)
 
 
 class CachedCrossAttention:
@@ -81,28 +97,80 @@ class CachedCrossAttention:
     Args:
         attention: whose weights are used.
         memory: (B, L_k, d_model) what the encoder made of B sentences.
-        mask: (B, 1, 1, L_k) boolean, True = may attend.
+        mask: (B, 1, 1, L_k) boolean, True = may attend; None if all may be.
     """
 
-    def __init__(self, attention: MultiHeadAttention, memory: Tensor, mask: Tensor):
-        self.attention = attention
-        self.keys = split_heads(attention.k_proj(memory), attention.n_heads)
-        self.values = split_heads(attention.v_proj(memory), attention.n_heads)
+    def __init__(
+        self, attention: MultiHeadAttention, memory: Tensor, mask: Tensor | None = None
+    ):
+        self.query = attention.q_proj.weight, attention.q_proj.bias
+        self.output = attention.out_proj.weight, attention.out_proj.bias
+        self.n_heads = attention.n_heads
+        weights = side_by_side(attention.k_proj, attention.v_proj)
+        both = F.linear(memory, *weights)  # (B, L_k, 2 · d_model)
+        both = both.unflatten(-1, (2, self.n_heads, -1))
+        self.memory = both.permute(0, 2, 3, 1, 4).contiguous()  # (B, 2, H, L_k, d_k)
         self.mask = mask
 
     def __call__(self, x: Tensor) -> Tensor:
         """Attend from (N, n, d_model), where N is B times the beams of a sentence."""
+        keys, values = self.memory.unbind(1)  # (B, H, L_k, d_k)
         # a sentence's beams ask the same memory: they are so many more queries
-        queries = x.reshape(self.keys.size(0), -1, x.size(-1))
-        q = split_heads(self.attention.q_proj(queries), self.attention.n_heads)
-        heads = F.scaled_dot_product_attention(q, self.keys, self.values, self.mask)
-        return self.attention.out_proj(merge_heads(heads)).reshape(x.shape)
+        q = F.linear(x, *self.query)
+        q = q.view(keys.size(0), -1, self.n_heads, keys.size(-1)).transpose(1, 2)
+        heads = F.scaled_dot_product_attention(q, keys, values, self.mask)
+        return F.linear(heads.transpose(1, 2).reshape(x.shape), *self.output)
 
     def select(self, sentences: Tensor) -> None:
         """Go on with these of the B sentences."""
-        self.keys = self.keys.index_select(0, sentences)
-        self.values = self.values.index_select(0, sentences)
-        self.mask = self.mask.index_select(0, sentences)
+        self.memory = self.memory.index_select(0, sentences)
+        if self.mask is not None:
+            self.mask = self.mask.index_select(0, sentences)
+
+
+Function = Callable[[Tensor], Tensor]
+
+
+def norm_function(norm: nn.Module) -> Function:
+    """What the norm computes, without its module."""
+    if isinstance(norm, nn.Identity):
+        return norm
+    shape, gamma, eps = norm.gamma.shape, norm.gamma, norm.eps
+    if isinstance(norm, RMSNorm):
+        return lambda x: F.rms_norm(x, shape, gamma, eps)
+    beta = norm.beta
+    return lambda x: F.layer_norm(x, shape, gamma, beta, eps)
+
+
+def residual_function(residual: ResidualConnection, sublayer: Function) -> Function:
+    """What the residual connection computes around ``sublayer``, without dropout."""
+    norm = norm_function(residual.norm)
+    if residual.norm_first:
+        return lambda x: x + sublayer(norm(x))
+    if isinstance(residual, DeepNormConnection):
+        alpha = residual.alpha
+        return lambda x: norm(alpha * x + sublayer(x))
+    return lambda x: norm(x + sublayer(x))
+
+
+def feed_forward_function(feed_forward: FeedForward) -> Function:
+    """What the feed-forward network computes, without dropout."""
+    (w1, b1), (w2, b2) = (
+        (linear.weight, linear.bias)
+        for linear in (feed_forward.linear_1, feed_forward.linear_2)
+    )
+    return lambda x: F.linear(F.linear(x, w1, b1).relu_(), w2, b2)
+
+
+def layer_function(
+    layer: DecoderLayer, self_attention: Function, cross_attention: Function
+) -> Function:
+    """What a decoder layer computes with these two in place of its attentions."""
+    feed_forward = feed_forward_function(layer.feed_forward)
+    first = residual_function(layer.residual_1, self_attention)
+    second = residual_function(layer.residual_2, cross_attention)
+    third = residual_function(layer.residual_3, feed_forward)
+    return lambda x: third(second(first(x)))
 
 
 class CachedDecoder:
@@ -125,37 +193,36 @@ class CachedDecoder:
         if model.training:
             raise ValueError("model must be in evaluation mode: call model.eval()")
         memory, mask = model.encode(src), padding_mask(src)
-        self.model = model
+        mask = None if mask.all() else mask
+        self.embedding, self.positions = model.tgt_embedding, model.tgt_positions
+        self.norm = norm_function(model.decoder.norm)
+        self.output = model.output
         self.length = 0  # target tokens read so far
         self.sentences = self.rows = src.size(0)
-        self.attentions = [
-            (
-                CachedSelfAttention(layer.self_attention),
-                CachedCrossAttention(layer.cross_attention, memory, mask),
-            )
-            for layer in model.decoder.layers
-        ]
+        self.self_attentions, self.cross_attentions, self.layers = [], [], []
+        for layer in model.decoder.layers:
+            self_attention = CachedSelfAttention(layer.self_attention)
+            cross_attention = CachedCrossAttention(layer.cross_attention, memory, mask)
+            self.self_attentions.append(self_attention)
+            self.cross_attentions.append(cross_attention)
+            self.layers.append(layer_function(layer, self_attention, cross_attention))
 
     @torch.no_grad()
     def step(self, ids: Tensor) -> Tensor:
         """Read the next n ids (N, n) of each row and return their logits (N, n, V)."""
-        model = self.model
-        x = model.tgt_positions(model.tgt_embedding(ids), self.length)
-        layers = zip(model.decoder.layers, self.attentions, strict=True)
-        for layer, (self_attention, cross_attention) in layers:
-            x = layer.residual_1(x, self_attention)
-            x = layer.residual_2(x, cross_attention)
-            x = layer.residual_3(x, layer.feed_forward)
-        self.length += ids.size(1)
-        self.rows = ids.size(0)
-        return model.output(model.decoder.norm(x))
+        x = self.positions(self.embedding(ids), self.length)  # (N, n, d_model)
+        for layer in self.layers:
+            x = layer(x)
+        self.rows, n = ids.shape
+        self.length += n
+        return self.output(self.norm(x))
 
     def reorder(self, rows: Tensor) -> None:
         """Let row i go on from what was row ``rows[i]``, one of the same sentence.
 
         A row may occur several times or not at all, so beams may also grow in number.
         """
-        for self_attention, _ in self.attentions:
+        for self_attention in self.self_attentions:
             self_attention.select(rows)
         self.rows = rows.size(0)
 
@@ -164,6 +231,6 @@ class CachedDecoder:
         beams = self.rows // self.sentences
         each = torch.arange(beams, device=sentences.device)
         self.reorder((sentences[:, None] * beams + each).flatten())
-        for _, cross_attention in self.attentions:
+        for cross_attention in self.cross_attentions:
             cross_attention.select(sentences)
         self.sentences = sentences.size(0)

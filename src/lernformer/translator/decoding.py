@@ -6,7 +6,7 @@ Axes: ``B`` batch, ``K`` beams of a sentence, ``L`` length, ``V`` vocabulary.
 import torch
 from torch import Tensor, nn
 
-from lernformer.embedding import BOS_ID, EOS_ID, PAD_ID
+from lernformer.embedding import BOS_ID, EOS_ID, PAD_ID, pad_batch
 from lernformer.transformer import Transformer
 from lernformer.translator.cache import CachedDecoder
 
@@ -75,19 +75,23 @@ def greedy_decode(
     if max_length < 1:
         raise ValueError(f"max_length must be at least 1, got {max_length}")
     decoder = _decoder(model, src)
-    tgt = src.new_full((len(src), max_length), PAD_ID)
-    rows = torch.arange(len(src), device=src.device)  # whose translation goes on
+    said: list[list[int]] = [[] for _ in src]
+    going_on = said  # the translations without <eos>
     ids = src.new_full((len(src), 1), bos_id)
-    for position in range(max_length):
-        ids = decoder.step(ids)[:, -1].argmax(dim=-1, keepdim=True)  # (rows, 1)
-        tgt[rows, position] = ids[:, 0]
-        going_on = (ids[:, 0] != eos_id).nonzero()[:, 0]
-        if len(going_on) < len(rows):
-            rows, ids = rows[going_on], ids[going_on]
-            if not len(rows):
-                return tgt[:, : position + 1]
-            decoder.keep(going_on)
-    return tgt
+    for _ in range(max_length):
+        ids = decoder.step(ids)[:, -1].argmax(dim=-1, keepdim=True)  # (N, 1)
+        words = ids[:, 0].tolist()  # lists, because single numbers are slow in tensors
+        for translation, word in zip(going_on, words, strict=True):
+            translation.append(word)
+        if eos_id in words:
+            rows = [row for row, word in enumerate(words) if word != eos_id]
+            if not rows:
+                break
+            going_on = [going_on[row] for row in rows]
+            kept = torch.tensor(rows, device=src.device)
+            ids = ids.index_select(0, kept)
+            decoder.keep(kept)
+    return torch.from_numpy(pad_batch(said)).to(src)
 
 
 def length_divisor(length: int, length_penalty: float) -> float:
