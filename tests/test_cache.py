@@ -19,6 +19,7 @@ def normal(*shape, seed=0):
     return torch.randn(*shape, generator=generator, dtype=torch.float64)
 
 
+@torch.no_grad()
 @pytest.mark.parametrize("rotary", [False, True])
 @given(cuts=st.sets(st.integers(1, 39)), order=st.permutations(range(3)))
 @settings(max_examples=25, deadline=None)  # the first example warms torch up
@@ -40,6 +41,7 @@ def test_cached_self_attention_equals_the_whole_at_once(rotary, cuts, order):
         rows = rows[torch.tensor(order)]
 
 
+@torch.no_grad()
 def test_cached_cross_attention_equals_the_whole_at_once():
     beams, layer = 4, MultiHeadAttention(D_MODEL, H).double()
     memory = normal(B, L_K, D_MODEL)

@@ -3,37 +3,26 @@
 Earlier tokens never look at later ones, so their keys and values stay what they are;
 and the memory is the same at every step. So each is computed once and kept.
 
-A step is a few dozen small operations, and what surrounds them costs as much as they
-do. Here the layers are therefore plain functions of tensors that are looked up once:
-projections side by side in one matrix, norms without their modules.
-
 Axes: ``B`` sentences, ``N`` rows (a sentence's beams side by side), ``H`` heads, ``n``
 new tokens, ``d`` features, ``V`` vocabulary.
 """
 
-from collections.abc import Callable
-
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn import functional as F
 
 from lernformer.attention import MultiHeadAttention, RotaryProjection
 from lernformer.masking import padding_mask
 from lernformer.positional_encoding import turn, turns
-from lernformer.residual_norm import (
-    DeepNormConnection,
-    FeedForward,
-    LayerNorm,
-    ResidualConnection,
-    RMSNorm,
-)
 from lernformer.transformer import DecoderLayer, Transformer
-
-
-def side_by_side(*projections: nn.Linear) -> tuple[Tensor, Tensor]:
-    """Weight and bias of one layer that does what all of these do."""
-    weight = torch.cat([projection.weight for projection in projections])
-    return weight, torch.cat([projection.bias for projection in projections])
+from lernformer.translator.inference import (
+    Function,
+    encode,
+    feed_forward_function,
+    norm_function,
+    residual_function,
+    side_by_side,
+)
 
 
 class CachedSelfAttention:
@@ -53,42 +42,43 @@ class CachedSelfAttention:
         self.n_heads = attention.n_heads
         self.rotary = isinstance(attention.q_proj, RotaryProjection)
         self.length = 0
-        self.room = None  # (N, 2, H, capacity, d_k): keys and values
+        self.room = None  # (capacity, N, 2, H, d_k): keys and values
 
     def __call__(self, x: Tensor) -> Tensor:
         """Attend from the next n tokens (N, n, d_model) to all up to themselves."""
         rows, n, d_model = x.shape
         start, end = self.length, self.length + n
         qkv = F.linear(x, *self.weights)  # (N, n, 3 · d_model)
-        qkv = qkv.view(rows, n, 3, self.n_heads, -1).transpose(1, 3)
-        qkv = qkv.transpose(1, 2)  # (N, 3, H, n, d_k)
+        qkv = qkv.view(rows, n, 3, self.n_heads, -1).transpose(0, 1)
         if self.rotary:
             angles = turns(end, qkv.size(-1), qkv.dtype, qkv.device)[start:]
-            qkv = torch.cat([turn(qkv[:, :2], angles), qkv[:, 2:]], dim=1)
-        if self.room is None or end > self.room.size(3):
-            self._grow(qkv, 2 * end)
-        self.room.narrow(3, start, n).copy_(qkv.narrow(1, 1, 2))
+            turned = turn(qkv[:, :, :2], angles[:, None, None, None])
+            qkv = torch.cat([turned, qkv[:, :, 2:]], dim=2)
+        q, kv = qkv.split((1, 2), dim=2)  # (n, N, 1, H, d_k), (n, N, 2, H, d_k)
+        if self.room is None:
+            self.room = kv.new_empty(0, *kv.shape[1:])
+        if end > len(self.room):  # doubling copies each key a bounded number of times
+            more = kv.new_empty(max(16, 2 * end) - start, *kv.shape[1:])
+            self.room = torch.cat([self.room[:start], more])
+        self.room[start:end] = kv
         self.length = end
-        keys, values = self.room.narrow(3, 0, end).unbind(1)
+        keys, values = self.room[:end].permute(2, 1, 3, 0, 4).unbind()
         mask = None
         if n > 1:
             mask = torch.ones(n, end, dtype=torch.bool, device=x.device).tril(start)
-        heads = F.scaled_dot_product_attention(qkv.select(1, 0), keys, values, mask)
+        q = q.squeeze(2).permute(1, 2, 0, 3)  # (N, H, n, d_k)
+        heads = F.scaled_dot_product_attention(q, keys, values, mask)
         heads = heads.transpose(1, 2).reshape(rows, n, d_model)
         return F.linear(heads, *self.output)
-
-    def _grow(self, like: Tensor, capacity: int) -> None:
-        """Doubling what is there copies each key a bounded number of times."""
-        rows, _, n_heads, _, d_k = like.shape
-        room = like.new_empty((rows, 2, n_heads, max(16, capacity), d_k))
-        if self.room is not None:
-            room[:, :, :, : self.length] = self.room[:, :, :, : self.length]
-        self.room = room
 
     def select(self, rows: Tensor) -> None:
         """Go on with these of the N rows; a row may come twice or not at all."""
         if self.room is not None:
-            self.room = self.room.index_select(0, rows)
+            capacity, _, *shape = self.room.shape
+            room = self.room.new_empty(capacity, len(rows), *shape)
+            used = slice(0, self.length)
+            torch.index_select(self.room[used], 1, rows, out=room[used])
+            self.room = room
 
 
 class CachedCrossAttention:
@@ -128,40 +118,6 @@ class CachedCrossAttention:
             self.mask = self.mask.index_select(0, sentences)
 
 
-Function = Callable[[Tensor], Tensor]
-
-
-def norm_function(norm: nn.Module) -> Function:
-    """What the norm computes, without its module."""
-    if isinstance(norm, nn.Identity):
-        return norm
-    shape, gamma, eps = norm.gamma.shape, norm.gamma, norm.eps
-    if isinstance(norm, RMSNorm):
-        return lambda x: F.rms_norm(x, shape, gamma, eps)
-    beta = norm.beta
-    return lambda x: F.layer_norm(x, shape, gamma, beta, eps)
-
-
-def residual_function(residual: ResidualConnection, sublayer: Function) -> Function:
-    """What the residual connection computes around ``sublayer``, without dropout."""
-    norm = norm_function(residual.norm)
-    if residual.norm_first:
-        return lambda x: x + sublayer(norm(x))
-    if isinstance(residual, DeepNormConnection):
-        alpha = residual.alpha
-        return lambda x: norm(alpha * x + sublayer(x))
-    return lambda x: norm(x + sublayer(x))
-
-
-def feed_forward_function(feed_forward: FeedForward) -> Function:
-    """What the feed-forward network computes, without dropout."""
-    (w1, b1), (w2, b2) = (
-        (linear.weight, linear.bias)
-        for linear in (feed_forward.linear_1, feed_forward.linear_2)
-    )
-    return lambda x: F.linear(F.linear(x, w1, b1).relu_(), w2, b2)
-
-
 def layer_function(
     layer: DecoderLayer, self_attention: Function, cross_attention: Function
 ) -> Function:
@@ -188,11 +144,11 @@ class CachedDecoder:
         ValueError: if the model is in training mode, where dropout acts.
     """
 
-    @torch.no_grad()
+    @torch.inference_mode()
     def __init__(self, model: Transformer, src: Tensor):
         if model.training:
             raise ValueError("model must be in evaluation mode: call model.eval()")
-        memory, mask = model.encode(src), padding_mask(src)
+        memory, mask = encode(model, src), padding_mask(src)
         mask = None if mask.all() else mask
         self.embedding, self.positions = model.tgt_embedding, model.tgt_positions
         self.norm = norm_function(model.decoder.norm)
@@ -207,7 +163,7 @@ class CachedDecoder:
             self.cross_attentions.append(cross_attention)
             self.layers.append(layer_function(layer, self_attention, cross_attention))
 
-    @torch.no_grad()
+    @torch.inference_mode()
     def step(self, ids: Tensor) -> Tensor:
         """Read the next n ids (N, n) of each row and return their logits (N, n, V)."""
         x = self.positions(self.embedding(ids), self.length)  # (N, n, d_model)
@@ -217,6 +173,7 @@ class CachedDecoder:
         self.length += n
         return self.output(self.norm(x))
 
+    @torch.inference_mode()
     def reorder(self, rows: Tensor) -> None:
         """Let row i go on from what was row ``rows[i]``, one of the same sentence.
 
@@ -226,6 +183,7 @@ class CachedDecoder:
             self_attention.select(rows)
         self.rows = rows.size(0)
 
+    @torch.inference_mode()
     def keep(self, sentences: Tensor) -> None:
         """Go on with these of the B sentences and all their rows, in this order."""
         beams = self.rows // self.sentences
