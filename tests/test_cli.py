@@ -306,3 +306,22 @@ def test_help_explains_every_option(command):
             if option.startswith("--"):
                 assert option in text
                 assert parameter.help, option
+
+
+# export-web -------------------------------------------------------------------------
+
+
+def test_a_translator_is_exported_for_the_page(tmp_path):
+    run("train", "--folder", tmp_path, "--steps", 1, "--quiet")
+    result = run("export-web", tmp_path, tmp_path / "model.js")
+    size = (tmp_path / "model.js").stat().st_size
+    assert result.output == f"{tmp_path / 'model.js'}: {size / 1e6:.2f} MB\n"
+    assert (tmp_path / "model.js").read_text("utf-8").startswith("globalThis.")
+
+
+def test_what_cannot_be_exported_is_told(tmp_path):
+    result = run("export-web", tmp_path, tmp_path / "model.js", code=1)
+    assert "there is no checkpoint" in result.output
+    run("train", "--folder", tmp_path, "--steps", 1, "--quiet", "--post-norm")
+    result = run("export-web", tmp_path, tmp_path / "model.js", code=1)
+    assert "the page knows norm_first=True only" in result.output

@@ -1,4 +1,4 @@
-"""The command line: ``lernformer train | translate | evaluate``."""
+"""The command line: ``lernformer train | translate | evaluate | export-web``."""
 
 import difflib
 import json
@@ -21,6 +21,7 @@ from lernformer.translator.batch import encode_pairs
 from lernformer.translator.corpus import make_corpus
 from lernformer.translator.device import is_first, pick_device, processes
 from lernformer.translator.evaluation import evaluate as evaluate_on
+from lernformer.translator.export import export_web as write_script
 from lernformer.translator.progress import Bar, Log, read_log
 from lernformer.translator.recipe import RECIPES
 from lernformer.translator.training import train as train_model
@@ -390,6 +391,23 @@ def evaluate(folder, splits, limit, as_json, corpus_seed, beam, length_penalty, 
             f"{split:14}{score['sentences']:10}{score['exact_match']:9.2f}"
             f"{score['bleu']:7.2f}{score['chrf']:7.2f}"
         )
+
+
+# export-web -------------------------------------------------------------------------
+
+
+@main.command()
+@click.argument("folder", metavar="CHECKPOINT", type=click.Path(path_type=Path))
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@plainly
+def export_web(folder, file):
+    """Write the translator of the folder CHECKPOINT as a script that a page loads.
+
+    Example: lernformer export-web _build/translator translator.js
+    """
+    translator, found = checkpoint.load(folder)
+    size = write_script(translator, file, found.get("longest"))
+    click.echo(f"{file}: {size / 1e6:.2f} MB")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,141 @@
+// The page's translator against PyTorch: a JSON file, named as the first argument, with
+// the model as exported and what the reference makes of each sentence.
+// tests/test_widgets_translator.py writes it and runs this.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+
+import * as translator from "../../src/lernformer/widgets/translator_model.mjs";
+
+const { exported, tolerance, sentences, searches, texts } = JSON.parse(
+  readFileSync(process.argv[2], "utf8"),
+);
+
+const posted = [];
+const answer = translator.serve((message) => posted.push(message));
+function ask(kind, request) {
+  posted.length = 0;
+  answer({ job: 7, kind, ...request });
+  for (const { job, error } of posted) assert.deepEqual([job, error], [7, undefined]);
+  return structuredClone(posted); // as a worker's messages are
+}
+
+test("the model is read", () => {
+  const [{ parameters }] = ask("load", { exported });
+  const sizes = exported.shapes.map(([, shape]) => shape.reduce((a, b) => a * b, 1));
+  assert.equal(parameters, sizes.reduce((a, b) => a + b));
+});
+
+test(`${sentences.length} translations are the reference's, word for word`, () => {
+  assert.ok(sentences.length > 0);
+  for (const { source, target } of sentences) {
+    const [{ begun }, ...steps] = ask("translate", { text: source });
+    assert.deepEqual(begun.words, source.split(" "));
+    assert.deepEqual(steps.pop(), { job: 7, done: true });
+    const words = steps.map(({ word }) => word);
+    assert.deepEqual(words, [...target.split(" "), "<eos>"].filter(Boolean), source);
+  }
+});
+
+test("so are the weights of the cross-attention, of every layer and head", () => {
+  let worst = 0;
+  for (const { source, attention } of sentences) {
+    const steps = ask("translate", { text: source }).slice(1, -1);
+    // attention[layer][head][place in the target][place in the source]
+    attention.forEach((heads, layer) =>
+      heads.forEach((rows, head) =>
+        rows.forEach((row, place) => {
+          const weights = steps[place].attention[layer][head];
+          assert.equal(weights.length, row.length);
+          row.forEach((weight, i) => (worst = Math.max(worst, Math.abs(weight - weights[i]))));
+        }),
+      ),
+    );
+  }
+  assert.ok(worst <= tolerance, `the largest difference is ${worst}`);
+});
+
+test("the likeliest words come with their probabilities", () => {
+  for (const { likeliest } of ask("translate", { text: sentences[0].source }).slice(1, -1)) {
+    const shares = likeliest.map(([, p]) => p);
+    assert.deepEqual(shares, shares.toSorted((a, b) => b - a));
+    assert.ok(shares[2] >= 0 && shares.reduce((a, b) => a + b) <= 1 + 1e-9);
+  }
+});
+
+test("beam search finds what the reference finds", () => {
+  assert.ok(searches.length > 0);
+  for (const { source, beamSize, target, score } of searches) {
+    const [found] = ask("search", { text: source, beamSize });
+    assert.equal(found.words.slice(0, -1).join(" "), target, source);
+    assert.ok(Math.abs(found.score - score) <= 2e-3 * Math.max(1, -score), source);
+  }
+});
+
+test("the steps of a search hang together, and lead to the best", () => {
+  const [{ words, steps }] = ask("search", { text: sentences[0].source, beamSize: 4 });
+  steps.forEach(({ kept, end }, i) => {
+    for (const node of end ? [...kept, end] : kept) {
+      const before = i ? steps[i - 1].kept[node.parent].log : 0;
+      assert.ok(Math.abs(before + Math.log(node.probability) - node.log) < 1e-9);
+    }
+  });
+  let i = steps.findLastIndex(({ end }) => end);
+  let node = steps[i].end;
+  const path = [node.word];
+  while (i-- > 0) path.unshift((node = steps[i].kept[node.parent]).word);
+  assert.deepEqual(path, words);
+});
+
+test("texts are read as the command line reads them", () => {
+  const ids = new Map(texts.known.map((word, id) => [word, id]));
+  for (const [text, expected] of texts.cases)
+    assert.equal(translator.asInCorpus(text, ids).join(" "), expected, text);
+});
+
+test("unknown words are replaced for the model, and told", () => {
+  const known = exported.source[4];
+  const [{ words, tokens, like }] = ask("read", { text: `${known} ${known}x <pad> zzzzzzz` });
+  assert.deepEqual(words, [known, `${known}x`, "<pad>", "zzzzzzz"]);
+  assert.deepEqual(tokens, ["<bos>", known, "<unk>", "<unk>", "<unk>", "<eos>"]);
+  const nearest = new Map(like);
+  assert.equal(nearest.get(`${known}x`)[0], known);
+  assert.deepEqual(nearest.get("zzzzzzz"), []);
+});
+
+test("what is like a word", () => {
+  const known = ["does", "teacher", "teaches", "reach", "the", "buys", "buy", "an", "book"];
+  assert.deepEqual(translator.nearest("teachers", known), ["teacher", "teaches"]);
+  assert.deepEqual(translator.nearest("Boook", known), ["book"]);
+  assert.deepEqual(translator.nearest("buying", known), ["buy"]);
+  assert.deepEqual(translator.nearest("doesn't", known), ["does not"]);
+  assert.deepEqual(translator.nearest("hippopotamus", known), []);
+});
+
+test("edit distance", () => {
+  const cases = ["kitten sitting 3", "form from 1", "abc abc 0", "ab ba 1", "ca abc 3"];
+  for (const [a, b, distance] of cases.map((text) => text.split(" ")))
+    assert.equal(translator.editDistance(a, b), Number(distance));
+  assert.equal(translator.editDistance("", "abc"), 3);
+});
+
+test("float16 is read as IEEE 754 has it", () => {
+  const cases = [
+    [0x0000, 0],
+    [0x0001, 2 ** -24],
+    [0x03ff, 1023 * 2 ** -24],
+    [0x0400, 2 ** -14],
+    [0x3555, 0.333251953125],
+    [0x3c00, 1],
+    [0xc000, -2],
+    [0x7bff, 65504],
+  ];
+  for (const [bits, x] of cases) assert.equal(translator.float16(bits), x);
+});
+
+test("an error is an answer", () => {
+  const messages = [];
+  translator.serve((message) => messages.push(message))({ job: 1, kind: "read", text: "a" });
+  assert.equal(messages[0].job, 1);
+  assert.match(messages[0].error, /TypeError/);
+});
