@@ -11,7 +11,8 @@ from lernformer.translator.translation import Translator
 MAX_N = 4  # words of the longest n-grams
 
 
-def _same_number(hypotheses: Sequence[str], references: Sequence[str]) -> None:
+def same_number(hypotheses: Sequence[str], references: Sequence[str]) -> None:
+    """Raise ``ValueError`` if there are none, or not as many of both."""
     if len(hypotheses) != len(references) or not references:
         raise ValueError(
             f"each hypothesis needs a reference, got {len(hypotheses)} and "
@@ -25,7 +26,7 @@ def exact_match(hypotheses: Sequence[str], references: Sequence[str]) -> float:
     Raises:
         ValueError: if there are none, or not as many of both.
     """
-    _same_number(hypotheses, references)
+    same_number(hypotheses, references)
     pairs = zip(hypotheses, references, strict=True)
     return 100 * sum(h.split() == r.split() for h, r in pairs) / len(references)
 
@@ -53,7 +54,7 @@ def corpus_bleu(hypotheses: Sequence[str], references: Sequence[str]) -> float:
     Raises:
         ValueError: if there are none, or not as many of both.
     """
-    _same_number(hypotheses, references)
+    same_number(hypotheses, references)
     right, said = [0] * MAX_N, [0] * MAX_N
     hypothesis_length = reference_length = 0
     for hypothesis, reference in zip(hypotheses, references, strict=True):

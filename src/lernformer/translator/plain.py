@@ -1,0 +1,141 @@
+"""Training and decoding in plain form: the algorithms as chapter 7 teaches them.
+
+`training` and `decoding` do the same faster: with a cache, for all sentences at once,
+with whatever a long training asks for. These here need nothing but a model with
+``encode``, ``decode`` and ``forward`` as ``Transformer`` has them.
+
+Axes: ``B`` batch, ``K`` beams of a sentence, ``L`` length, ``V`` vocabulary.
+"""
+
+import math
+
+import torch
+from torch import Tensor, nn
+
+from lernformer.embedding import BOS_ID, EOS_ID, PAD_ID
+from lernformer.translator.training import label_smoothed_loss, teacher_forcing
+
+
+def train_step(
+    model: nn.Module,
+    optimizer: torch.optim.Optimizer,
+    src: Tensor,
+    tgt: Tensor,
+    smoothing: float = 0.1,
+) -> float:
+    """Forward, loss, backward, one step of the optimiser.
+
+    Args:
+        model: from (src, decoder input) to logits; it is put into training mode.
+        optimizer: of the model's parameters.
+        src: (B, L_src) ids.
+        tgt: (B, L_tgt) ids, from ``<bos>`` to ``<eos>``.
+        smoothing: see ``label_smoothed_loss``.
+
+    Returns:
+        The loss before the step.
+    """
+    model.train()
+    decoder_input, labels = teacher_forcing(tgt)
+    logits = model(src, decoder_input)  # (B, L, V)
+    loss = label_smoothed_loss(logits, labels, smoothing)
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    return loss.item()
+
+
+def greedy_decode(
+    model: nn.Module,
+    src: Tensor,
+    max_length: int,
+    bos_id: int = BOS_ID,
+    eos_id: int = EOS_ID,
+) -> Tensor:
+    """Say the likeliest word, read it, say the next one, until ``<eos>``.
+
+    Args:
+        model: is in evaluation mode meanwhile, and afterwards in the mode it came in.
+        src: (B, L_src) ids.
+        max_length: how many words, ``<eos>`` among them, a translation may have.
+        bos_id: what the decoder reads first.
+        eos_id: what ends a translation.
+
+    Returns:
+        (B, L) ids without ``<bos>``, L <= max_length; padding follows ``<eos>``.
+    """
+    mode = model.training
+    model.eval()
+    with torch.no_grad():
+        memory = model.encode(src)  # (B, L_src, d_model)
+        tgt = torch.full_like(src[:, :1], bos_id)  # (B, 1)
+        ended = torch.zeros_like(src[:, 0], dtype=torch.bool)  # (B,)
+        while tgt.size(1) <= max_length and not ended.all():
+            logits = model.decode(tgt, memory, src)  # (B, L, V)
+            words = logits[:, -1].argmax(dim=-1).masked_fill(ended, PAD_ID)  # (B,)
+            tgt = torch.cat([tgt, words[:, None]], dim=1)  # (B, L + 1)
+            ended = ended | (words == eos_id)
+    model.train(mode)
+    return tgt[:, 1:]
+
+
+@torch.no_grad()
+def beam_search(
+    model: nn.Module,
+    src: Tensor,
+    beam_size: int,
+    max_length: int,
+    length_penalty: float = 0.6,
+    bos_id: int = BOS_ID,
+    eos_id: int = EOS_ID,
+) -> tuple[Tensor, Tensor]:
+    """Keep the ``beam_size`` likeliest beginnings of each translation, not only one.
+
+    The best translation found is the one whose log-probability, divided by
+    ((5 + words) / 6)^length_penalty, is highest; its words are counted with ``<eos>``.
+
+    Args:
+        model: is in evaluation mode meanwhile, and afterwards in the mode it came in.
+        src: (B, L_src) ids.
+        beam_size: K, how many beginnings that have not ended are kept.
+        max_length: how many words, ``<eos>`` among them, a translation may have. What
+            has not ended by then counts as it is.
+        length_penalty: at least 0; the higher, the longer the translations.
+        bos_id: what the decoder reads first.
+        eos_id: what ends a translation.
+
+    Returns:
+        The best translations, ids (B, L) as ``greedy_decode``'s, and their scores (B,).
+    """
+    mode = model.training
+    model.eval()
+    translations, scores = [], []
+    for sentence in src.split(1):  # (1, L_src)
+        memory = model.encode(sentence)
+        beams = torch.full_like(sentence[:, :1], bos_id)  # (K, length), at first K = 1
+        sums = torch.zeros(1, device=src.device)  # (K,) log-probabilities
+        best, best_score = [], -math.inf
+        for length in range(1, max_length + 1):
+            n = len(beams)
+            same = memory.expand(n, -1, -1), sentence.expand(n, -1)
+            logits = model.decode(beams, *same)  # (K, length, V)
+            longer = sums[:, None] + logits[:, -1].log_softmax(dim=-1)  # (K, V)
+            # The best that ends here: with <eos>, and at the limit with any word.
+            ends = longer.clone()
+            if length < max_length:
+                ends[:, torch.arange(ends.size(1)) != eos_id] = -math.inf
+            beam, word = divmod(ends.argmax().item(), ends.size(1))
+            score = ends[beam, word].item() / ((5 + length) / 6) ** length_penalty
+            if score > best_score:
+                best, best_score = [*beams[beam, 1:].tolist(), word], score
+            # The best that go on.
+            longer[:, eos_id] = -math.inf
+            sums, places = longer.flatten().topk(min(beam_size, longer.numel()))
+            words = places % longer.size(1)
+            beams = beams[places // longer.size(1)]
+            beams = torch.cat([beams, words[:, None]], dim=1)
+        translations.append(torch.tensor(best, device=src.device))
+        scores.append(best_score)
+    model.train(mode)
+    ids = nn.utils.rnn.pad_sequence(translations, batch_first=True)
+    return ids, torch.tensor(scores, device=src.device)
