@@ -1,0 +1,244 @@
+"""Runs a student's code and answers questions about it; judges nothing.
+
+Everything here lies open to that code: it can read, replace and forge whatever this
+process knows or says. So it knows no right answer, no seed and no other case than the
+one it is asked for, and what it says counts only where the judge finds it right.
+"""
+
+import ast
+import contextlib
+import io
+import linecache
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from IPython.core.displayhook import DisplayHook
+from IPython.core.displaypub import DisplayPublisher
+from IPython.core.interactiveshell import InteractiveShell
+from traitlets.config import Config
+
+from lernformer import checks
+from lernformer.checks.probing import OutOfTime, observe
+from lernformer.checks.task import Case, Observation, Task
+from lernformer.checks.verdict import Verdict
+from lernformer.grading.door import DTYPES, Closed, Door
+
+MAX_TEXT = 20_000  # characters of one cell that reach the page
+MAX_PICTURE = 500_000  # characters of base64
+MAX_OUTPUTS = 20  # of one cell
+SHOWN = ("text/plain", "image/png", "image/jpeg")  # what cannot run in a page
+
+
+def warm_up() -> None:
+    """Do once what is slow the first time, so that no submission pays for it."""
+    x = torch.ones(2, 2, requires_grad=True)
+    torch.autograd.grad((x @ x).softmax(-1).sum(), x)
+    InteractiveShell.clear_instance()
+
+
+def serve(slug: str, door: Door, isolated: bool) -> None:
+    """Answer the judge's questions until it hangs up."""
+    try:
+        home = Path("/tmp/home" if isolated else os.environ["HOME"])
+        home.mkdir(exist_ok=True)
+        os.chdir(home)
+        module = sys.modules[f"lernformer.checks.{slug}"]
+        student = Student({task.id: task for task in module.TASKS}, door)
+    except Exception as error:
+        door.say({"error": f"{type(error).__name__}: {error}"})
+        return
+    door.say({"ready": True})
+    while True:
+        try:
+            question = door.hear()
+        except Closed:
+            return
+        do = question.pop("do")
+        door.say(student.run(**question) if do == "run" else student.probe(**question))
+
+
+class Student:
+    """A notebook's memory, with the student's code run in it cell by cell."""
+
+    def __init__(self, tasks: dict[str, Task], door: Door):
+        self.tasks = tasks
+        self.door = door
+        self.shown = Shown()
+        checks.run, checks.check = _judged_elsewhere, lambda *args, **kwargs: None
+        config = Config()
+        config.HistoryManager.enabled = False
+        config.InteractiveShell.colors = "nocolor"
+        config.InteractiveShell.xmode = "Plain"
+        self.shell = InteractiveShell.instance(config=config)
+        self.shell.display_pub = Published(shown=self.shown, shell=self.shell)
+        self.shell.displayhook = Displayed(shown=self.shown, shell=self.shell)
+        self.shell.showtraceback = self._show_error
+        self.failed = False
+
+    def run(self, source: str, name: str, stop: int | None, seconds: float) -> dict:
+        """Run a cell statement by statement, and say before each which one it is.
+
+        Args:
+            source: of the cell.
+            name: of the cell, for tracebacks.
+            stop: run only so many statements; all by default.
+            seconds: after which ``OutOfTime`` is raised in the student's line.
+        """
+        self.shown.clear()
+        self.failed = False
+        with contextlib.redirect_stdout(self.shown.stdout):
+            with contextlib.redirect_stderr(self.shown.stderr):
+                late = self._run(source, name, stop, seconds)
+        return {"outputs": self.shown.outputs(), "failed": self.failed, "late": late}
+
+    def _run(self, source: str, name: str, stop: int | None, seconds: float) -> bool:
+        def ring(number, frame):
+            raise OutOfTime
+
+        signal.signal(signal.SIGALRM, ring)
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+        try:
+            code = self.shell.transform_cell(source)
+            linecache.cache[name] = (len(code), None, code.splitlines(True), name)
+            statements = ast.parse(code, name).body
+            for place, statement in enumerate(statements[:stop]):
+                self.door.say({"at": place})
+                last = place == len(statements) - 1
+                self._execute(statement, name, last and isinstance(statement, ast.Expr))
+        except OutOfTime:
+            self.failed = True
+            self.shown.error("OutOfTime", f"still running after {seconds:g} seconds")
+            return True
+        except BaseException:
+            self._show_error()
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        return False
+
+    def _execute(self, statement: ast.stmt, file: str, show: bool) -> None:
+        hook, sys.displayhook = sys.displayhook, self.shell.displayhook
+        tree = ast.Interactive([statement]) if show else ast.Module([statement], [])
+        try:
+            exec(
+                compile(tree, file, "single" if show else "exec"),
+                self.shell.user_global_ns,
+                self.shell.user_ns,
+            )
+        finally:
+            sys.displayhook = hook
+
+    def _show_error(self, *args, **kwargs) -> None:
+        self.failed = True
+        kind, error, trace = sys.exc_info()
+        with contextlib.suppress(Exception):
+            lines = self.shell.InteractiveTB.structured_traceback(
+                kind, error, trace, tb_offset=2
+            )
+            self.shown.error(kind.__name__, str(error), lines)
+
+    def probe(self, task: str, name: str, cases: list[dict], seed: int) -> dict:
+        """Ask an answer for its results on some cases."""
+        if name not in self.shell.user_ns:
+            return {"defined": False}
+        torch.manual_seed(seed)
+        asked = [Case(**case) for case in cases]
+        # Ready-made answers are refused by name; scipy's only once it is imported.
+        answer = self.shell.user_ns[name]
+        seen, _ = observe(self.tasks[task], answer, asked)
+        return {"defined": True, "seen": [_told(one) for one in seen]}
+
+
+def _told(seen: Observation) -> dict[str, Any]:
+    values = {name: np.asarray(x) for name, x in seen.values.items()}
+    for name, x in values.items():
+        if x.dtype.name not in DTYPES:
+            values[name] = x.astype(np.float64)
+    facts = {name: str(fact)[:1000] for name, fact in seen.facts.items()}
+    trouble = seen.trouble[:1000]
+    return {"values": values, "facts": facts, "trouble": trouble, "kind": seen.kind}
+
+
+def _judged_elsewhere(task: str, answer: Any = None, seed: int | None = None) -> Verdict:
+    """What ``run`` returns here, so that cells which draw a right answer draw none."""
+    return Verdict(task, {"judged outside of this process": None}, 0.0, None)
+
+
+class Limited(io.TextIOBase):
+    """Keeps the beginning of what is written to it."""
+
+    def __init__(self):
+        self.text = ""
+        self.lost = False
+
+    def write(self, text: str) -> int:
+        room = MAX_TEXT - len(self.text)
+        self.text += text[:room]
+        self.lost |= len(text) > room
+        return len(text)
+
+    def writable(self) -> bool:
+        return True
+
+
+class Shown:
+    """What a cell has shown so far, no more of it than a page can take."""
+
+    def __init__(self):
+        self.stdout, self.stderr = Limited(), Limited()
+        self.rich: list[dict] = []
+
+    def clear(self) -> None:
+        for stream in (self.stdout, self.stderr):
+            stream.text, stream.lost = "", False
+        self.rich.clear()
+
+    def add(self, data: dict, kind: str) -> None:
+        kept = {
+            mime: text[: MAX_TEXT if mime == "text/plain" else None]
+            for mime, text in data.items()
+            if mime in SHOWN and isinstance(text, str) and len(text) < MAX_PICTURE
+        }
+        if kept and len(self.rich) < MAX_OUTPUTS:
+            self.rich.append({"kind": kind, "data": kept})
+
+    def error(self, name: str, words: str, lines: list[str] = ()) -> None:
+        told = "\n".join(lines)[-MAX_TEXT:] or f"{name}: {words}"
+        self.rich.append({"kind": "error", "data": {name[:100]: told}})
+
+    def outputs(self) -> list[dict]:
+        streams = (("stdout", self.stdout), ("stderr", self.stderr))
+        written = [
+            {"kind": name, "data": {"text": stream.text}, "cut": stream.lost}
+            for name, stream in streams
+            if stream.text
+        ]
+        return written + self.rich
+
+
+class Published(DisplayPublisher):
+    """``display`` of a notebook, kept for the page."""
+
+    def __init__(self, *, shown: Shown, **kwargs):
+        super().__init__(**kwargs)
+        self.shown_ = shown
+
+    def publish(self, data, metadata=None, **kwargs):
+        self.shown_.add(data, "display_data")
+
+
+class Displayed(DisplayHook):
+    """The value of a cell's last line, kept for the page."""
+
+    def __init__(self, *, shown: Shown, **kwargs):
+        super().__init__(**kwargs)
+        self.shown_ = shown
+
+    def __call__(self, result=None):
+        if result is not None:
+            data, _ = self.shell.display_formatter.format(result)
+            self.shown_.add(data, "display_data")

@@ -1,0 +1,337 @@
+"""The wall around a student's code: bubblewrap, with one zygote inside.
+
+Nothing of the machine is visible in there but the system, Python and the student's view
+of the course, all read-only; there is no network, and each submission has processes,
+users and files of its own, which end with it. See bwrap(1).
+
+The wall is tried before each batch (`Sandbox.try_walls`). Where it cannot be built or
+does not hold, nothing is graded.
+"""
+
+import contextlib
+import json
+import os
+import secrets
+import shutil
+import socket
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Self
+
+from lernformer.grading import walls
+from lernformer.grading.door import MAX_MESSAGE, Closed, Door, Late, Malformed
+from lernformer.grading.namespaces import Limits
+from lernformer.grading.view import PACKAGE, lay_out
+
+START = 120.0  # seconds until torch is loaded, on a busy machine
+PATIENCE = 10.0  # seconds for what takes milliseconds
+ALLOWANCE = 2 * MAX_MESSAGE  # bytes that one submission may say in all
+SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store")
+SETTINGS = ("/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/localtime")
+# What root needs to make namespaces, become another user and watch over it.
+RIGHTS = ("CAP_SYS_ADMIN", "CAP_SETUID", "CAP_SETGID", "CAP_KILL", "CAP_SYS_PTRACE")
+
+
+class NoSandbox(Exception):
+    """There is no wall, or it does not hold: nothing may be graded."""
+
+
+@dataclass(frozen=True)
+class Stopped(Exception):
+    """The student's code did not come to an answer; tells why, as a student reads it.
+
+    Attributes:
+        reason: goes on after the name of what was run.
+        at: the statement of the cell that was running, counted from 0.
+    """
+
+    reason: str
+    at: int = 0
+
+
+class Sandbox:
+    """The zygote of one exercise, behind its wall; a context manager.
+
+    Args:
+        slug: the chapter, which decides what is visible.
+        hidden: folders that must not be seen, wherever they are.
+        limits: what one submission may use.
+        unsafe: build no wall: the students' code can do whatever this user can.
+
+    Raises:
+        NoSandbox: if there is no way to build the wall.
+    """
+
+    def __init__(
+        self,
+        slug: str,
+        hidden: tuple[Path, ...] = (),
+        limits: Limits | None = None,
+        unsafe: bool = False,
+    ):
+        self.slug, self.hidden, self.unsafe = slug, hidden, unsafe
+        self.limits = limits or Limits()
+        # Root forks every submission as a user who owns nothing.
+        self.uid = 61_000 + os.getpid() % 4_000
+        self.folder = Path(tempfile.mkdtemp(prefix="lernformer-view-"))
+        self.zygote: subprocess.Popen | None = None
+        try:
+            lay_out(slug, self.folder / PACKAGE.name)
+            for path in (self.folder, *self.folder.rglob("*")):
+                path.chmod(0o755 if path.is_dir() else 0o644)
+            self._start()
+        except BaseException:
+            self.close()
+            raise
+
+    def _start(self) -> None:
+        self.control, there = socket.socketpair(type=socket.SOCK_SEQPACKET)
+        self.log = (self.folder / "log").open("w+b")
+        command = self._command(there.fileno())
+        environment = _environment("/tmp/home")
+        if self.unsafe:
+            (self.folder / "home").mkdir(exist_ok=True)
+            environment = _environment(str(self.folder / "home"))
+            environment["PYTHONPATH"] = str(self.folder)
+        with there:
+            self.zygote = subprocess.Popen(
+                command,
+                pass_fds=[there.fileno()],
+                stdin=subprocess.DEVNULL,
+                stdout=self.log,
+                stderr=self.log,
+                env=environment,
+            )
+        self.control.settimeout(START)
+        try:
+            answer = self.control.recv(4096)
+        except TimeoutError:
+            answer = b"no answer"
+        if answer != b"ready":
+            raise NoSandbox(f"it does not start: {answer.decode()} {self._logged()}")
+
+    def _logged(self) -> str:
+        self.log.seek(0)
+        return self.log.read()[-2000:].decode(errors="replace").strip()
+
+    def _command(self, descriptor: int) -> list[str]:
+        zygote = ["-B", "-m", "lernformer.grading.zygote", self.slug, str(descriptor)]
+        if self.unsafe:
+            return [sys.executable, *zygote, "open"]
+        return [*self._bubblewrap(), sys.executable, "-I", *zygote, "isolated"]
+
+    def _bubblewrap(self) -> list[str]:
+        program = shutil.which("bwrap")
+        if not program:
+            raise NoSandbox(
+                "bubblewrap is not installed (`apt-get install bubblewrap`). Without a "
+                "sandbox a student's code can read and write whatever you can; "
+                "--unsafe-local grades all the same"
+            )
+        words = [program, "--die-with-parent", "--new-session", "--cap-drop", "ALL"]
+        words += ["--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
+        words += ["--hostname", "sandbox"]
+        if os.geteuid() == 0:
+            for right in RIGHTS:
+                words += ["--cap-add", right]
+        else:
+            words += ["--unshare-user"]
+        words += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
+        words += self._mounts()
+        return [*words, "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/"]
+
+    def _mounts(self) -> list[str]:
+        """What is visible and what is hidden, the outer folders first."""
+        seen = {Path(sys.prefix), Path(sys.base_prefix)}
+        seen |= {Path(sysconfig.get_path("stdlib")).resolve()}
+        seen |= {Path(sys.executable).resolve().parent}
+        mounts = {path: ["--ro-bind", str(path), str(path)] for path in seen}
+        for path in map(Path, (*SYSTEM, *SETTINGS)):
+            if path.is_symlink() and path.is_dir():
+                mounts[path] = ["--symlink", os.readlink(path), str(path)]
+            elif path.exists():
+                mounts[path] = ["--ro-bind", str(path), str(path)]
+        for path in map(Path.resolve, self.hidden):
+            if path.is_dir():
+                mounts[path] = ["--perms", "0755", "--tmpfs", str(path)]
+        view = str(self.folder / PACKAGE.name)
+        mounts[PACKAGE] = ["--ro-bind", view, str(PACKAGE)]
+        words, made = [], {Path("/")}
+        for path in sorted(mounts, key=lambda path: len(path.parts)):
+            for parent in reversed(path.parents):
+                # bubblewrap would make it for this user alone
+                if parent not in made and not made.intersection(mounts, parent.parents):
+                    words += ["--perms", "0755", "--dir", str(parent)]
+                made.add(parent)
+            words += mounts[path]
+            made.add(path)
+        return words
+
+    def open(self) -> "Session":
+        """A fresh process for one submission.
+
+        Raises:
+            NoSandbox: if it cannot be put behind the wall.
+        """
+        if self.zygote.poll() is not None:
+            self.control.close()
+            self._start()
+        door, door_there = socket.socketpair()
+        leash, leash_there = socket.socketpair()
+        order = {"limits": asdict(self.limits), "uid": self.uid}
+        with door_there, leash_there:
+            there = [door_there.fileno(), leash_there.fileno()]
+            socket.send_fds(self.control, [json.dumps(order).encode()], there)
+        session = Session(Door(door, ALLOWANCE), leash, self.limits)
+        try:
+            answer = session.door.hear(START)
+        except (Closed, Late, Malformed) as error:
+            words = f"{session.last_words()} {self._logged()}"
+            session.close()
+            raise NoSandbox(f"a submission's process does not start: {words}") from error
+        if answer != {"ready": True}:
+            session.close()
+            raise NoSandbox(f"a submission's process does not start: {answer}")
+        return session
+
+    def try_walls(self, *private: Path) -> None:
+        """Try to get out, as a student's code would.
+
+        Args:
+            private: files and folders that must not be seen, the gradebook first.
+
+        Raises:
+            NoSandbox: names what could be done that must not.
+        """
+        if self.unsafe:
+            return
+        mark = f"lernformer-{secrets.token_hex(8)}"
+        outside = [private[0].parent, PACKAGE, Path.home(), Path(sys.prefix)]
+        outside += map(Path, ("/", "/dev", "/etc", "/usr"))
+        temporary = Path(tempfile.gettempdir())  # there is another one in there
+        with socket.create_server(("127.0.0.1", 0)) as listener, self.open() as session:
+            source = walls.attempt(
+                port=listener.getsockname()[1],
+                private=list(map(str, private)),
+                outside=[str(path / mark) for path in outside],
+                temporary=str(temporary / mark),
+                limits=self.limits,
+            )
+            try:
+                reply = session.ask({"do": "run", "source": source, "name": "walls"}, 60)
+                text = reply["outputs"][0]["data"]["text"]
+                broken = json.loads(text)
+            except (Stopped, LookupError, ValueError, TypeError) as error:
+                raise NoSandbox(f"the sandbox's test did not end: {error!r}") from error
+        if not session.ended():
+            broken.append("left a process behind")
+        for path in (*outside, temporary):
+            with contextlib.suppress(OSError):
+                (path / mark).unlink()
+                broken.append(f"wrote to {path}")
+        if broken:
+            raise NoSandbox(f"the sandbox does not hold: it {', '.join(broken)}")
+
+    def close(self) -> None:
+        if self.zygote:
+            self.zygote.kill()
+            self.zygote.wait()
+            self.control.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error) -> None:
+        self.close()
+
+
+def _environment(home: str) -> dict[str, str]:
+    return {
+        "PATH": "/usr/bin:/bin",
+        "HOME": home,
+        "USER": "student",
+        "LANG": "C.UTF-8",
+        "IPYTHONDIR": f"{home}/.ipython",
+        "MPLCONFIGDIR": home,
+        "MPLBACKEND": "agg",
+        "OMP_NUM_THREADS": "1",
+        "OPENBLAS_NUM_THREADS": "1",
+        "MKL_NUM_THREADS": "1",
+    }
+
+
+class Session:
+    """One submission's process; a context manager."""
+
+    def __init__(self, door: Door, leash: socket.socket, limits: Limits):
+        self.door, self.leash, self.limits = door, leash, limits
+
+    def ask(self, question: dict[str, Any], seconds: float) -> dict[str, Any]:
+        """Have something done in there, and wait for the answer.
+
+        Raises:
+            Stopped: if it does not come within ``seconds``, or cannot come any more.
+        """
+        at = 0
+        question = {"stop": None, "seconds": seconds, **question}
+        if question["do"] != "run":
+            del question["stop"], question["seconds"]
+        try:
+            self.door.say(question, PATIENCE)
+            while True:
+                answer = self.door.hear(seconds + 2)
+                if not isinstance(answer, dict):
+                    raise Malformed("no answer")
+                if "at" not in answer:
+                    return answer
+                at = answer["at"] if type(answer["at"]) is int else at
+        except Late as error:
+            reason = f"still running after {seconds:g} seconds, and stopped for it"
+            raise Stopped(reason, at) from error
+        except Closed as error:
+            raise Stopped(self._end(), at) from error
+        except Malformed as error:
+            raise Stopped(f"says what no answer is ({error})", at) from error
+
+    def _end(self) -> str:
+        words = self.last_words()
+        if words == "memory" or words.endswith("137"):
+            size = self.limits.memory / 2**30
+            return f"stopped for using more than {size:.3g} GB of memory"
+        return f"ends the process that runs it ({words or 'no word'})"
+
+    def last_words(self) -> str:
+        """What the keeper said about the end."""
+        self.leash.settimeout(PATIENCE)
+        with contextlib.suppress(OSError):
+            return self.leash.recv(4096).decode(errors="replace")
+        return ""
+
+    def ended(self) -> bool:
+        """Whether nobody is left in there: all who could hold the door open are gone."""
+        with contextlib.suppress(OSError):
+            self.door.connection.settimeout(PATIENCE)
+            while self.door.connection.recv(2**16):
+                pass
+            return True
+        return False
+
+    def close(self) -> None:
+        """End all that runs in there."""
+        with contextlib.suppress(OSError):
+            self.leash.shutdown(socket.SHUT_WR)
+
+    def release(self) -> None:
+        self.leash.close()
+        self.door.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error) -> None:
+        self.close()

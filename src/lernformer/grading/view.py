@@ -1,0 +1,105 @@
+"""What of the course a student's code may see while it is graded.
+
+The earlier chapters, the checks' probes, the figures of earlier chapters. Of the
+chapter itself only what is no answer: its constants and dataclasses stay, every
+function and every other class loses its body. Later chapters, solutions, the judge and
+whatever else lies in the course are not there at all.
+"""
+
+import ast
+import shutil
+from pathlib import Path
+
+PACKAGE = Path(__file__).parents[1]
+
+# The course's order.
+CHAPTERS = (
+    "embedding",
+    "positional_encoding",
+    "attention",
+    "masking",
+    "residual_norm",
+    "transformer",
+    "translator",
+)
+# Modules of this package that work inside of the sandbox.
+INSIDE = ("__init__.py", "door.py", "namespaces.py", "oracle.py", "zygote.py")
+
+WITHHELD = """
+def _withheld(*args, **kwargs):
+    raise RuntimeError("{module} is what this exercise asks for: write your own")
+"""
+
+
+def lay_out(slug: str, folder: Path) -> None:
+    """Write the package as the students of one exercise see it into ``folder``.
+
+    Raises:
+        ValueError: if there is no such chapter.
+    """
+    if slug not in CHAPTERS:
+        raise ValueError(f"no chapter {slug!r}; there are {', '.join(CHAPTERS)}")
+    folder.mkdir(parents=True, exist_ok=True)
+    earlier = CHAPTERS[: CHAPTERS.index(slug)]
+    for chapter in earlier:
+        _copy(_source(chapter), folder)
+        for figure in PACKAGE.glob(f"widgets/{chapter}.*"):
+            _copy(figure, folder / "widgets")
+    for name in ("__init__.py", "figures.py", "widgets/__init__.py"):
+        _copy(PACKAGE / name, (folder / name).parent)
+    _copy(PACKAGE / "checks", folder)
+    for name in INSIDE:
+        _copy(PACKAGE / "grading" / name, folder / "grading")
+    _cut(_source(slug), folder)
+
+
+def _source(chapter: str) -> Path:
+    """A chapter's module, or its package."""
+    module = PACKAGE / f"{chapter}.py"
+    return module if module.exists() else PACKAGE / chapter
+
+
+def _copy(path: Path, folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    if path.is_dir():
+        ignore = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(path, folder / path.name, ignore=ignore)
+    else:
+        shutil.copyfile(path, folder / path.name)
+
+
+def _cut(path: Path, folder: Path) -> None:
+    if path.is_dir():
+        for module in path.rglob("*.py"):
+            _cut(module, folder / module.parent.relative_to(path.parent))
+        return
+    folder.mkdir(parents=True, exist_ok=True)
+    module = ".".join(path.with_suffix("").relative_to(PACKAGE.parent).parts)
+    text = without_answers(path.read_text("utf-8"), module)
+    (folder / path.name).write_text(text, "utf-8")
+
+
+def without_answers(source: str, module: str) -> str:
+    """A module with constants and dataclasses, whose functions and classes refuse."""
+    tree = ast.parse(source)
+    kept = [part if _is_harmless(part) else _refusal(part) for part in tree.body]
+    after_imports = next(
+        (i for i, part in enumerate(kept) if not isinstance(part, _HEADER)), len(kept)
+    )
+    kept[after_imports:after_imports] = ast.parse(WITHHELD.format(module=module)).body
+    return ast.unparse(ast.Module(kept, type_ignores=[]))
+
+
+_HEADER = (ast.Import, ast.ImportFrom, ast.Expr)
+
+
+def _is_harmless(part: ast.stmt) -> bool:
+    if isinstance(part, ast.ClassDef):
+        return any("dataclass" in ast.unparse(d) for d in part.decorator_list)
+    return not isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef)
+
+
+def _refusal(part: ast.stmt) -> ast.stmt:
+    if isinstance(part, ast.ClassDef):
+        return ast.parse(f"class {part.name}:\n    __init__ = _withheld").body[0]
+    return ast.parse(f"def {part.name}(*args, **kwargs):\n    _withheld()").body[0]
