@@ -18,6 +18,7 @@ root = Path(__file__).resolve().parent
 
 def configure(c):
     try:
+        from lernformer.grading import autograde
         from lernformer.grading.notebooks import refresh
     except ImportError as error:
         raise RuntimeError(
@@ -41,25 +42,17 @@ def configure(c):
     if scripts not in os.environ["PATH"].split(os.pathsep):
         os.environ["PATH"] = scripts + os.pathsep + os.environ["PATH"]
 
-    # An endless loop costs this much in each cell that enters it; the checks stop
-    # sooner by themselves.
-    c.Execute.timeout = 60  # seconds
-    c.Execute.shutdown_kernel = "immediate"
+    # Students' code runs in a sandbox and is judged outside of it; what it may use and
+    # take, see lernformer.grading.autograde.Judge. Another term, other hidden cases.
+    c.Judge.term = "1"
+    autograde.install()
 
-    # Hidden tests stay hidden in the feedback: neither as a cell's text nor as the
-    # lines around an error in a traceback.
+    # The instructor's part of a check stays hidden in the feedback.
     c.GenerateFeedback.preprocessors = [
         GetGrades,
         ClearHiddenTests,
         CSSHTMLHeaderPreprocessor,
     ]
-    c.Execute.extra_arguments = ["--InteractiveShell.xmode=Plain"]
-
-    # nbgrader gives no points to a check cell with anything on stderr, be it a mere
-    # warning. An exception counts still: it is no stderr output.
-    c.IgnorePattern.enabled = True
-    c.IgnorePattern.pattern = r"\A"  # any text
-
     refresh(root / "solutions")
 
 

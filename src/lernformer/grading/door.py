@@ -96,7 +96,7 @@ def _from_tree(tree: Any, body: bytes, at: int) -> tuple[Any, int]:
         parts, at = _from_tree(list(tree["tuple"]), body, at)
         return tuple(parts), at
     pairs, at = _from_tree(list(tree["dict"]), body, at)
-    return {key: value for key, value in pairs}, at
+    return dict(pairs), at
 
 
 def _array(tree: dict, body: bytes, at: int) -> tuple[np.ndarray, int]:

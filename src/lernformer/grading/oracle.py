@@ -7,12 +7,12 @@ one it is asked for, and what it says counts only where the judge finds it right
 
 import ast
 import contextlib
+import importlib
 import io
 import linecache
 import os
 import signal
 import sys
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,6 +20,7 @@ import torch
 from IPython.core.displayhook import DisplayHook
 from IPython.core.displaypub import DisplayPublisher
 from IPython.core.interactiveshell import InteractiveShell
+from torch import nn
 from traitlets.config import Config
 
 from lernformer import checks
@@ -34,40 +35,28 @@ MAX_OUTPUTS = 20  # of one cell
 SHOWN = ("text/plain", "image/png", "image/jpeg")  # what cannot run in a page
 
 
-def warm_up() -> None:
-    """Do once what is slow the first time, so that no submission pays for it."""
+def warm_up(slug: str) -> "Student":
+    """Load and do once what is slow the first time, so that no submission pays for it.
+
+    Returns:
+        Somebody who has written nothing yet.
+    """
+    module = importlib.import_module(f"lernformer.checks.{slug}")
     x = torch.ones(2, 2, requires_grad=True)
     torch.autograd.grad((x @ x).softmax(-1).sum(), x)
-    InteractiveShell.clear_instance()
-
-
-def serve(slug: str, door: Door, isolated: bool) -> None:
-    """Answer the judge's questions until it hangs up."""
-    try:
-        home = Path("/tmp/home" if isolated else os.environ["HOME"])
-        home.mkdir(exist_ok=True)
-        os.chdir(home)
-        module = sys.modules[f"lernformer.checks.{slug}"]
-        student = Student({task.id: task for task in module.TASKS}, door)
-    except Exception as error:
-        door.say({"error": f"{type(error).__name__}: {error}"})
-        return
-    door.say({"ready": True})
-    while True:
-        try:
-            question = door.hear()
-        except Closed:
-            return
-        do = question.pop("do")
-        door.say(student.run(**question) if do == "run" else student.probe(**question))
+    torch.broadcast_shapes((1, 2), (2, 1))  # loads sympy
+    nn.Linear(2, 2)(x)
+    student = Student({task.id: task for task in module.TASKS})
+    student.run("1 + 1", "warming up", None, 10.0)
+    return student
 
 
 class Student:
     """A notebook's memory, with the student's code run in it cell by cell."""
 
-    def __init__(self, tasks: dict[str, Task], door: Door):
+    def __init__(self, tasks: dict[str, Task]):
         self.tasks = tasks
-        self.door = door
+        self.door: Door | None = None
         self.shown = Shown()
         checks.run, checks.check = _judged_elsewhere, lambda *args, **kwargs: None
         config = Config()
@@ -80,6 +69,17 @@ class Student:
         self.shell.showtraceback = self._show_error
         self.failed = False
 
+    def serve(self, door: Door) -> None:
+        """Answer the judge's questions until it hangs up."""
+        self.door = door
+        os.chdir(os.environ["HOME"])
+        door.say({"ready": True})
+        with contextlib.suppress(Closed):
+            while True:
+                question = door.hear()
+                do = {"run": self.run, "probe": self.probe}[question.pop("do")]
+                door.say(do(**question))
+
     def run(self, source: str, name: str, stop: int | None, seconds: float) -> dict:
         """Run a cell statement by statement, and say before each which one it is.
 
@@ -91,34 +91,38 @@ class Student:
         """
         self.shown.clear()
         self.failed = False
-        with contextlib.redirect_stdout(self.shown.stdout):
-            with contextlib.redirect_stderr(self.shown.stderr):
-                late = self._run(source, name, stop, seconds)
+        written = contextlib.redirect_stdout(self.shown.stdout)
+        with written, contextlib.redirect_stderr(self.shown.stderr):
+            late = self._run(source, name, stop, seconds)
         return {"outputs": self.shown.outputs(), "failed": self.failed, "late": late}
 
-    def _run(self, source: str, name: str, stop: int | None, seconds: float) -> bool:
+    def _run(self, source: str, name: str, stop: int | None, seconds: float):
+        """The statement that ran out of time, or ``None``."""
+
         def ring(number, frame):
             raise OutOfTime
 
         signal.signal(signal.SIGALRM, ring)
         signal.setitimer(signal.ITIMER_REAL, seconds)
+        place = 0
         try:
             code = self.shell.transform_cell(source)
             linecache.cache[name] = (len(code), None, code.splitlines(True), name)
             statements = ast.parse(code, name).body
             for place, statement in enumerate(statements[:stop]):
-                self.door.say({"at": place})
+                if self.door:
+                    self.door.say({"at": place})
                 last = place == len(statements) - 1
                 self._execute(statement, name, last and isinstance(statement, ast.Expr))
         except OutOfTime:
             self.failed = True
             self.shown.error("OutOfTime", f"still running after {seconds:g} seconds")
-            return True
+            return place
         except BaseException:
             self._show_error()
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
-        return False
+        return None
 
     def _execute(self, statement: ast.stmt, file: str, show: bool) -> None:
         hook, sys.displayhook = sys.displayhook, self.shell.displayhook
@@ -163,7 +167,9 @@ def _told(seen: Observation) -> dict[str, Any]:
     return {"values": values, "facts": facts, "trouble": trouble, "kind": seen.kind}
 
 
-def _judged_elsewhere(task: str, answer: Any = None, seed: int | None = None) -> Verdict:
+def _judged_elsewhere(
+    task: str, answer: Any = None, seed: int | None = None
+) -> Verdict:
     """What ``run`` returns here, so that cells which draw a right answer draw none."""
     return Verdict(task, {"judged outside of this process": None}, 0.0, None)
 

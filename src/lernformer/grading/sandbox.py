@@ -22,16 +22,22 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Self
 
-from lernformer.grading import walls
+from lernformer.grading import namespaces, walls
 from lernformer.grading.door import MAX_MESSAGE, Closed, Door, Late, Malformed
 from lernformer.grading.namespaces import Limits
 from lernformer.grading.view import PACKAGE, lay_out
 
+HOME = namespaces.HOME.decode()
 START = 120.0  # seconds until torch is loaded, on a busy machine
 PATIENCE = 10.0  # seconds for what takes milliseconds
 ALLOWANCE = 2 * MAX_MESSAGE  # bytes that one submission may say in all
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store")
-SETTINGS = ("/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/localtime")
+SETTINGS = (
+    "/etc/ld.so.cache",
+    "/etc/ld.so.conf",
+    "/etc/ld.so.conf.d",
+    "/etc/localtime",
+)
 # What root needs to make namespaces, become another user and watch over it.
 RIGHTS = ("CAP_SYS_ADMIN", "CAP_SETUID", "CAP_SETGID", "CAP_KILL", "CAP_SYS_PTRACE")
 
@@ -92,7 +98,7 @@ class Sandbox:
         self.control, there = socket.socketpair(type=socket.SOCK_SEQPACKET)
         self.log = (self.folder / "log").open("w+b")
         command = self._command(there.fileno())
-        environment = _environment("/tmp/home")
+        environment = _environment(HOME)
         if self.unsafe:
             (self.folder / "home").mkdir(exist_ok=True)
             environment = _environment(str(self.folder / "home"))
@@ -141,7 +147,9 @@ class Sandbox:
         else:
             words += ["--unshare-user"]
         words += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
-        words += self._mounts()
+        words += ["--perms", "0755", "--dir", "/run/aside"]
+        words += ["--perms", "0755", "--tmpfs", HOME, *self._mounts()]
+        words += ["--remount-ro", "/tmp"]
         return [*words, "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/"]
 
     def _mounts(self) -> list[str]:
@@ -192,7 +200,9 @@ class Sandbox:
         except (Closed, Late, Malformed) as error:
             words = f"{session.last_words()} {self._logged()}"
             session.close()
-            raise NoSandbox(f"a submission's process does not start: {words}") from error
+            raise NoSandbox(
+                f"a submission's process does not start: {words}"
+            ) from error
         if answer != {"ready": True}:
             session.close()
             raise NoSandbox(f"a submission's process does not start: {answer}")
@@ -213,7 +223,8 @@ class Sandbox:
         outside = [private[0].parent, PACKAGE, Path.home(), Path(sys.prefix)]
         outside += map(Path, ("/", "/dev", "/etc", "/usr"))
         temporary = Path(tempfile.gettempdir())  # there is another one in there
-        with socket.create_server(("127.0.0.1", 0)) as listener, self.open() as session:
+        session = self.open()
+        with socket.create_server(("127.0.0.1", 0)) as listener:
             source = walls.attempt(
                 port=listener.getsockname()[1],
                 private=list(map(str, private)),
@@ -222,12 +233,16 @@ class Sandbox:
                 limits=self.limits,
             )
             try:
-                reply = session.ask({"do": "run", "source": source, "name": "walls"}, 60)
+                reply = session.ask(
+                    {"do": "run", "source": source, "name": "walls"}, 60
+                )
                 text = reply["outputs"][0]["data"]["text"]
                 broken = json.loads(text)
             except (Stopped, LookupError, ValueError, TypeError) as error:
-                raise NoSandbox(f"the sandbox's test did not end: {error!r}") from error
-        if not session.ended():
+                raise NoSandbox(f"its test did not end: {error!r}") from error
+            finally:
+                ended = session.close()
+        if not ended:
             broken.append("left a process behind")
         for path in (*outside, temporary):
             with contextlib.suppress(OSError):
@@ -312,23 +327,15 @@ class Session:
             return self.leash.recv(4096).decode(errors="replace")
         return ""
 
-    def ended(self) -> bool:
-        """Whether nobody is left in there: all who could hold the door open are gone."""
-        with contextlib.suppress(OSError):
-            self.door.connection.settimeout(PATIENCE)
-            while self.door.connection.recv(2**16):
+    def close(self) -> bool:
+        """End all that runs in there; whether nobody is left to hold the door open."""
+        with contextlib.suppress(OSError), self.leash, self.door.connection as door:
+            self.leash.shutdown(socket.SHUT_WR)
+            door.settimeout(PATIENCE)
+            while door.recv(2**16):
                 pass
             return True
         return False
-
-    def close(self) -> None:
-        """End all that runs in there."""
-        with contextlib.suppress(OSError):
-            self.leash.shutdown(socket.SHUT_WR)
-
-    def release(self) -> None:
-        self.leash.close()
-        self.door.close()
 
     def __enter__(self) -> Self:
         return self

@@ -17,7 +17,8 @@ def must_fail(what, attempt):
 def read(path):
     return os.listdir(path)[0] if os.path.isdir(path) else open(path).close()
 
-must_fail("reached the network", lambda: socket.create_connection(("127.0.0.1", {port}), 2))
+here = ("127.0.0.1", {port})
+must_fail("reached the network", lambda: socket.create_connection(here, 2))
 for path in {private}:
     must_fail(f"saw {{path}}", lambda: read(path))
 for path in {outside}:

@@ -11,8 +11,8 @@ When the first process ends, the Linux kernel kills everything on its side.
 """
 
 import gc
-import importlib
 import json
+import math
 import os
 import select
 import signal
@@ -20,21 +20,23 @@ import socket
 import sys
 import traceback
 from collections.abc import Callable
+from dataclasses import replace
 
 from lernformer.grading import namespaces, oracle
 from lernformer.grading.door import Door
 from lernformer.grading.namespaces import Limits
+from lernformer.grading.oracle import Student
 
 GLANCE = 0.05  # seconds between two looks at the memory in use
 
 
 def main() -> None:
-    """``zygote <slug> <file descriptor> <isolated>``: serve until the other side ends."""
-    slug, descriptor, isolated = sys.argv[1], int(sys.argv[2]), sys.argv[3] == "isolated"
-    control = socket.socket(fileno=descriptor)
+    """``zygote <slug> <descriptor> <isolated>``: serve until the other side ends."""
+    slug, descriptor, isolated = sys.argv[1:]
+    isolated = isolated == "isolated"
+    control = socket.socket(fileno=int(descriptor))
     try:
-        importlib.import_module(f"lernformer.checks.{slug}")
-        oracle.warm_up()
+        student = oracle.warm_up(slug)
     except Exception as error:
         control.send(f"{type(error).__name__}: {error}".encode())
         return
@@ -48,7 +50,7 @@ def main() -> None:
             return
         if os.fork() == 0:
             control.close()
-            _end_with(lambda: _keep(slug, order, *descriptors, isolated))  # noqa: B023
+            _end_with(lambda: _keep(student, order, *descriptors, isolated))  # noqa: B023
         for number in descriptors:
             os.close(number)
 
@@ -69,7 +71,7 @@ def _end_with(work: Callable[[], int | None]) -> None:
         os._exit(status)
 
 
-def _keep(slug: str, order: dict, door: int, leash: int, isolated: bool) -> None:
+def _keep(student: Student, order: dict, door: int, leash: int, isolated: bool) -> None:
     """Start the submission's processes; end them when told to, or over the limit."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     tether = socket.socket(fileno=leash)
@@ -83,12 +85,14 @@ def _keep(slug: str, order: dict, door: int, leash: int, isolated: bool) -> None
         return
     if first == 0:
         tether.close()
-        _end_with(lambda: _first(slug, order, limits, door, isolated))
+        _end_with(lambda: _first(student, order, limits, door, isolated))
     os.close(door)
-    tether.send(_watch(first, tether, limits).encode())
+    # Without walls all processes of the machine are in sight.
+    most = limits.memory if isolated else math.inf
+    tether.send(_watch(first, tether, most).encode())
 
 
-def _watch(first: int, tether: socket.socket, limits: Limits) -> str:
+def _watch(first: int, tether: socket.socket, memory: float) -> str:
     """Wait for the end of the first process, or bring it about; say what it was."""
     alive = os.pidfd_open(first)
     ours = {os.getpid(), os.getppid(), 1, first}
@@ -97,7 +101,7 @@ def _watch(first: int, tether: socket.socket, limits: Limits) -> str:
         ready, _, _ = select.select([alive, tether], [], [], GLANCE)
         if alive in ready:
             break
-        if not ready and namespaces.uses_more_than(limits.memory, ours):
+        if not ready and namespaces.uses_more_than(memory, ours):
             reason = "memory"
         if tether in ready or reason:
             os.kill(first, signal.SIGKILL)
@@ -106,13 +110,16 @@ def _watch(first: int, tether: socket.socket, limits: Limits) -> str:
     return reason or f"status {os.waitstatus_to_exitcode(status)}"
 
 
-def _first(slug: str, order: dict, limits: Limits, door: int, isolated: bool) -> int:
+def _first(
+    student: Student, order: dict, limits: Limits, door: int, isolated: bool
+) -> int:
     """The first process of its namespaces: gives up all rights, then waits."""
     try:
         if isolated:
             namespaces.settle(limits, order["uid"])
         else:
             os.setsid()
+            namespaces.restrict(replace(limits, processes=-1))
     except OSError as error:
         Door(socket.socket(fileno=door)).say({"no sandbox": str(error)})
         return 71
@@ -124,7 +131,7 @@ def _first(slug: str, order: dict, limits: Limits, door: int, isolated: bool) ->
         for number in range(3):
             os.dup2(nothing, number)
         os.closerange(4, os.sysconf("SC_OPEN_MAX"))
-        _end_with(lambda: oracle.serve(slug, Door(socket.socket(fileno=3)), isolated))
+        _end_with(lambda: student.serve(Door(socket.socket(fileno=3))))
     os.close(door)
     while True:
         pid, status = os.wait()

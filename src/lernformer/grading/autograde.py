@@ -1,0 +1,273 @@
+"""nbgrader's own `autograde`, with the sandbox and the judge in it.
+
+`install` puts `Autograde` in the place of nbgrader's class of the same name, which the
+command and formgrader's button name directly; there is no setting for it. nbgrader
+still keeps the gradebook, applies late penalties, and decides what is to be graded.
+"""
+
+import os
+import shutil
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.apps import api, autogradeapp
+from nbgrader.converters import autograde as stock
+from nbgrader.converters.base import BaseConverter, NbGraderException
+from nbgrader.preprocessors import (
+    AssignLatePenalties,
+    CheckCellMetadata,
+    SaveAutoGrades,
+)
+from nbgrader.utils import parse_utc
+from traitlets import Bool, Float, List, Unicode
+from traitlets.config import Configurable
+
+from lernformer.grading import submission
+from lernformer.grading.judge import Budget, Examiner, Graded
+from lernformer.grading.namespaces import Limits
+from lernformer.grading.release import Exercise, released
+from lernformer.grading.sandbox import NoSandbox, Sandbox
+from lernformer.grading.seeds import NAME, secret_of
+from lernformer.grading.submission import Unreadable
+
+TIMESTAMP = "timestamp.txt"
+UNSAFE = "LERNFORMER_UNSAFE_LOCAL"
+
+
+class Judge(Configurable):
+    """Settings of the judge and the sandbox, `c.Judge` in nbgrader_config.py."""
+
+    term = Unicode("", help="Hidden cases are drawn anew each term.").tag(config=True)
+    notebook_seconds = Float(180.0, help="What a submission may take.").tag(config=True)
+    cell_seconds = Float(10.0, help="What one cell may take.").tag(config=True)
+    task_seconds = Float(30.0, help="What one answer may take.").tag(config=True)
+    memory_gb = Float(3.0, help="What a submission may use.").tag(config=True)
+    unsafe_local = Bool(
+        help=f"Grade without a sandbox; {UNSAFE}=1 in the environment does the same."
+    ).tag(config=True)
+
+    @property
+    def budget(self) -> Budget:
+        return Budget(self.notebook_seconds, self.cell_seconds, self.task_seconds)
+
+    @property
+    def unsafe(self) -> bool:
+        return self.unsafe_local or os.environ.get(UNSAFE) == "1"
+
+
+class Autograde(stock.Autograde):
+    """Grades every folder in `submitted`, whatever lies in it."""
+
+    autograde_preprocessors = List(
+        [SaveAutoGrades, AssignLatePenalties, CheckCellMetadata],
+        help="What runs after the judge.",
+    ).tag(config=True)
+
+    # Takes the examiner's place where submissions are graded elsewhere.
+    grade: Callable[[str], Graded] | None = None
+
+    def start(self) -> None:
+        self._examiners: dict[str, Examiner] = {}
+        self._sandboxes: dict[str, Sandbox] = {}
+        try:
+            super().start()
+        except (NoSandbox, ValueError) as error:
+            self.log.error("Nothing was graded: %s", error)
+            raise NbGraderException(str(error)) from error
+        finally:
+            for sandbox in self._sandboxes.values():
+                sandbox.close()
+
+    # which submissions there are --------------------------------------------------
+
+    def init_notebooks(self) -> None:
+        """All folders count, also those in which the notebook is missing."""
+        self.judge = Judge(parent=self)
+        self.sanitize_preprocessors = []
+        assignment = self.coursedir.assignment_id
+        with self._gradebook() as gradebook:
+            try:
+                known = [
+                    n.name for n in gradebook.find_assignment(assignment).notebooks
+                ]
+            except MissingEntry as error:
+                raise ValueError(
+                    f"{assignment!r} is not in the gradebook; first run "
+                    f"`nbgrader generate_assignment {assignment}`"
+                ) from error
+            self.exercises = {
+                name: released(gradebook, assignment, name) for name in known
+            }
+        self.assignments = {
+            folder: [os.path.join(folder, f"{name}.ipynb") for name in known]
+            for folder in self._folders(assignment)
+        }
+        if not self.assignments:
+            raise ValueError(f"there are no submissions of {assignment!r}")
+
+    def convert_notebooks(self) -> None:
+        """First see that the walls hold: without them nothing is graded at all."""
+        if self.grade is None:
+            for name in self.exercises:
+                self.examiner(name)
+                self.sandbox(name)
+        super().convert_notebooks()
+
+    def _folders(self, assignment: str) -> list[str]:
+        pattern = self._format_source(assignment, self.coursedir.student_id)
+        root = Path(self.coursedir.root)
+        found = root.glob(os.path.relpath(pattern, root))
+        return sorted(str(path) for path in found if path.parent.name[0] != ".")
+
+    def _gradebook(self) -> Gradebook:
+        return Gradebook(self.coursedir.db_url, self.coursedir.course_id)
+
+    # one submission ---------------------------------------------------------------
+
+    def init_assignment(self, assignment_id: str, student_id: str) -> None:
+        """Enter student and submission. No file is copied: links lead anywhere."""
+        stamp = self._timestamp(assignment_id, student_id)
+        with self._gradebook() as gradebook:
+            gradebook.update_or_create_student(student_id)
+            when = {"timestamp": stamp} if stamp else {}
+            gradebook.update_or_create_submission(assignment_id, student_id, **when)
+
+    def _timestamp(self, assignment_id: str, student_id: str) -> datetime | None:
+        folder = Path(self._format_source(assignment_id, student_id))
+        try:
+            return parse_utc(submission.read(folder / TIMESTAMP)[:100].decode().strip())
+        except (Unreadable, ValueError, OverflowError):
+            return None
+
+    def convert_single_notebook(self, notebook_filename: str) -> None:
+        """Grade, enter the scores, and only then write the notebook.
+
+        So a run that was interrupted leaves no notebook without scores, and the next
+        run grades what this one did not finish.
+        """
+        path = Path(notebook_filename)
+        self._sanitizing = True
+        resources = self.init_single_notebook_resources(notebook_filename)
+        grade = self.grade or self._grade
+        graded = grade(notebook_filename)
+        self.log.info("Graded %s in %.2f s: %s", path, graded.seconds, graded.scores)
+        self._sanitizing = False
+        self._init_preprocessors()
+        try:
+            output, resources = self.exporter.from_notebook_node(
+                graded.notebook, resources=resources
+            )
+        finally:
+            self._sanitizing = True
+        self._write(path, output)
+
+    def _grade(self, notebook_filename: str) -> Graded:
+        path = Path(notebook_filename)
+        name = path.stem
+        return self.examiner(name).grade(content_of(path), self.sandbox(name))
+
+    def examiner(self, name: str) -> Examiner:
+        if name not in self._examiners:
+            secret = secret_of(
+                self.gradebook_folder, self.coursedir.assignment_id, self.judge.term
+            )
+            exercise: Exercise = self.exercises[name]
+            self._examiners[name] = Examiner(exercise, secret, self.judge.budget)
+        return self._examiners[name]
+
+    def sandbox(self, name: str) -> Sandbox:
+        """The sandbox of a notebook, tried before its first use."""
+        slug = self.exercises[name].slug
+        if slug not in self._sandboxes:
+            if self.judge.unsafe:
+                self.log.warning(
+                    "NO SANDBOX: students' code can do whatever you can, also to the "
+                    "gradebook."
+                )
+            self._sandboxes[slug] = sandbox_for(
+                slug, self.private(), self.judge, self.gradebook_folder
+            )
+        return self._sandboxes[slug]
+
+    @property
+    def gradebook_folder(self) -> Path:
+        """Where an SQLite gradebook lies; the course for other databases."""
+        url = self.coursedir.db_url
+        if url.startswith("sqlite:///"):
+            return Path(url.removeprefix("sqlite:///")).parent
+        return Path(self.coursedir.root)
+
+    def private(self) -> list[Path]:
+        """What no student's code may see."""
+        course = self.coursedir
+        folders = (
+            course.source_directory,
+            course.submitted_directory,
+            course.autograded_directory,
+            course.feedback_directory,
+        )
+        root = Path(course.root)
+        gradebook = Path(course.db_url.removeprefix("sqlite:///"))
+        return [self.gradebook_folder / NAME, gradebook, *(root / f for f in folders)]
+
+    def _write(self, path: Path, output: str) -> None:
+        """Move a finished folder to its place at once."""
+        parts = self.init_single_notebook_resources(str(path))["nbgrader"]
+        folder = Path(
+            self.coursedir.format_path(
+                self.coursedir.autograded_directory,
+                parts["student"],
+                parts["assignment"],
+            )
+        )
+        unfinished = folder.with_name(f".{folder.name}.{os.getpid()}")
+        shutil.rmtree(unfinished, ignore_errors=True)
+        if folder.exists():  # an assignment of several notebooks
+            shutil.copytree(folder, unfinished)
+        unfinished.mkdir(parents=True, exist_ok=True)
+        written = unfinished / path.name
+        written.unlink(missing_ok=True)
+        written.write_text(output, encoding="utf-8")
+        if stamp := self._timestamp(parts["assignment"], parts["student"]):
+            (unfinished / TIMESTAMP).unlink(missing_ok=True)
+            (unfinished / TIMESTAMP).write_text(f"{stamp} UTC\n", encoding="utf-8")
+        if folder.exists():
+            shutil.rmtree(folder)
+        unfinished.replace(folder)
+
+
+def content_of(path: Path) -> bytes | Unreadable:
+    """The submitted bytes, or why there are none."""
+    try:
+        if path.parent.is_symlink():
+            raise Unreadable("the folder is a link")
+        return submission.read(path)
+    except Unreadable as reason:
+        return reason
+
+
+def sandbox_for(slug: str, private: list[Path], judge: Judge, folder: Path) -> Sandbox:
+    """A sandbox whose walls hold.
+
+    Raises:
+        NoSandbox: if there is none.
+    """
+    limits = Limits(memory=int(judge.memory_gb * 2**30))
+    hidden = tuple(path for path in (folder, *private) if path.is_dir())
+    sandbox = Sandbox(slug, hidden, limits, judge.unsafe)
+    try:
+        sandbox.try_walls(*private)
+    except BaseException:
+        sandbox.close()
+        raise
+    return sandbox
+
+
+def install() -> None:
+    """Let nbgrader's command and its API use our `Autograde`."""
+    for module in (autogradeapp, api):
+        if not issubclass(module.Autograde, BaseConverter):
+            raise RuntimeError(f"this nbgrader has no {module.__name__}.Autograde")
+        module.Autograde = Autograde

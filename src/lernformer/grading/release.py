@@ -1,0 +1,120 @@
+"""The exercise as the instructor released it: what a submission is measured against."""
+
+import ast
+import json
+from dataclasses import dataclass
+
+from nbgrader.api import Gradebook
+
+from lernformer import checks
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell that nbgrader knows.
+
+    Attributes:
+        name: its ``grade_id``.
+        kind: "code" or "markdown".
+        source: as released; for check cells with the instructor's part.
+        checksum: nbgrader's, by which an untouched answer is known.
+        locked: whether students were not to change it.
+        points: what it is worth, ``None`` if nothing.
+        solution: whether it holds a student's answer.
+    """
+
+    name: str
+    kind: str
+    source: str
+    checksum: str
+    locked: bool
+    points: float | None
+    solution: bool
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a check cell asks: the answer called ``name``, for the task ``task``."""
+
+    task: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A released notebook.
+
+    Attributes:
+        name: of the notebook, without ``.ipynb``.
+        cells: those that nbgrader knows, by name, in the order of the notebook.
+        questions: what the check cells ask, by the cell's name.
+        kernelspec: of the released notebook.
+    """
+
+    name: str
+    cells: dict[str, Cell]
+    questions: dict[str, Question]
+    kernelspec: dict[str, str]
+
+    @property
+    def slug(self) -> str:
+        """The chapter that the tasks are of."""
+        return next(iter(self.questions.values())).task.split(".")[0]
+
+
+def released(gradebook: Gradebook, assignment: str, name: str) -> Exercise:
+    """Look the notebook ``name`` up in the gradebook.
+
+    Raises:
+        ValueError: if it has graded code that the judge cannot judge.
+    """
+    notebook = gradebook.find_notebook(name, assignment)
+    points = {cell.name: float(cell.max_score) for cell in notebook.grade_cells}
+    solutions = {cell.name for cell in notebook.solution_cells}
+    cells = {
+        cell.name: Cell(
+            cell.name,
+            cell.cell_type,
+            cell.source,
+            cell.checksum,
+            bool(cell.locked),
+            points.get(cell.name),
+            cell.name in solutions,
+        )
+        for cell in notebook.source_cells
+    }
+    asked = {
+        cell.name: question_of(cell)
+        for cell in cells.values()
+        if cell.points is not None and cell.kind == "code"
+    }
+    if len({question.task.split(".")[0] for question in asked.values()}) != 1:
+        raise ValueError(f"{assignment}: {name} must ask tasks of one chapter")
+    kernelspec = json.loads(notebook.kernelspec or "{}")
+    return Exercise(name, cells, asked, kernelspec)
+
+
+def question_of(cell: Cell) -> Question:
+    """What ``check("chapter.task", name)`` in a cell asks.
+
+    Raises:
+        ValueError: if it asks nothing, several things, or for an unknown task.
+    """
+    asked = {
+        Question(call.args[0].value, call.args[1].id)
+        for call in ast.walk(ast.parse(cell.source))
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and call.func.id == "check"
+        and len(call.args) >= 2
+        and isinstance(call.args[0], ast.Constant)
+        and isinstance(call.args[1], ast.Name)
+    }
+    if len(asked) != 1:
+        raise ValueError(
+            f"the graded cell {cell.name!r} must ask one task, as in "
+            f'check("attention.softmax", softmax); it asks {len(asked)}'
+        )
+    question = asked.pop()
+    checks.task(question.task)
+    return question

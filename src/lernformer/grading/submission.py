@@ -1,0 +1,177 @@
+"""What a student handed in, read without trusting any of it, as a notebook to grade.
+
+Nothing here fails on a student's file. Of the file come the sources of cells and their
+order; everything else (metadata, points, names, outputs) is the released one.
+"""
+
+import json
+import os
+import re
+import stat
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+from lernformer.grading.release import Cell, Exercise
+
+MAX_FILE = 128 * 2**20  # bytes; nbgrader itself collects up to 100 MB
+MAX_CELLS = 1000
+MAX_SOURCE = 200_000  # characters of one cell
+
+
+class Unreadable(Exception):
+    """The file cannot be graded; the text says why, for the student."""
+
+
+def read(path: Path) -> bytes:
+    """The bytes of a submitted file.
+
+    Raises:
+        Unreadable: if it is missing, too large, or anything but a file.
+    """
+    try:
+        # Not through a link, which could lead to the gradebook; and without waiting,
+        # as a named pipe would have us do.
+        flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
+        descriptor = os.open(path, flags)
+    except FileNotFoundError as error:
+        raise Unreadable(f"there is no {path.name} among the files") from error
+    except OSError as error:
+        raise Unreadable(f"{path.name} is no file that can be opened") from error
+    with open(descriptor, "rb") as file:
+        found = os.fstat(descriptor)
+        if not stat.S_ISREG(found.st_mode):
+            raise Unreadable(f"{path.name} is no file")
+        if found.st_size > MAX_FILE:
+            raise Unreadable(f"{path.name} has more than {MAX_FILE >> 20} MB")
+        return file.read(MAX_FILE + 1)
+
+
+def sources(content: bytes) -> list[tuple[str, str, str]]:
+    """Kind, ``grade_id`` (or "") and source of each cell.
+
+    Raises:
+        Unreadable: if this is no notebook.
+    """
+    try:
+        found = json.loads(content.decode("utf-8-sig", errors="replace"))
+        if found.get("nbformat") != 4:
+            found = nbformat.reads(json.dumps(found), as_version=4)
+        cells = found["cells"]
+        if not isinstance(cells, list):
+            raise TypeError("cells is no list")
+    except RecursionError as error:
+        raise Unreadable("the file is no notebook: it is nested too deeply") from error
+    except Exception as error:
+        words = clean(str(error))[:200]
+        raise Unreadable(f"the file is no notebook: {words}") from error
+    read = [_source(cell) for cell in cells[:MAX_CELLS] if isinstance(cell, dict)]
+    return [cell for cell in read if cell]
+
+
+def _source(cell: dict[str, Any]) -> tuple[str, str, str] | None:
+    text, kind = cell.get("source", ""), cell.get("cell_type")
+    if isinstance(text, list):
+        text = "".join(part for part in text if isinstance(part, str))
+    if not isinstance(text, str) or kind not in ("code", "markdown", "raw"):
+        return None
+    metadata = cell.get("metadata")
+    known = metadata.get("nbgrader") if isinstance(metadata, dict) else None
+    name = known.get("grade_id") if isinstance(known, dict) else None
+    return kind, name if isinstance(name, str) else "", clean(text)[:MAX_SOURCE]
+
+
+def clean(text: str) -> str:
+    """The text without what UTF-8, a database or a page cannot hold."""
+    text = text.encode("utf-8", errors="replace").decode()
+    return re.sub(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]", "\ufffd", text)
+
+
+def normalise(content: bytes | None, exercise: Exercise) -> tuple[NotebookNode, list]:
+    """A notebook to grade, and what a student should know about how it was made.
+
+    Every cell that nbgrader knows is there once, with its released metadata, and those
+    that students were not to change with their released source.
+
+    Args:
+        content: of the file; ``None`` makes the notebook of somebody without answers.
+
+    Raises:
+        Unreadable: if the content is no notebook.
+    """
+    notes, cells, placed = [], [], set()
+    found = sources(content) if content is not None else []
+    for kind, name, text in reversed(found):  # of two with one name the last counts
+        known = exercise.cells.get(name)
+        if known is None:
+            cells.append(_own(kind, text))
+        elif name in placed:
+            notes.append(f"there are several cells {name!r}; the last one counts")
+            cells.append(_own(kind, text))
+        else:
+            placed.add(name)
+            changed = known.locked and text.strip() != released_text(known).strip()
+            if changed and text.strip() != known.source.strip():
+                notes.append(f"the cell {name!r} was changed; it counts as released")
+            cells.append(_released(known, text))
+    cells.reverse()
+    for known in exercise.cells.values():
+        if known.name not in placed and (known.points is not None or known.locked):
+            notes.append(f"the cell {known.name!r} was missing; it was added again")
+            cells.append(_released(known, known.source))
+    for place, cell in enumerate(cells):
+        cell.id = f"cell-{place}"
+    metadata = {"kernelspec": exercise.kernelspec} if exercise.kernelspec else {}
+    return new_notebook(cells=cells, metadata=metadata), notes
+
+
+def released_text(cell: Cell) -> str:
+    """A cell as students got it: without the instructor's part."""
+    begin = re.escape("### BEGIN HIDDEN TESTS")
+    return re.sub(rf"{begin}.*?### END HIDDEN TESTS\n?", "", cell.source, flags=re.S)
+
+
+def _own(kind: str, text: str) -> NotebookNode:
+    if kind == "code":
+        return new_code_cell(text)
+    return new_markdown_cell(harmless(text))
+
+
+def _released(known: Cell, text: str) -> NotebookNode:
+    """A cell that nbgrader knows; only an answer keeps the student's source."""
+    source = known.source if known.locked or not known.solution else text
+    made = new_code_cell if known.kind == "code" else new_markdown_cell
+    untouched = source == known.source
+    if known.kind != "code" and not untouched:
+        source = harmless(source)
+    cell = made(source)
+    cell.metadata.nbgrader = NotebookNode(
+        schema_version=3,
+        grade_id=known.name,
+        grade=known.points is not None,
+        solution=known.solution,
+        locked=known.locked,
+        task=False,
+        checksum=known.checksum,
+        cell_type=known.kind,
+    )
+    if known.points is not None:
+        cell.metadata.nbgrader.points = known.points
+    return cell
+
+
+def harmless(markdown: str) -> str:
+    """A student's prose, in which nothing runs or is loaded when it becomes a page.
+
+    HTML shows as text, pictures become links, formulas lose their links. Not by a list
+    of what is dangerous: no "<" is left that could begin anything.
+    """
+    markdown = re.sub(r"<(?=[A-Za-z/!?])", "&lt;", markdown)
+    markdown = markdown.replace("![", "[")
+    markdown = re.sub(r"(?i)(javascript|vbscript|data)(\s*):", r"\1\2&#58;", markdown)
+    return re.sub(
+        r"\\(href|url|style|class|cssId|require|html\w*)\b", r"\\text", markdown
+    )
