@@ -55,8 +55,8 @@ test-slow: test-fast browser html
 	    "$(BIN)/python" -m pytest -q -n auto --dist loadgroup -m slow
 
 mutants: setup  ## judge the checks by wrong and right answers, over 200 seeds
-	SEEDS=200 "$(BIN)/python" -m pytest -q -n auto --dist loadgroup -m slow \
-	    tests/test_checks.py
+	SEEDS=200 "$(BIN)/python" -m pytest -q -n auto --dist loadgroup \
+	    -p tests.mutants.table tests/test_checks.py
 
 lint: setup  ## check style, spelling and whitespace
 	"$(BIN)/ruff" check .

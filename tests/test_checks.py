@@ -13,6 +13,7 @@ import lernformer.checks as checks
 from lernformer.checks import CheckFailed, check, hint, run, task, tasks
 from lernformer.checks.verdict import PAGES
 from tests.mutants import degenerate, mutants, variants
+from tests.mutants.table import TARGET as TABLE
 
 CHAPTERS = sorted({name.split(".")[0] for name in tasks()})
 # `make mutants`, which CI runs too, asks for 200
@@ -85,6 +86,18 @@ def test_degenerate_answers_score_0_and_are_told_why(task_id):
 def test_every_mistake_of_a_chapter_is_made_by_some_mutant(slug):
     known = {m.id for t in tasks() if t.startswith(slug) for m in task(t).mistakes}
     assert known <= {case.mistake for case in mutants(slug)}
+
+
+def test_the_books_table_is_of_these_answers():
+    rows = re.findall(r"\| `([\w.]+)` \| (.*) \|", TABLE.read_text("utf-8"))
+    assert [task_id for task_id, _ in rows] == tasks()
+    for task_id, counts in rows:
+        slug = task_id.split(".")[0]
+        wrong, right = (
+            sum(case.task == task_id for case in answers(slug))
+            for answers in (mutants, variants)
+        )
+        assert counts == f"{wrong} | {wrong} | {wrong} | {right} | 0 | yes", task_id
 
 
 # What a task must carry --------------------------------------------------------------
