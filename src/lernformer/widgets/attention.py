@@ -17,7 +17,7 @@ import traitlets
 from torch import Tensor
 
 from lernformer.attention import softmax
-from lernformer.widgets import esm
+from lernformer.widgets import esm, within
 
 # "second" in two senses. A word keeps its vectors in both sentences.
 SENTENCES = ("give me a second please", "I came second in the exam")
@@ -89,20 +89,20 @@ class QueryStepper(anywidget.AnyWidget):
 
     @traitlets.validate("sentence")
     def _check_sentence(self, proposal):
-        return _within("sentence", proposal.value, 0, len(self.tokens) - 1)
+        return within("sentence", proposal.value, 0, len(self.tokens) - 1)
 
     @traitlets.validate("query")
     def _check_query(self, proposal):
         last = len(self.tokens[self.sentence]) - 1
-        return _within("query", proposal.value, 0, last)
+        return within("query", proposal.value, 0, last)
 
     @traitlets.validate("step")
     def _check_step(self, proposal):
-        return _within("step", proposal.value, 1, 4)
+        return within("step", proposal.value, 1, 4)
 
     @traitlets.validate("temperature")
     def _check_temperature(self, proposal):
-        return _within("temperature", proposal.value, 0.1, 10)
+        return within("temperature", proposal.value, 0.1, 10)
 
     @traitlets.validate("d_k")
     def _check_d_k(self, proposal):
@@ -113,12 +113,6 @@ class QueryStepper(anywidget.AnyWidget):
     @traitlets.observe("sentence")
     def _keep_query_inside(self, change):
         self.query = min(self.query, len(self.tokens[change.new]) - 1)
-
-
-def _within(name, value, low, high):
-    if not low <= value <= high:
-        raise ValueError(f"{name} must be from {low} to {high}, got {value}")
-    return value
 
 
 def explore_softmax(function: Callable) -> ipywidgets.VBox:

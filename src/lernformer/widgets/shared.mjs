@@ -138,6 +138,12 @@ export function show({ model, el }, root, names, draw) {
   };
 }
 
+/** Set several values of the model, and tell the kernel once. */
+export function change(model, state) {
+  for (const [name, value] of Object.entries(state)) model.set(name, value);
+  model.save_changes();
+}
+
 /** A prefix for ids: several figures share a page. */
 export const unique = () => "lf" + Math.random().toString(36).slice(2, 9);
 
@@ -152,6 +158,8 @@ const BASE = `
   --soft: color-mix(in srgb, var(--text) 80%, var(--paper));
   --firm: color-mix(in srgb, var(--text) 55%, var(--paper));
   --tint: color-mix(in srgb, var(--accent) 16%, var(--paper));
+  --cool: color-mix(in srgb, #2f86d4 80%, var(--text));
+  --warm: color-mix(in srgb, #e8720c 80%, var(--text));
   container-type: inline-size; box-sizing: border-box; max-width: 50rem;
   margin: 1rem 0; padding: 1rem; border: 1px solid var(--line); border-radius: .6rem;
   color: var(--text); background: var(--paper);

@@ -1,0 +1,120 @@
+"""Interactive figures of the embedding chapter.
+
+`LookupExplorer` multiplies a one-hot vector with a table of embeddings, row by row;
+`AngleExplorer` shows dot product, cosine and projection of two vectors of the plane.
+Both run in the book's static page and in JupyterLab.
+"""
+
+from collections.abc import Sequence
+
+import anywidget
+import numpy as np
+import traitlets
+
+from lernformer.embedding import cosine_similarity
+from lernformer.widgets import esm, within
+
+WORDS = ("an", "and", "is", "it", "example")
+SENTENCE = "it is an example"
+# made by hand: small numbers, of either sign, no two rows alike
+TABLE = (
+    (0.2, -0.5, 0.1, 0.7),
+    (-0.3, 0.4, 0.9, -0.1),
+    (0.8, 0.3, -0.6, 0.2),
+    (-0.7, 0.6, 0.2, 0.5),
+    (0.4, -0.9, 0.3, -0.8),
+)
+LONGEST = 4.0
+
+
+class LookupExplorer(anywidget.AnyWidget):
+    """One-hot times table: all rows but one are taken 0 times.
+
+    Args:
+        words: the vocabulary, one word a row of the table.
+        table: (V, d) the embeddings.
+        sentence: words of the vocabulary to choose from.
+        state: the first value of ``x``: V entries, each 0 or 1.
+
+    Raises:
+        ValueError: a word outside of the vocabulary, or a vector that does not fit it.
+    """
+
+    _esm = esm("embedding")
+
+    words = traitlets.List().tag(sync=True)
+    table = traitlets.List().tag(sync=True)  # [V][d]
+    sentence = traitlets.List().tag(sync=True)  # ids
+    x = traitlets.List().tag(sync=True)  # [V], 0 or 1
+
+    def __init__(
+        self,
+        words: Sequence[str] = WORDS,
+        table: Sequence[Sequence[float]] = TABLE,
+        sentence: str = SENTENCE,
+        **state,
+    ):
+        table = np.asarray(table, float)
+        if table.ndim != 2 or len(table) != len(words):
+            raise ValueError(
+                f"table must be ({len(words)}, d) for these words, got {table.shape}"
+            )
+        unknown = [word for word in sentence.split() if word not in words]
+        if unknown or not sentence.split():
+            raise ValueError(f"words of {sentence!r} must be in the vocabulary")
+        ids = [list(words).index(word) for word in sentence.split()]
+        state.setdefault("x", [int(v == ids[0]) for v in range(len(words))])
+        super().__init__(words=list(words), table=table.tolist(), sentence=ids, **state)
+
+    def vector(self) -> np.ndarray:
+        """The product x · E, computed in Python."""
+        return np.array(self.x) @ np.array(self.table)  # (V,) @ (V, d)
+
+    @traitlets.validate("x")
+    def _check_x(self, proposal):
+        x = proposal.value
+        if len(x) != len(self.table) or not all(times in (0, 1) for times in x):
+            raise ValueError(f"x must be {len(self.table)} zeros and ones, got {x}")
+        return x
+
+
+class AngleExplorer(anywidget.AnyWidget):
+    """Two vectors of the plane, their dot product, cosine and projection.
+
+    Args:
+        state: first values of ``a_length``, ``b_length`` (0 to 4), ``a_angle``,
+            ``b_angle`` (degrees from the x-axis, 0 to 359).
+
+    Raises:
+        ValueError: a state outside these ranges, here or when it is set later.
+    """
+
+    _esm = esm("embedding_angle")
+
+    a_length = traitlets.Float(3.0).tag(sync=True)
+    a_angle = traitlets.Int(70).tag(sync=True)
+    b_length = traitlets.Float(2.5).tag(sync=True)
+    b_angle = traitlets.Int(20).tag(sync=True)
+
+    def vectors(self) -> np.ndarray:
+        """a and b, (2, 2)."""
+        angles = np.deg2rad([self.a_angle, self.b_angle])
+        lengths = np.array([[self.a_length], [self.b_length]])
+        return lengths * np.stack([np.cos(angles), np.sin(angles)], axis=-1)
+
+    def numbers(self) -> dict[str, float]:
+        """What the figure reads out, computed in Python."""
+        a, b = self.vectors()
+        return {
+            "dot": float(a @ b),
+            "cosine": float(cosine_similarity(a, b)),
+            "projection": float(a @ b / (np.linalg.norm(b) or 1)),
+        }
+
+    @traitlets.validate("a_length", "b_length")
+    def _check_length(self, proposal):
+        return within("a length", proposal.value, 0, LONGEST)
+
+    @traitlets.validate("a_angle", "b_angle")
+    def _check_angle(self, proposal):
+        return within("an angle", proposal.value, 0, 359)
