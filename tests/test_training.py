@@ -208,7 +208,7 @@ def test_bf16_is_near_to_float32():
 
 def test_training_learns_to_translate():
     made = translator(dropout=0.0, d_model=32, d_ff=64)
-    recipe = Recipe(steps=400, batch_tokens=200, peak=0.01, warmup_steps=40)
+    recipe = Recipe(steps=500, batch_tokens=200, peak=0.01, warmup_steps=40)
     train(made, ids(made, 1500), recipe)
     assert evaluate(made, pairs(100, seed=9))["exact_match"] > 95
 

@@ -26,6 +26,7 @@ from lernformer.positional_encoding import POSITIONS, positional_layer
 from lernformer.residual_norm import (
     DeepNormConnection,
     FeedForward,
+    FusedDropout,
     FusedLayerNorm,
     FusedRMSNorm,
     LayerNorm,
@@ -357,6 +358,7 @@ FUSED = {
     MultiHeadAttention: FusedMultiHeadAttention,
     LayerNorm: FusedLayerNorm,
     RMSNorm: FusedRMSNorm,
+    nn.Dropout: FusedDropout,
 }
 
 
@@ -411,10 +413,10 @@ def _replace(
 
 
 def set_fused(model: nn.Module, fused: bool = True) -> None:
-    """Switch all attentions and norms to their fused or to their explicit path.
+    """Switch attentions, norms and dropouts to their fused or to their explicit path.
 
-    Both are the same layers with the same parameters and results; the fused attention
-    is faster and gives no weights.
+    Both are the same layers with the same parameters and results, but for what chance
+    decides in dropout; the fused attention is faster and gives no weights.
     """
     swap = FUSED if fused else {kind: explicit for explicit, kind in FUSED.items()}
     for module in model.modules():

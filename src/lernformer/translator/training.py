@@ -17,6 +17,7 @@ from torch.nn.parallel import DistributedDataParallel
 from lernformer.embedding import PAD_ID
 from lernformer.translator import checkpoint
 from lernformer.translator.batch import Ids, batches, join_pairs
+from lernformer.translator.loss import FusedLabelSmoothedLoss
 from lernformer.translator.recipe import Recipe, make_optimizer, noam_learning_rate
 from lernformer.translator.translation import Translator
 
@@ -105,7 +106,8 @@ def train_step(
     decoder_input, labels = teacher_forcing(tgt)
     with torch.autocast(src.device.type, torch.bfloat16, enabled=bf16):
         logits = model(src, decoder_input)  # (B, L, V)
-        loss = label_smoothed_loss(logits, labels, smoothing) * weight
+        loss = FusedLabelSmoothedLoss.apply(logits, labels, smoothing, PAD_ID)
+        loss = loss * weight
     optimizer.zero_grad()
     loss.backward()
     if max_norm is not None:
