@@ -248,10 +248,21 @@ def tied_cases(rng: np.random.Generator) -> list[Case]:
     ]
 
 
+class TokenEmbedding(nn.Module):
+    """What an output is tied to; the reference does not reach the student's process."""
+
+    def __init__(self, weight: torch.Tensor):
+        super().__init__()
+        self.weight = nn.Parameter(torch.zeros(weight.shape))
+
+    def forward(self, ids: torch.Tensor) -> torch.Tensor:
+        return self.weight[ids] * self.weight.size(1) ** 0.5
+
+
 def probe_tied(answer: Any, case: Case) -> Observation:
     """Make an embedding with the case's weight, and the answer's output of it."""
     x = tensors(case)
-    embedding = reference.TokenEmbedding(*x["weight"].shape)
+    embedding = TokenEmbedding(x["weight"])
     if case.aspect != DTYPE:  # there the weight changes its dtype when it is shared
         embedding.to(x["weight"].dtype)
     weight = embedding.weight

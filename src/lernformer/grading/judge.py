@@ -22,6 +22,7 @@ from nbformat.v4 import new_markdown_cell, new_output
 
 from lernformer import checks
 from lernformer.checks.judging import judge
+from lernformer.checks.probing import TIME_LIMIT
 from lernformer.checks.task import Arrays, Case, Observation, Task
 from lernformer.checks.verdict import Verdict
 from lernformer.grading.release import Exercise
@@ -29,6 +30,7 @@ from lernformer.grading.sandbox import Sandbox, Stopped
 from lernformer.grading.seeds import seed_of
 from lernformer.grading.submission import Unreadable, clean, normalise
 
+SLOW = 1.0  # seconds for an answer that did not come to an end before
 PUBLIC_SEED = 20_170_612  # of the cases that a page may show
 MAX_PAGE = 4 * 2**20  # characters of all outputs
 REMEMBERED = 500  # cases whose right results are kept, for each task
@@ -238,6 +240,7 @@ class Examiner:
                     "name": question.name,
                     "cases": round_.questions,
                     "seed": PUBLIC_SEED,
+                    "seconds": SLOW if name in run.slow else TIME_LIMIT,
                 },
                 min(self.budget.task, left),
             )
@@ -245,7 +248,9 @@ class Examiner:
             run.said[name] = _nothing(stopped.reason)
             return False
         if reply.get("defined") is True:
-            run.said[name] = reply.get("seen")
+            run.said[name] = seen = reply.get("seen")
+            if any(one.kind == "timeout" for one in _observed(seen, round_)):
+                run.slow.add(name)
         elif later is not None:
             later.append(name)
         return True
@@ -272,18 +277,20 @@ class Run:
         outputs: by place of the cell, what it showed.
         stops: by place of the cell, how many statements of it may run.
         notes: by place of the cell, why it was stopped.
+        slow: check cells whose answer did not come to an end.
     """
 
     said: dict[str, Any] = field(default_factory=dict)
     outputs: dict[int, Any] = field(default_factory=dict)
     stops: dict[int, int] = field(default_factory=dict)
     notes: dict[int, str] = field(default_factory=dict)
+    slow: set[str] = field(default_factory=set)
 
     def known(self) -> "Run":
         """A second run, which does not repeat what stopped the first one."""
         ended = {name: words for name, words in self.said.items() if type(words) is str}
         ended = {name: w for name, w in ended.items() if w != "is not defined"}
-        return Run(said=ended, stops=dict(self.stops))
+        return Run(said=ended, stops=dict(self.stops), slow=set(self.slow))
 
     def cell(self, session, place: int, source: str, seconds: float) -> bool:
         """Run a cell; whether its process is still there."""

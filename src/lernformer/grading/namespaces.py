@@ -39,14 +39,14 @@ class Limits:
 
     Attributes:
         memory: bytes, of all its processes together.
-        processes: processes and threads at one time.
+        processes: processes and threads at one time; ``None`` sets no limit.
         file_size: bytes of one file.
         disk: bytes of all files in /tmp, which lie in memory.
         cpu: seconds of computing of one process.
     """
 
     memory: int = 3 * 2**30
-    processes: int = 64
+    processes: int | None = 32
     file_size: int = 32 * 2**20
     disk: int = 64 * 2**20
     cpu: int = 300
@@ -132,7 +132,8 @@ def restrict(limits: Limits) -> None:
         (resource.RLIMIT_NOFILE, 256),
         (resource.RLIMIT_CORE, 0),
     ):
-        resource.setrlimit(kind, (most, most))
+        if most is not None:
+            resource.setrlimit(kind, (most, most))
 
 
 def uses_more_than(most: float, but_of: set[int]) -> bool:

@@ -24,11 +24,13 @@ from torch import nn
 from traitlets.config import Config
 
 from lernformer import checks
+from lernformer.checks import probing
 from lernformer.checks.probing import OutOfTime, observe
 from lernformer.checks.task import Case, Observation, Task
 from lernformer.checks.verdict import Verdict
 from lernformer.grading.door import DTYPES, Closed, Door
 
+PRELOADED = ("ipywidgets", "matplotlib.pyplot")  # what exercises or students import
 MAX_TEXT = 20_000  # characters of one cell that reach the page
 MAX_PICTURE = 500_000  # characters of base64
 MAX_OUTPUTS = 20  # of one cell
@@ -41,6 +43,8 @@ def warm_up(slug: str) -> "Student":
     Returns:
         Somebody who has written nothing yet.
     """
+    for name in PRELOADED:
+        importlib.import_module(name)
     module = importlib.import_module(f"lernformer.checks.{slug}")
     x = torch.ones(2, 2, requires_grad=True)
     torch.autograd.grad((x @ x).softmax(-1).sum(), x)
@@ -145,13 +149,15 @@ class Student:
             )
             self.shown.error(kind.__name__, str(error), lines)
 
-    def probe(self, task: str, name: str, cases: list[dict], seed: int) -> dict:
-        """Ask an answer for its results on some cases."""
+    def probe(
+        self, task: str, name: str, cases: list[dict], seed: int, seconds: float
+    ) -> dict:
+        """Ask an answer for its results on some cases, ``seconds`` for each."""
         if name not in self.shell.user_ns:
             return {"defined": False}
         torch.manual_seed(seed)
+        probing.TIME_LIMIT = seconds
         asked = [Case(**case) for case in cases]
-        # Ready-made answers are refused by name; scipy's only once it is imported.
         answer = self.shell.user_ns[name]
         seen, _ = observe(self.tasks[task], answer, asked)
         return {"defined": True, "seen": [_told(one) for one in seen]}

@@ -234,7 +234,14 @@ class Sandbox:
             )
             try:
                 reply = session.ask(
-                    {"do": "run", "source": source, "name": "walls"}, 60
+                    {
+                        "do": "run",
+                        "source": source,
+                        "name": "walls",
+                        "stop": None,
+                        "seconds": 60.0,
+                    },
+                    60.0,
                 )
                 text = reply["outputs"][0]["data"]["text"]
                 broken = json.loads(text)
@@ -293,9 +300,6 @@ class Session:
             Stopped: if it does not come within ``seconds``, or cannot come any more.
         """
         at = 0
-        question = {"stop": None, "seconds": seconds, **question}
-        if question["do"] != "run":
-            del question["stop"], question["seconds"]
         try:
             self.door.say(question, PATIENCE)
             while True:

@@ -1,9 +1,9 @@
 """What of the course a student's code may see while it is graded.
 
-The earlier chapters, the checks' probes, the figures of earlier chapters. Of the
-chapter itself only what is no answer: its constants and dataclasses stay, every
-function and every other class loses its body. Later chapters, solutions, the judge and
-whatever else lies in the course are not there at all.
+The earlier chapters and the checks' probes. Of the chapter itself only what is no
+answer: its constants and dataclasses stay, every function and every other class loses
+its body. Of the figures only the names, because nothing is drawn while grading. Later
+chapters, solutions, the judge and whatever else lies in the course are not there.
 """
 
 import ast
@@ -25,9 +25,9 @@ CHAPTERS = (
 # Modules of this package that work inside of the sandbox.
 INSIDE = ("__init__.py", "door.py", "namespaces.py", "oracle.py", "zygote.py")
 
-WITHHELD = """
-def _withheld(*args, **kwargs):
-    raise RuntimeError("{module} is what this exercise asks for: write your own")
+REFUSAL = """
+def _refuse(*args, **kwargs):
+    raise RuntimeError({!r})
 """
 
 
@@ -43,10 +43,12 @@ def lay_out(slug: str, folder: Path) -> None:
     earlier = CHAPTERS[: CHAPTERS.index(slug)]
     for chapter in earlier:
         _copy(_source(chapter), folder)
-        for figure in PACKAGE.glob(f"widgets/{chapter}.*"):
-            _copy(figure, folder / "widgets")
-    for name in ("__init__.py", "figures.py", "widgets/__init__.py"):
-        _copy(PACKAGE / name, (folder / name).parent)
+    _copy(PACKAGE / "__init__.py", folder)
+    figures = [PACKAGE / "figures.py", PACKAGE / "widgets" / "__init__.py"]
+    for module in (*figures, *PACKAGE.glob("widgets/*.py")):
+        copy = folder / module.relative_to(PACKAGE)
+        copy.parent.mkdir(exist_ok=True)
+        copy.write_text(names_only(module.read_text("utf-8")), "utf-8")
     _copy(PACKAGE / "checks", folder)
     for name in INSIDE:
         _copy(PACKAGE / "grading" / name, folder / "grading")
@@ -83,11 +85,22 @@ def without_answers(source: str, module: str) -> str:
     """A module with constants and dataclasses, whose functions and classes refuse."""
     tree = ast.parse(source)
     kept = [part if _is_harmless(part) else _refusal(part) for part in tree.body]
-    after_imports = next(
-        (i for i, part in enumerate(kept) if not isinstance(part, _HEADER)), len(kept)
+    start = next(
+        (i for i, x in enumerate(kept) if not isinstance(x, _HEADER)), len(kept)
     )
-    kept[after_imports:after_imports] = ast.parse(WITHHELD.format(module=module)).body
+    words = f"{module} is what this exercise asks for: write your own"
+    kept[start:start] = ast.parse(REFUSAL.format(words)).body
     return ast.unparse(ast.Module(kept, type_ignores=[]))
+
+
+def names_only(source: str) -> str:
+    """A module whose functions and classes can be imported, but do nothing."""
+    kinds = (ast.FunctionDef, ast.ClassDef)
+    parts = [
+        _refusal(part) for part in ast.parse(source).body if isinstance(part, kinds)
+    ]
+    start = ast.parse(REFUSAL.format("nothing is drawn while grading")).body
+    return ast.unparse(ast.Module([*start, *parts], type_ignores=[]))
 
 
 _HEADER = (ast.Import, ast.ImportFrom, ast.Expr)
@@ -101,5 +114,5 @@ def _is_harmless(part: ast.stmt) -> bool:
 
 def _refusal(part: ast.stmt) -> ast.stmt:
     if isinstance(part, ast.ClassDef):
-        return ast.parse(f"class {part.name}:\n    __init__ = _withheld").body[0]
-    return ast.parse(f"def {part.name}(*args, **kwargs):\n    _withheld()").body[0]
+        return ast.parse(f"class {part.name}:\n    __init__ = _refuse").body[0]
+    return ast.parse(f"def {part.name}(*args, **kwargs):\n    _refuse()").body[0]

@@ -104,7 +104,7 @@ def _watch(first: int, tether: socket.socket, memory: float) -> str:
         if not ready and namespaces.uses_more_than(memory, ours):
             reason = "memory"
         if tether in ready or reason:
-            os.kill(first, signal.SIGKILL)
+            os.killpg(first, signal.SIGKILL)
             break
     _, status = os.waitpid(first, 0)
     return reason or f"status {os.waitstatus_to_exitcode(status)}"
@@ -114,12 +114,12 @@ def _first(
     student: Student, order: dict, limits: Limits, door: int, isolated: bool
 ) -> int:
     """The first process of its namespaces: gives up all rights, then waits."""
+    os.setsid()
     try:
         if isolated:
             namespaces.settle(limits, order["uid"])
         else:
-            os.setsid()
-            namespaces.restrict(replace(limits, processes=-1))
+            namespaces.restrict(replace(limits, processes=None))
     except OSError as error:
         Door(socket.socket(fileno=door)).say({"no sandbox": str(error)})
         return 71
