@@ -104,6 +104,12 @@ def test_heat_map_writes_each_weight(drawn):
     assert "<image" not in markup
 
 
+def test_heat_map_writes_numbers_in_the_form_asked_for():
+    _, ax = figures.subplots()
+    figures.heat_map(ax, [[0.0, 1.0]], ["I"], ["a", "b"], form=".0f")
+    assert [text.get_text() for text in ax.texts] == ["0", "1"]
+
+
 def luminance(colour):
     """Relative luminance of "#rrggbb" (WCAG 2.2)."""
     channels = np.array([int(colour[i : i + 2], 16) for i in (1, 3, 5)]) / 255

@@ -111,13 +111,14 @@ def band(ax, x, runs, style="-", label=None):
     ax.fill_between(x, low, high, color=line.get_color(), alpha=0.2, linewidth=0)
 
 
-def heat_map(ax, weights, rows, columns):
+def heat_map(ax, weights, rows, columns, form=".2f"):
     """Draw weights as cells that darken from 0 to 1, each with its number.
 
     Args:
         ax: the axes to draw on.
         weights: (len(rows), len(columns)) numbers in [0, 1].
         rows, columns: words at the left and below; rows run downwards.
+        form: of the numbers, as `format` takes it.
     """
     weights = np.asarray(weights)
     ax.grid(False)
@@ -126,7 +127,7 @@ def heat_map(ax, weights, rows, columns):
     for (i, j), weight in np.ndenumerate(weights):
         color = PAPER if weight > 0.75 else INK
         place = {"ha": "center", "va": "center"}
-        ax.text(j + 0.5, i + 0.5, f"{weight:.2f}", color=color, **place)
+        ax.text(j + 0.5, i + 0.5, format(weight, form), color=color, **place)
     ax.set_xticks(np.arange(len(columns)) + 0.5, columns)
     ax.set_yticks(np.arange(len(rows)) + 0.5, rows)
     ax.tick_params(length=0)
