@@ -114,6 +114,19 @@ export function readout(label) {
   return { element, set };
 }
 
+/** Back and Next through the steps of a figure, and the sentence that tells the state. */
+export function moves(go) {
+  const status = h("p", { role: "status", "aria-live": "polite" });
+  const back = h("button", { type: "button", onclick: () => go(-1) }, "← Back");
+  const next = h("button", { type: "button", onclick: () => go(1) }, "Next →");
+  const set = (step, last, text) => {
+    back.setAttribute("aria-disabled", step <= 0);
+    next.setAttribute("aria-disabled", step >= last);
+    write(status, text);
+  };
+  return { element: h("div", { class: "moves" }, back, next, status), set };
+}
+
 /** The frame of a figure; `css` is what only this figure needs. */
 export function frame(label, name, css, ...children) {
   const style = h("style", {}, BASE, css);
@@ -227,10 +240,14 @@ const BASE = `
 .lf-widget dl dt { font-size: .8rem; font-weight: 400; line-height: 1.3; }
 .lf-widget dd b { font-size: 1.25rem; }
 .lf-widget dd .track { height: .4rem; }
+.lf-widget .moves { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem;
+  margin: .8rem 0; }
+.lf-widget .moves p { flex: 1 1 18rem; min-height: 2.9em; margin-left: .5rem; }
 .lf-widget .note { margin-top: .7rem; font-size: .8rem; color: var(--soft); }
 
 @container (max-width: 36rem) {
   .lf-widget .panel, .lf-widget dl { grid-template-columns: 1fr; }
+  .lf-widget .moves p { flex-basis: 100%; min-height: 5.8em; margin: 0; }
   .lf-widget dl > div { flex-direction: column; }
 }
 @media (prefers-reduced-motion: reduce) {

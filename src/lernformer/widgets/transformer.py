@@ -1,0 +1,214 @@
+"""Interactive figures of the transformer chapter.
+
+`ArchitectureMap` leads from each block to its chapter, `DataFlow` follows an array
+through a block, `AutoregressiveLoop` steps through a translation that a trained model
+has made. The first two compute shapes and sizes from what the reader sets; the third
+shows probabilities that Python computed.
+"""
+
+from collections.abc import Sequence
+
+import anywidget
+import torch
+import traitlets
+
+from lernformer.transformer import Transformer, TransformerConfig, count_parameters
+from lernformer.translator.translation import Translator
+from lernformer.widgets import esm, within
+
+# The paper's base model: post-norm, one vocabulary of about 37,000 pieces of words,
+# one matrix for both embeddings and the output (sections 3.4, 5.1).
+BASE = TransformerConfig(37_000, 37_000, norm_first=False, tie_embeddings=True)
+
+COMPONENTS = {
+    "embeddings": ("src_embedding", "tgt_embedding", "output"),
+    "positions": ("src_positions", "tgt_positions"),
+    "self-attention, encoder": ("encoder.*.self_attention",),
+    "feed-forward, encoder": ("encoder.*.feed_forward",),
+    "self-attention, decoder": ("decoder.*.self_attention",),
+    "cross-attention, decoder": ("decoder.*.cross_attention",),
+    "feed-forward, decoder": ("decoder.*.feed_forward",),
+    "norms": ("*.norm",),
+}
+
+
+def parameters_by_component(config: TransformerConfig) -> dict[str, int]:
+    """How many parameters each kind of component has, counted on the model itself.
+
+    The model is made without memory for its numbers; a shared matrix counts once.
+
+    Returns:
+        One number a name of ``COMPONENTS``; together what ``count_parameters`` tells.
+    """
+    with torch.device("meta"):
+        model = Transformer(config)
+    counts = dict.fromkeys(COMPONENTS, 0)
+    for name, parameter in model.named_parameters():
+        (component,) = (
+            component
+            for component, patterns in COMPONENTS.items()
+            if any(_stands_in(name, pattern) for pattern in patterns)
+        )
+        counts[component] += parameter.numel()
+    return counts
+
+
+def _stands_in(name: str, pattern: str) -> bool:
+    """Whether a parameter's name begins as the pattern says and goes through its end."""
+    first, _, last = pattern.rpartition("*")
+    if not last:
+        return name.startswith(f"{pattern}.")
+    return name.startswith(first) and f"{last}." in name
+
+
+class ArchitectureMap(anywidget.AnyWidget):
+    """The whole Transformer; every block leads to the chapter that builds it.
+
+    Blocks are links of the book's pages. Over or on a block, a line tells what it does,
+    the shapes it turns into each other, and its parameters.
+
+    Args:
+        config: whose parameters are told; the paper's base by default.
+        here: slug of the page that shows the map, which needs no link to itself.
+    """
+
+    _esm = esm("transformer")
+
+    layers = traitlets.Int().tag(sync=True)
+    parameters = traitlets.Dict().tag(sync=True)  # of a component, of all layers
+    total = traitlets.Int().tag(sync=True)
+    here = traitlets.Unicode("").tag(sync=True)
+    chosen = traitlets.Unicode("").tag(sync=True)  # the block last looked at
+
+    def __init__(self, config: TransformerConfig = BASE, here: str = ""):
+        super().__init__(
+            layers=config.n_layers,
+            parameters=parameters_by_component(config),
+            total=count_parameters(config),
+            here=here,
+        )
+
+
+SIZES = {"source": (1, 8), "target": (1, 8), "heads": (1, 2, 4, 8)}
+D_MODEL_CHOICES = (64, 128, 256, 512)
+
+
+class DataFlow(anywidget.AnyWidget):
+    """An array on its way through an encoder or a decoder block, with its shape.
+
+    Args:
+        state: first values of `part` ("encoder" or "decoder"), `step` (from 0),
+            `source` and `target` (tokens, 1 to 8), `heads` (1, 2, 4 or 8) and
+            `d_model` (64, 128, 256 or 512). d_ff is four times d_model.
+
+    Raises:
+        ValueError: a state outside these ranges, here or when it is set later.
+    """
+
+    _esm = esm("transformer_flow")
+
+    part = traitlets.Unicode("encoder").tag(sync=True)
+    step = traitlets.Int(0).tag(sync=True)
+    source = traitlets.Int(5).tag(sync=True)
+    target = traitlets.Int(4).tag(sync=True)
+    heads = traitlets.Int(4).tag(sync=True)
+    d_model = traitlets.Int(64).tag(sync=True)
+
+    STEPS = {"encoder": 12, "decoder": 19}  # a test counts them in JavaScript
+
+    @traitlets.validate("part", "heads", "d_model")
+    def _check_choice(self, proposal):
+        choices = {
+            "part": tuple(self.STEPS),
+            "heads": SIZES["heads"],
+            "d_model": D_MODEL_CHOICES,
+        }[proposal.trait.name]
+        if proposal.value not in choices:
+            raise ValueError(
+                f"{proposal.trait.name} must be one of {choices}, got {proposal.value}"
+            )
+        return proposal.value
+
+    @traitlets.validate("source", "target")
+    def _check_length(self, proposal):
+        name = proposal.trait.name
+        return within(name, proposal.value, *SIZES[name])
+
+    @traitlets.validate("step")
+    def _check_step(self, proposal):
+        return within("step", proposal.value, 0, max(self.STEPS.values()) - 1)
+
+    @traitlets.observe("part")
+    def _keep_step_inside(self, change):
+        self.step = min(self.step, self.STEPS[change.new] - 1)
+
+
+class AutoregressiveLoop(anywidget.AnyWidget):
+    """A translation made word by word, or asked for at all places at once.
+
+    Args:
+        examples: one dict a sentence, as ``spoken`` makes it.
+        state: first values of `sentence` (from 0), `step` (words said so far) and
+            `parallel` (all places at once, as in training).
+
+    Raises:
+        ValueError: if there is no example, or a state is out of its range.
+    """
+
+    _esm = esm("transformer_loop")
+
+    examples = traitlets.List().tag(sync=True)
+    sentence = traitlets.Int(0).tag(sync=True)
+    step = traitlets.Int(0).tag(sync=True)
+    parallel = traitlets.Bool(False).tag(sync=True)
+
+    def __init__(self, examples: Sequence[dict], **state):
+        if not examples:
+            raise ValueError("there is no example to step through")
+        super().__init__(examples=list(examples), **state)
+
+    @classmethod
+    def of(cls, translator: Translator, sentences: Sequence[str], **state):
+        """The loop of a translator on English sentences."""
+        return cls([spoken(translator, sentence) for sentence in sentences], **state)
+
+    @traitlets.validate("sentence")
+    def _check_sentence(self, proposal):
+        return within("sentence", proposal.value, 0, len(self.examples) - 1)
+
+    @traitlets.validate("step")
+    def _check_step(self, proposal):
+        last = len(self.examples[self.sentence]["said"])
+        return within("step", proposal.value, 0, last)
+
+    @traitlets.observe("sentence")
+    def _begin_again(self, change):
+        self.step = 0
+
+
+SHOWN = 5  # words of which a probability is shown
+
+
+def spoken(translator: Translator, sentence: str) -> dict:
+    """What the decoder says greedily, and how likely it finds which words on the way.
+
+    Returns:
+        ``source`` and ``said`` (words, the last of them ``<eos>``), and ``likely``: for
+        each place the ``SHOWN`` likeliest words with their probabilities.
+    """
+    model, words = translator.model.eval(), translator.target.words
+    (translation,) = translator.translate([sentence])
+    src = translator.encode([sentence])
+    ids = translator.target.encode(translation)  # <bos> … <eos>
+    with torch.no_grad():
+        logits = model(src, torch.tensor([ids[:-1]], device=src.device))[0]  # (L, V)
+    top = logits.softmax(dim=-1).topk(SHOWN, dim=-1)
+    likely = [
+        [[words[i], round(p, 6)] for i, p in zip(*place, strict=True)]
+        for place in zip(top.indices.tolist(), top.values.tolist(), strict=True)
+    ]
+    return {
+        "source": sentence.split(),
+        "said": [words[i] for i in ids[1:]],
+        "likely": likely,
+    }

@@ -1,0 +1,150 @@
+// Word by word, or all places at once: the front end of AutoregressiveLoop in
+// transformer.py, which computed the probabilities with a trained translator.
+
+import { bar, frame, h, moves, radios, share, show, unique, write } from "./shared.mjs";
+
+/** What the decoder reads while it says `said`: the same, one place to the right. */
+export const shiftedRight = (said) => ["<bos>", ...said.slice(0, -1)];
+
+/** The probability of the first `n` words together: each times those before. */
+export function together(said, likely, n) {
+  let product = 1;
+  for (let i = 0; i < n; i++) product *= likely[i].find(([word]) => word === said[i])[1];
+  return product;
+}
+
+function render({ model, el }) {
+  const id = unique();
+  const get = (name) => model.get(name);
+  const change = (state) => {
+    for (const [name, value] of Object.entries(state)) model.set(name, value);
+    model.save_changes();
+    draw();
+  };
+  const examples = get("examples");
+  const sentences = radios(
+    "Sentence",
+    `${id}-sentence`,
+    examples.map(({ source }) => source.join(" ")),
+    (sentence) => change({ sentence, step: 0 }),
+  );
+  const ways = radios("Way", `${id}-way`, ["translating: word by word", "training: all at once"], (i) =>
+    change({ parallel: i === 1 }),
+  );
+  const move = moves((by) => {
+    const step = get("step") + by;
+    if (step >= 0 && step <= examples[get("sentence")].said.length) change({ step });
+  });
+  const caption = h("caption", {}, "What the decoder reads and says at each place");
+  const table = h("table", {}, caption);
+  const question = h("p", { class: "question" });
+  const rows = Array.from({ length: examples[0].likely[0].length }, () => {
+    const word = h("span", { class: "word" });
+    const probability = bar("one");
+    const element = h("li", {}, word, probability.element);
+    return { word, probability, element };
+  });
+  const root = frame(
+    "The autoregressive loop",
+    "lf-loop",
+    CSS,
+    ...(examples.length > 1 ? [sentences.group] : []),
+    ways.group,
+    h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Places" }, table),
+    move.element,
+    question,
+    h("ol", { class: "likely" }, ...rows.map(({ element }) => element)),
+  );
+
+  let shown = -1;
+  let places = [];
+  function build() {
+    shown = get("sentence");
+    const { said } = examples[shown];
+    const reads = shiftedRight(said);
+    places = said.map((word, i) => ({
+      read: h("td", {}, reads[i]),
+      say: h("td", {}, word),
+      place: h("th", { scope: "col" }, `${i}`),
+    }));
+    const row = (name, cells) => h("tr", {}, h("th", { scope: "row" }, name), ...cells);
+    table.replaceChildren(
+      caption,
+      h("thead", {}, row("place", places.map(({ place }) => place))),
+      h("tbody", {}, row("reads", places.map(({ read }) => read)),
+        row("says", places.map(({ say }) => say))),
+    );
+  }
+
+  function draw() {
+    if (shown !== get("sentence")) build();
+    const { source, said, likely } = examples[shown];
+    const parallel = get("parallel");
+    const step = Math.min(get("step"), said.length);
+    sentences.check(shown);
+    ways.check(parallel ? 1 : 0);
+    places.forEach(({ read, say, place }, i) => {
+      const known = parallel || i <= step;
+      read.className = known ? (i === step ? "at" : "") : "later";
+      say.className = parallel || i < step ? "" : i === step ? "asked" : "later";
+      // A word that is not known yet is not told to anybody.
+      write(read, known ? shiftedRight(said)[i] : "·");
+      write(say, parallel || i < step ? said[i] : i === step ? "?" : "·");
+      place.className = i === step ? "at" : "";
+    });
+    const done = step === said.length;
+    const at = done ? said.length - 1 : step;
+    const next = said[at];
+    const so = share(together(said, likely, at + 1));
+    write(question, done
+      ? `The last place said <eos>, with:`
+      : `The likeliest words at place ${at}, after “${shiftedRight(said).slice(0, at + 1).join(" ")}”:`);
+    rows.forEach(({ word, probability, element }, i) => {
+      const [text, p] = likely[at][i];
+      write(word, text);
+      element.className = text === next ? "top" : "";
+      probability.set(p, 1, share(p));
+    });
+    const p = share(likely[at].find(([word]) => word === next)[1]);
+    move.set(step, said.length, parallel
+      ? `One pass over ${said.length} places: at place ${at} the decoder reads “${shiftedRight(said)[at]}” ` +
+          `and what stands before it, and should say “${next}” (${p}).`
+      : done
+        ? `<eos> ends the loop after ${said.length} steps. All ${said.length} words together have the probability ${so}.`
+        : `Step ${step + 1}: the decoder has read ${step + 1} ${step ? "words" : "word"} and finds “${next}” likeliest, ` +
+            `${p}. Next: it is said, and read in turn.`);
+    write(caption, `“${source.join(" ")}”: what the decoder reads and says at each place`);
+    const here = places[at].place;
+    const box = table.parentElement;
+    // Once the figure stands in the page and has a width.
+    requestAnimationFrame(() => (box.scrollLeft = here.offsetLeft - box.clientWidth / 2));
+  }
+  return show({ model, el }, root, ["sentence", "step", "parallel"], draw);
+}
+
+const CSS = `
+.lf-loop .scroll { overflow-x: auto; }
+.lf-loop table { display: table; border-collapse: separate; border-spacing: .25rem; width: auto;
+  position: relative; }
+.lf-loop :is(td, tbody th, thead th) { padding: .25rem .5rem; text-align: center;
+  white-space: nowrap; font-weight: 400; }
+.lf-loop thead th { font-size: .8rem; color: var(--soft); padding: 0; }
+.lf-loop thead .at { font-weight: 700; color: var(--text); }
+.lf-loop tr > th:first-child { position: sticky; left: 0; z-index: 1; text-align: right;
+  background: var(--paper); color: var(--soft); font-size: .85rem; }
+.lf-loop td { min-width: 2.2rem; border: 1px solid var(--line); border-radius: .3rem; }
+.lf-loop td.at { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent);
+  background: var(--tint); font-weight: 700; }
+.lf-loop td.asked { border: 2px dashed var(--accent); font-weight: 700; }
+.lf-loop td.later { color: var(--soft); border-style: dotted; }
+.lf-loop .question { margin: .3rem 0; font-weight: 600; min-height: 1.5em; }
+.lf-loop .likely { list-style: none; display: grid; gap: .15rem; }
+.lf-loop .likely li { display: grid; grid-template-columns: minmax(7rem, 1fr) 2fr; gap: .7rem;
+  align-items: center; margin: 0; }
+.lf-loop .likely .word { text-align: right; overflow-wrap: anywhere; }
+.lf-loop .num { width: 4em; white-space: nowrap; }
+.lf-loop .top { font-weight: 700; }
+.lf-loop .top .word::before { content: "→ "; }
+`;
+
+export default { render };
