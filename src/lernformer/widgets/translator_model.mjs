@@ -319,7 +319,7 @@ export function nearest(word, known, n = 3) {
 
 // ---- answers to the page ----------------------------------------------------------
 
-/** A function that takes the page's requests and posts the answers. */
+/** A function that takes the page's requests and posts the answers, in parts or whole. */
 export function serve(post) {
   let model;
   const requests = {
@@ -345,7 +345,6 @@ export function serve(post) {
         const words = likeliest.map(([word, p]) => [model.target[word], p]);
         yield { word: model.target[id], likeliest: words, attention };
       }
-      yield { done: true };
     },
 
     search(request) {
@@ -370,8 +369,9 @@ export function serve(post) {
   return ({ job, kind, ...request }) => {
     try {
       const answer = requests[kind](request);
-      if (!answer[Symbol.iterator]) post({ job, ...answer });
-      else for (const part of answer) post({ job, ...part });
+      if (!answer[Symbol.iterator]) return post({ job, ...answer });
+      for (const part of answer) post({ job, more: true, ...part });
+      post({ job });
     } catch (error) {
       post({ job, error: String(error) });
     }
@@ -381,4 +381,5 @@ export function serve(post) {
 if (typeof WorkerGlobalScope !== "undefined") {
   const answer = serve((message) => postMessage(message));
   onmessage = ({ data }) => answer(data);
+  postMessage("ready");
 }

@@ -1,0 +1,35 @@
+"""Puts the translator's model beside the pages that show it.
+
+It is no part of any page, which stays light: the figure loads it when a reader asks for
+the first translation. It comes from the checkpoint that the book is built with.
+"""
+
+from pathlib import Path
+
+from sphinx.errors import ExtensionError
+
+from lernformer.translator import checkpoint
+from lernformer.translator.export import export_web
+from lernformer.widgets.translator import ADDRESS, TranslatorDemo
+
+CHECKPOINT = Path(__file__).parents[2] / "_build" / "translator"
+
+
+def write_model(app, exception):
+    """Export the checkpoint, if a page embeds the figure."""
+    if exception or app.builder.name != "html":
+        return
+    out = Path(app.outdir)
+    figure = f"{TranslatorDemo.__module__}.{TranslatorDemo.__qualname__}"
+    if not any(figure in page.read_text("utf-8") for page in out.glob("*.html")):
+        return
+    try:
+        translator, found = checkpoint.load(CHECKPOINT)
+        export_web(translator, out / ADDRESS, found.get("longest"))
+    except ValueError as error:
+        raise ExtensionError(f"a page shows the translator, but {error}") from error
+
+
+def setup(app):
+    app.connect("build-finished", write_model)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,569 @@
+// "The translator in the page": the front end of TranslatorDemo in translator.py. It asks
+// translator_model.mjs, which computes in a worker, and shows what comes back.
+
+import { bar, frame, h, radios, share, show, signed, slider, small, unique, write } from "./shared.mjs";
+
+const BEAMS = 4;
+const PACE = 70; // ms between two words, so that the eye can follow
+
+// ---- the engine: arithmetic elsewhere ---------------------------------------------
+
+/** The exported model: a script at `address` leaves it in a variable of the page. */
+function loadModel(address) {
+  // Sphinx tells each page where the book's root is.
+  const url = (document.documentElement.dataset.content_root ?? "") + address;
+  return new Promise((found, missing) => {
+    if (globalThis.lernformerTranslator) return found(globalThis.lernformerTranslator);
+    const onload = () => found(globalThis.lernformerTranslator);
+    const onerror = () => missing(new Error(`${address} could not be loaded`));
+    document.head.append(h("script", { src: url, onload, onerror }));
+  });
+}
+
+/** Where requests go: to a worker, or to this thread where workers are refused. */
+async function startEngine(text, receive) {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+  try {
+    const worker = new Worker(url, { type: "module" });
+    await new Promise((ready, refused) => {
+      worker.onmessage = ready; // it says so
+      worker.onerror = refused;
+    });
+    worker.onmessage = ({ data }) => receive(data);
+    return { send: (request) => worker.postMessage(request), stop: () => worker.terminate() };
+  } catch {
+    return { send: (await import(url)).serve(receive), stop: () => {} };
+  }
+}
+
+/** The model, and a function `ask(kind, request, tell)` that tells each part of an answer. */
+async function start(get) {
+  const waiting = new Map();
+  const receive = ({ job, ...part }) => waiting.get(job)(part);
+  const given = Object.keys(get("exported")).length ? get("exported") : null;
+  const [exported, { send, stop }] = await Promise.all([
+    given ?? loadModel(get("address")),
+    startEngine(get("engine"), receive),
+  ]);
+  let jobs = 0;
+  const ask = (kind, request, tell = () => {}) =>
+    new Promise((done, failed) => {
+      const job = ++jobs;
+      waiting.set(job, (part) => {
+        if (part.more) return tell(part);
+        waiting.delete(job);
+        part.error ? failed(new Error(part.error)) : done(part);
+      });
+      send({ job, kind, ...request });
+    });
+  const { parameters } = await ask("load", { exported });
+  return { ask, stop, exported, parameters };
+}
+
+// ---- words ------------------------------------------------------------------------
+
+const quoted = (word) => `“${word}”`;
+
+/** Marks at their word, a capital at the beginning. */
+export const asInPrint = (words) => {
+  const text = words.join(" ").replace(/ ([.,;:!?])/g, "$1");
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+};
+
+/** A probability: near 1 and near 0 told from both. */
+const oneIn = (p) => (p < 0.5 ? small(p) : share(p));
+
+/** Weights of one head, or the mean of all: [head][place] → [place]. */
+export const ofHead = (heads, head) =>
+  Array.from(heads[0], (_, i) =>
+    head === null ? heads.reduce((sum, row) => sum + row[i], 0) / heads.length : heads[head][i],
+  );
+
+// ---- the tree of a beam search ----------------------------------------------------
+
+const WIDE = 118; // of a step, and the rows below it, in px
+const HIGH = 46;
+
+function svg(tag, attributes, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+/** The first `shown` steps as nodes with their lines; the path to the best is marked. */
+export function layOut(steps, shown) {
+  const root = { word: "<bos>", x: 0, y: 0, words: [] };
+  const nodes = [root];
+  let [last, best] = [[root], null];
+  steps.slice(0, shown).forEach(({ kept, end }, i) => {
+    const place = (node, y) => {
+      const parent = last[node.parent];
+      const words = [...parent.words, node.word];
+      const made = { ...node, parent, words, x: i + 1, y, isEnd: node === end };
+      nodes.push(made);
+      return made;
+    };
+    const column = kept.map(place);
+    if (end) best = place(end, BEAMS);
+    last = column;
+  });
+  const mark = (node, name) => {
+    for (; node && !node[name]; node = node.parent) node[name] = true;
+  };
+  const isOver = shown >= steps.length;
+  for (const node of isOver ? [best] : last) mark(node, "alive");
+  mark(isOver ? best : last[0], "best");
+  return { nodes, last, best, isOver };
+}
+
+function drawTree(steps, shown) {
+  const { nodes, ...rest } = layOut(steps, shown);
+  const at = ({ x, y }) => [x * WIDE + 4, y * HIGH + 4];
+  const parts = nodes.map((node) => {
+    const [left, top] = at(node);
+    const kinds = { best: node.best, dropped: !node.alive && !node.isEnd, end: node.isEnd };
+    const names = ["node", node.x === shown && "new", ...Object.keys(kinds).filter((k) => kinds[k])];
+    const group = svg("g", { class: names.filter(Boolean).join(" ") });
+    if (node.parent) {
+      const [x, y] = at(node.parent);
+      const [from, to] = [x + WIDE - 18, left];
+      const middle = (from + to) / 2;
+      const d = `M${from} ${y + 17}C${middle} ${y + 17} ${middle} ${top + 17} ${to} ${top + 17}`;
+      group.append(svg("path", { d }));
+    }
+    const text = (name, y, words) =>
+      svg("text", { class: name, x: left + (WIDE - 18) / 2, y: top + y }, words);
+    group.append(
+      svg("rect", { x: left, y: top, width: WIDE - 18, height: 36, rx: 6 }),
+      text("word", 15, node.word),
+      text("p", 30, node.parent ? oneIn(node.probability) : "start"),
+    );
+    return group;
+  });
+  const [width, height] = [(shown + 1) * WIDE, (BEAMS + 1) * HIGH];
+  const drawing = svg("svg", { width, height, "aria-hidden": "true" }, ...parts);
+  return { drawing, ...rest };
+}
+
+// ---- the figure -------------------------------------------------------------------
+
+function render({ model, el }) {
+  const id = unique();
+  const get = (name) => model.get(name);
+  const change = (state) => {
+    for (const [name, value] of Object.entries(state)) model.set(name, value);
+    model.save_changes();
+    draw();
+  };
+  let engine; // a promise, once the reader has asked for a translation
+  let result; // { words, tokens, like, steps: [{ word, likeliest, attention }] }
+  let asked = 0; // translations; what an older one says is not shown
+  let appears = 0; // when the last word has appeared
+
+  const button = (text, onclick, more = {}) => h("button", { type: "button", onclick, ...more }, text);
+  const list = (items) => h("ul", {}, ...items.map((item) => h("li", {}, item)));
+
+  const examples = get("examples").map((example) =>
+    button(example.name, () => translate(example.english, example)),
+  );
+  const note = h("p", { class: "about" });
+  const input = h("input", {
+    ...{ id: `${id}-text`, type: "text", maxlength: 300, lang: "en" },
+    ...{ autocomplete: "off", autocapitalize: "off", spellcheck: "false" },
+    oninput: () => engine && check().catch(fail),
+  });
+  input.value = get("text");
+  const form = h(
+    "form",
+    {
+      onsubmit: (event) => {
+        event.preventDefault();
+        translate(input.value);
+      },
+    },
+    h("label", { for: input.id }, "English sentence"),
+    h("div", {}, input, h("button", {}, "Translate")),
+  );
+  const problems = h("div", { class: "problems" });
+  const status = h("p", { role: "status", "aria-live": "polite" });
+  const output = h("div");
+  const treeBox = h("div", { class: "tree" });
+  const treeButton = button("Show the beam search", () => toggleTree(), { "aria-expanded": false });
+  const vocabulary = h("details", {}, h("summary", {}, "The English words it knows"), h("p"));
+  const about = h("p", { class: "note" }, "The model is loaded when you first translate.");
+
+  const results = h("div", { hidden: "" }, output, treeButton, treeBox);
+  const root = frame(
+    "Translator from English to German",
+    "lf-translator",
+    CSS,
+    h("fieldset", { class: "examples" }, h("legend", {}, "Examples: what German does"), h("div", {}, ...examples)),
+    form,
+    problems,
+    status,
+    note,
+    results,
+    vocabulary,
+    about,
+  );
+  vocabulary.hidden = true;
+
+  const fail = (error) => {
+    engine = undefined;
+    const hint = Object.keys(get("exported")).length
+      ? ""
+      : " In a notebook, give TranslatorDemo the folder of a checkpoint.";
+    write(status, `There is no translation: ${error.message}.${hint}`);
+  };
+
+  function ready() {
+    engine ??= start(get).then((started) => {
+      const { exported, parameters } = started;
+      const words = exported.source.slice(4).sort();
+      write(vocabulary.firstChild, `The ${words.length} English words it knows`);
+      write(vocabulary.lastChild, words.join(" · "));
+      vocabulary.hidden = false;
+      const number = (n) => n.toLocaleString("en");
+      write(
+        about,
+        `A model with ${number(parameters)} parameters, computed in this page. It learned from ` +
+          "sentences that a grammar wrote" +
+          (exported.longest ? `, of at most ${exported.longest} words` : "") +
+          "; what the grammar does not know, it cannot translate.",
+      );
+      return started;
+    });
+    return engine;
+  }
+
+  // What is unknown is marked while the reader types.
+  async function check() {
+    const { ask, exported } = await ready();
+    const { words, like } = await ask("read", { text: input.value });
+    tellProblems(words, new Map(like), exported.longest);
+  }
+
+  function tellProblems(words, like, longest) {
+    const rows = [];
+    if (like.size) {
+      const marked = words.flatMap((word) => [like.has(word) ? h("mark", {}, `${word}?`) : word, " "]);
+      rows.push(h("p", { lang: "en" }, ...marked));
+      for (const [word, near] of like) {
+        const replace = (other) =>
+          translate(words.map((each) => (each === word ? other : each)).join(" "));
+        const buttons = near.map((other) => button(other, () => replace(other)));
+        rows.push(
+          h(
+            "p",
+            {},
+            `The model does not know ${quoted(word)} and reads <unk>. `,
+            ...(buttons.length ? ["Near it: ", ...buttons.flatMap((b) => [b, " "])] : ["No known word is like it."]),
+          ),
+        );
+      }
+    }
+    if (longest && words.length > longest)
+      rows.push(
+        h("p", {}, `${words.length} words, more than the ${longest} of any sentence in training: the translation may be wrong.`),
+      );
+    problems.replaceChildren(...rows);
+  }
+
+  async function translate(text, example) {
+    const mine = ++asked;
+    input.value = text;
+    example ??= get("examples").find(({ english }) => english === text.trim());
+    for (const [i, { name }] of get("examples").entries())
+      examples[i].setAttribute("aria-pressed", name === example?.name);
+    write(note, example?.note ?? "");
+    if (!/\p{L}|\p{N}/u.test(text)) return write(status, "There is no word to translate.");
+    write(status, engine ? "Translating …" : "Loading the model …");
+    try {
+      const { ask, exported } = await ready();
+      if (mine !== asked) return;
+      await ask("translate", { text }, (part) => {
+        if (mine !== asked) return;
+        if (part.begun) begin(part.begun, exported);
+        else if (part.word) say(part);
+      });
+      if (mine !== asked) return;
+      const german = result.steps.map(({ word }) => word).filter((word) => word !== "<eos>");
+      const look = Math.max(0, german.indexOf(example?.look));
+      write(status, `German: ${asInPrint(german)}`);
+      change({ text, translation: german.join(" "), place: look });
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  // ---- one translation: its words appear, and then its weights
+
+  let german, layers, heads, rows, table, looking, likeliest;
+  function begin({ words, tokens, like }, exported) {
+    result = { words, tokens, steps: [] };
+    tellProblems(words, new Map(like), exported.longest);
+    hideTree();
+    german = h("div", { lang: "de" });
+    looking = h("p", { class: "looking", "aria-live": "polite" });
+    const counted = (n) => Array.from({ length: n }, (_, i) => i);
+    const [L, H] = [exported.n_layers, exported.n_heads];
+    layers = radios("Layer", `${id}-layer`, counted(L), (layer) => change({ layer }));
+    heads = radios("Head", `${id}-head`, ["mean", ...counted(H)], (i) =>
+      change({ head: i ? i - 1 : null }),
+    );
+    rows = tokens.map((token, i) => {
+      const chosen = bar("one");
+      const squares = counted(L * H).map(() => h("td", {}, h("i"), h("span")));
+      const word = words[i - 1] ?? token;
+      const name = word === token ? token : `${word} (${token})`;
+      const element = h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, chosen.element), ...squares);
+      return { word, chosen, squares, element };
+    });
+    const ofLayer = (i) => h("th", { scope: "colgroup", colspan: H }, `layer ${i}`);
+    const ofHeads = counted(L * H).map((i) => h("th", { scope: "col" }, i % H));
+    table = h(
+      "table",
+      { class: "weights" },
+      h("caption", {}, "Weights of each English word: of the chosen head, and of every head"),
+      h("thead", {},
+        h("tr", {}, h("th", { scope: "col", rowspan: 2 }, "English"), h("th", { scope: "col", rowspan: 2 }, "weight"), ...counted(L).map(ofLayer)),
+        h("tr", {}, ...ofHeads)),
+      h("tbody", {}, ...rows.map((row) => row.element)),
+    );
+    table.heads = ofHeads;
+    likeliest = h("ol");
+    output.replaceChildren(
+      h("fieldset", {}, h("legend", {}, "German: point at a word, or choose it with the arrow keys"), german),
+      looking,
+      h("div", { class: "choice" }, layers.group, heads.group),
+      h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Weights" }, table),
+      h("p", { class: "note" }, "A square's area is the weight of one head."),
+      h("p", { class: "note" }, "The likeliest words at this place, and their probabilities:"),
+      likeliest,
+    );
+    results.hidden = false;
+    appears = performance.now();
+  }
+
+  function say(step) {
+    const place = result.steps.push(step) - 1;
+    const look = () => place !== get("place") && result.translated && change({ place });
+    const input = h("input", { type: "radio", name: `${id}-word`, value: place, onchange: look });
+    const label = h("label", { onpointermove: look }, input, h("span", {}, step.word));
+    appears = Math.max(appears + PACE, performance.now());
+    label.style.animationDelay = `${Math.round(appears - performance.now())}ms`;
+    german.append(label);
+  }
+
+  function draw() {
+    if (!result?.steps.length) return;
+    result.translated = true;
+    const { steps } = result;
+    const place = Math.min(get("place"), steps.length - 1);
+    const { word, attention, likeliest: words } = steps[place];
+    const layer = Math.min(get("layer") ?? Infinity, attention.length - 1);
+    const head = get("head") === null ? null : Math.min(get("head"), attention[0].length - 1);
+    german.children[place].firstChild.checked = true;
+    layers.check(layer);
+    heads.check(head === null ? 0 : head + 1);
+
+    const weights = ofHead(attention[layer], head);
+    const order = weights.map((_, i) => i).sort((a, b) => weights[b] - weights[a]);
+    rows.forEach((row, i) => {
+      row.element.className = i === order[0] ? "top" : "";
+      row.chosen.set(weights[i], 1, share(weights[i]));
+      attention.flat().forEach((all, k) => {
+        const [square, number] = row.squares[k].children;
+        square.style.setProperty("--side", Math.sqrt(all[i]).toFixed(3));
+        write(number, share(all[i]));
+      });
+    });
+    const isChosen = (k) =>
+      Math.floor(k / attention[0].length) === layer && (head === null || k % attention[0].length === head);
+    for (const cells of [table.heads, ...rows.map((row) => row.squares)])
+      cells.forEach((cell, k) => cell.classList.toggle("chosen", isChosen(k)));
+
+    const before = place ? quoted(steps[place - 1].word) : "<bos>, the start,";
+    const who = head === null ? "the mean of the heads" : `head ${head}`;
+    const told = (i) => `${quoted(rows[i].word)} (${share(weights[i])})`;
+    write(
+      looking,
+      `After ${before} the decoder says ${quoted(word)}. Meanwhile ${who} of layer ${layer} looks ` +
+        `most at ${told(order[0])}, then at ${told(order[1])}.`,
+    );
+    likeliest.replaceChildren(
+      ...words.map(([other, p]) => {
+        const { element, set } = bar("one");
+        set(p, 1, oneIn(p));
+        return h("li", {}, h("span", { lang: "de" }, other), element);
+      }),
+    );
+  }
+
+  // ---- the beam search, on demand
+
+  function hideTree() {
+    treeBox.replaceChildren();
+    treeButton.setAttribute("aria-expanded", false);
+    write(treeButton, "Show the beam search");
+  }
+
+  async function toggleTree() {
+    if (treeButton.getAttribute("aria-expanded") === "true") return hideTree();
+    const mine = asked;
+    try {
+      const { ask } = await ready();
+      const found = await ask("search", { text: result.words.join(" "), beamSize: BEAMS });
+      if (mine === asked) showTree(found);
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  function showTree({ steps, score }) {
+    treeButton.setAttribute("aria-expanded", true);
+    write(treeButton, "Hide the beam search");
+    let shown = 1;
+    const go = (step) => {
+      if (step < 1 || step > steps.length) return;
+      shown = step;
+      grow();
+    };
+    const move = slider(`${id}-step`, "step", 1, steps.length, go);
+    const back = button("← Back", () => go(shown - 1));
+    const next = button("Next →", () => go(shown + 1));
+    const tree = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Tree of beginnings" });
+    const told = h("p", { "aria-live": "polite" });
+    const kept = h("tbody");
+    const columns = ["beginning", "probability", "of its last word"];
+    treeBox.replaceChildren(
+      h("p", {}, `The search keeps the ${BEAMS} likeliest beginnings, the likeliest on top. Each number is the probability of a word after those before it; dashed beginnings were dropped.`),
+      move.element,
+      h("div", { class: "move" }, back, next),
+      tree,
+      told,
+      h(
+        "table",
+        { class: "kept" },
+        h("caption", {}, "The beginnings after this step"),
+        h("thead", {}, h("tr", {}, ...columns.map((name) => h("th", { scope: "col" }, name)))),
+        kept,
+      ),
+    );
+
+    function grow() {
+      const { drawing, last, best, isOver } = drawTree(steps, shown);
+      tree.replaceChildren(drawing);
+      tree.scrollLeft = tree.scrollWidth;
+      move.set(shown, `${shown} of ${steps.length}`, `step ${shown} of ${steps.length}`);
+      back.setAttribute("aria-disabled", shown === 1);
+      next.setAttribute("aria-disabled", isOver);
+      const ended = best ? ` The best that has ended: “${asInPrint(best.words.slice(0, -1))}”.` : " None has ended.";
+      write(
+        told,
+        isOver
+          ? `The search is over: no beginning can get better than “${asInPrint(best.words.slice(0, -1))}”, ` +
+              `with probability ${oneIn(Math.exp(best.log))}. Its score, the logarithm of that divided by ` +
+              `a number that grows with the length, is ${signed(score, 3)}.`
+          : `After step ${shown} there are ${last.length} beginnings.${ended}`,
+      );
+      kept.replaceChildren(
+        ...(isOver ? [best, ...last] : last).map((node) =>
+          h(
+            "tr",
+            {},
+            h("th", { scope: "row", lang: "de" }, node.words.join(" ")),
+            h("td", {}, oneIn(Math.exp(node.log))),
+            h("td", {}, oneIn(node.probability)),
+          ),
+        ),
+      );
+    }
+    grow();
+  }
+
+  const remove = show({ model, el }, root, ["layer", "head", "place"], draw);
+  return () => {
+    remove();
+    engine?.then(({ stop }) => stop());
+  };
+}
+
+const CSS = `
+.lf-translator .examples div { gap: .35rem; }
+.lf-translator .examples button { padding: .1rem .6rem; border-radius: 1rem; font-size: .9rem; }
+.lf-translator .examples [aria-pressed="true"] { border-color: var(--accent); font-weight: 700;
+  box-shadow: inset 0 0 0 1px var(--accent); background: var(--tint); }
+.lf-translator form div { display: flex; flex-wrap: wrap; gap: .5rem; }
+.lf-translator form label { display: block; margin: 0 0 .25rem; font-size: .85rem; color: var(--soft); }
+.lf-translator form input { flex: 1 1 14rem; min-width: 0; padding: .3rem .6rem;
+  border: 1px solid var(--firm); border-radius: .4rem; color: var(--text); background: var(--paper); }
+.lf-translator form button { font-weight: 700; border-color: var(--accent);
+  box-shadow: inset 0 0 0 1px var(--accent); }
+.lf-translator mark { padding: 0; color: inherit; background: none; font-weight: 700;
+  text-decoration: underline wavy; }
+.lf-translator .problems { font-size: .9rem; }
+.lf-translator .problems p { margin-top: .4rem; }
+.lf-translator .problems button { padding: 0 .5rem; }
+.lf-translator [role="status"] { min-height: 1.5em; margin: .6rem 0 .2rem; font-weight: 700; }
+.lf-translator .about { font-size: .9rem; margin-bottom: .8rem; }
+.lf-translator label { animation: lf-appear .25s both; }
+@keyframes lf-appear { from { opacity: 0; transform: translateY(.4rem); } }
+.lf-translator .looking { min-height: 3em; }
+.lf-translator .choice { display: flex; flex-wrap: wrap; gap: 0 2rem; margin-top: .5rem; }
+.lf-translator .choice label, .lf-translator form label { animation: none; }
+
+.lf-translator .scroll { overflow-x: auto; }
+.lf-translator table { display: table; width: 100%; border-collapse: collapse;
+  background: none; font-size: .9rem; }
+.lf-translator :is(th, td) { position: relative; padding: .1rem .5rem .1rem 0; text-align: left;
+  font-weight: 400; vertical-align: middle; }
+.lf-translator thead { font-size: .8rem; color: var(--soft); }
+.lf-translator .weights tbody th { width: 1%; padding-right: 1rem; white-space: nowrap; }
+.lf-translator .weights th + td { min-width: 4.5rem; }
+.lf-translator .top :is(th, .num) { font-weight: 700; }
+.lf-translator thead tr + tr th, .lf-translator .weights td ~ td { width: 1.2rem; padding: 0 1px;
+  text-align: center; }
+.lf-translator .weights td > i { display: block; width: calc(1rem * var(--side));
+  height: calc(1rem * var(--side)); margin: auto; background: var(--accent);
+  transition: width .2s, height .2s; }
+.lf-translator .weights td > span { position: absolute; width: 1px; height: 1px; overflow: hidden;
+  clip-path: inset(50%); }
+.lf-translator .chosen { background: var(--tint); }
+.lf-translator thead .chosen { color: var(--text); font-weight: 700; }
+.lf-translator ol { max-width: 26rem; margin: .2rem 0 1rem; list-style: none; font-size: .9rem; }
+.lf-translator li { display: grid; grid-template-columns: 9rem 1fr; gap: .5rem; margin: 0; }
+.lf-translator .num { width: auto; min-width: 3.5em; }
+
+.lf-translator .tree { margin: .8rem 0; }
+.lf-translator .tree > * { margin-bottom: .5rem; }
+.lf-translator .move { display: flex; gap: .5rem; }
+.lf-translator .tree > button { margin-top: .8rem; }
+.lf-translator svg { display: block; font-size: 13px; }
+.lf-translator text { fill: var(--text); text-anchor: middle; }
+.lf-translator rect { fill: var(--paper); stroke: var(--firm); }
+.lf-translator path { fill: none; stroke: var(--firm); }
+.lf-translator .p { font-size: 12px; }
+.lf-translator .dropped :is(rect, path) { stroke-dasharray: 4 3; }
+.lf-translator .dropped text { fill: var(--soft); }
+.lf-translator .best :is(rect, path) { stroke: var(--accent); stroke-width: 2.5; }
+.lf-translator .best rect { fill: var(--tint); }
+.lf-translator .best .word { font-weight: 700; }
+.lf-translator .new { animation: lf-appear .3s both; }
+.lf-translator .kept td { width: 7.5rem; white-space: nowrap; }
+.lf-translator details { margin-top: .8rem; font-size: .9rem; }
+
+@container (max-width: 36rem) {
+  .lf-translator table .track { display: none; }
+  .lf-translator .weights tbody th { padding-right: .3rem; white-space: normal; }
+  .lf-translator .weights th + td { min-width: 0; }
+  .lf-translator li { grid-template-columns: 7rem 1fr; }
+  .lf-translator .kept td { width: 5rem; }
+}
+@media (prefers-reduced-motion: reduce) {
+  .lf-translator * { animation: none !important; }
+}
+`;
+
+export default { render };

@@ -1,0 +1,174 @@
+"""The interactive figure of the translator chapter: the model that runs in the page.
+
+`translator.mjs` is what the reader sees and `translator_model.mjs` the arithmetic, which
+it runs in a Web Worker. The model comes when the reader first asks for a translation: in
+the book from a script beside the page, in a notebook from a checkpoint, through a trait.
+"""
+
+from pathlib import Path
+from typing import NamedTuple
+
+import anywidget
+import traitlets
+
+from lernformer.translator import checkpoint
+from lernformer.translator.export import for_page
+from lernformer.widgets import esm
+
+ADDRESS = "_static/translator-model.js"  # in the book; its extension writes the file
+
+
+class Example(NamedTuple):
+    """A sentence, what German does in it, and the German word that shows it."""
+
+    name: str
+    english: str
+    german: str
+    look: str
+    note: str
+
+
+EXAMPLES = (
+    Example(
+        "a role has a gender",
+        "anthony hopkins admired michael bay as a great director",
+        "Anthony Hopkins hat Michael Bay als einen großartigen Regisseur bewundert .",
+        "Regisseur",
+        "A director is Regisseur or Regisseurin, and the name in front decides. Put "
+        "“julia” in the place of “michael bay”.",
+    ),
+    Example(
+        "participle last",
+        "yesterday the old man opened the window",
+        "gestern hat der alte Mann das Fenster geöffnet .",
+        "geöffnet",
+        "What English says in one word, opened, German splits: “hat” comes early and "
+        "the participle “geöffnet” at the very end. Both look at the same word.",
+    ),
+    Example(
+        "verb second",
+        "in the evening the cat sleeps under the table",
+        "am Abend schläft die Katze unter dem Tisch .",
+        "schläft",
+        "Whatever comes first, the verb is second. Here the time has taken the first "
+        "place, so the subject stands behind its verb.",
+    ),
+    Example(
+        "gender and case",
+        "the father gives the clever boy a green hat",
+        "der Vater gibt dem klugen Jungen einen grünen Hut .",
+        "einen",
+        "Articles and adjectives change with gender and case: der Vater gives, dem "
+        "klugen Jungen receives, einen grünen Hut is given. To say “einen” the model "
+        "must know already that a hat will follow.",
+    ),
+    Example(
+        "separable verb",
+        "she calls her aunt every day",
+        "sie ruft jeden Tag ihre Tante an .",
+        "an",
+        "To call is anrufen, and its prefix goes to the end. “ruft” and “an” look at "
+        "the same English word.",
+    ),
+    Example(
+        "nicht",
+        "the dog does not sleep under the table",
+        "der Hund schläft nicht unter dem Tisch .",
+        "nicht",
+        "English needs “does” to say no. German does not: nothing stands for it here.",
+    ),
+    Example(
+        "kein",
+        "julia does not buy a hat",
+        "Julia kauft keinen Hut .",
+        "keinen",
+        "“not” and “a” become one word, keinen, which has gender and case like an "
+        "article.",
+    ),
+    Example(
+        "dass",
+        "the child believes that the king sleeps in the castle",
+        "das Kind glaubt , dass der König im Schloss schläft .",
+        "schläft",
+        "After dass the verb goes to the end of its clause.",
+    ),
+    Example(
+        "weil",
+        "the girl laughs because her brother danced",
+        "das Mädchen lacht , weil ihr Bruder getanzt hat .",
+        "hat",
+        "After weil the finite verb goes to the end, even behind the participle.",
+    ),
+    Example(
+        "question",
+        "where did the cat sleep yesterday",
+        "wo hat die Katze gestern geschlafen ?",
+        "hat",
+        "The question word is first, the finite verb second, and the mark at the end "
+        "is a question mark.",
+    ),
+    Example(
+        "who: wer, wen, wem",
+        "who does the child thank",
+        "wem dankt das Kind ?",
+        "wem",
+        "danken takes the dative, so “who” is wem. The first word depends on the last: "
+        "try “see”, which takes the accusative.",
+    ),
+    Example(
+        "pronoun agreement",
+        "i bought the lamp because it was old",
+        "ich habe die Lampe gekauft , weil sie alt war .",
+        "sie",
+        "“it” is sie, because Lampe is feminine. Try “table” (der Tisch) and “book” "
+        "(das Buch).",
+    ),
+    Example(
+        "time, manner, place",
+        "anna worked quickly in the garden in the evening",
+        "Anna hat am Abend schnell im Garten gearbeitet .",
+        "am",
+        "English says how, where, when; German when, how, where.",
+    ),
+    Example(
+        "modal verb",
+        "the boy wants to swim in the lake today",
+        "der Junge will heute im See schwimmen .",
+        "schwimmen",
+        "The modal verb is second and the infinitive last.",
+    ),
+)
+
+
+class TranslatorDemo(anywidget.AnyWidget):
+    """Type English, see German appear, and see where each head looked meanwhile.
+
+    Args:
+        checkpoint_folder: in a notebook, where `lernformer train` has left a
+            translator. Without it the page loads the script at `address`, which
+            `lernformer export-web` writes, when the reader first translates.
+        state: first values of `text` (the English), `layer` and `head` (counted from
+            0; None is the last layer, and the mean of its heads).
+
+    Raises:
+        ValueError: if there is no checkpoint, or one with which the page cannot compute.
+    """
+
+    _esm = esm("translator")
+
+    engine = traitlets.Unicode(esm("translator_model")).tag(sync=True)
+    address = traitlets.Unicode(ADDRESS).tag(sync=True)
+    exported = traitlets.Dict().tag(sync=True)  # empty: to be loaded from `address`
+    examples = traitlets.List([e._asdict() for e in EXAMPLES]).tag(sync=True)
+
+    text = traitlets.Unicode(EXAMPLES[0].english).tag(sync=True)
+    translation = traitlets.Unicode().tag(sync=True)  # of `text`, by the page
+    place = traitlets.Int(0).tag(sync=True)  # of the German word that is looked at
+    layer = traitlets.Int(None, allow_none=True).tag(sync=True)
+    head = traitlets.Int(None, allow_none=True).tag(sync=True)
+
+    def __init__(self, checkpoint_folder: str | Path | None = None, **state):
+        if checkpoint_folder is not None:
+            translator, found = checkpoint.load(checkpoint_folder)
+            state["exported"] = for_page(translator, found.get("longest"))
+        super().__init__(**state)
