@@ -1,12 +1,20 @@
 """The translator that runs in the page: its arithmetic, and how a reader uses it."""
 
+import gzip
 import json
+import math
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
+import browser
 import node
 import pytest
 import torch
+from playwright.sync_api import expect
+from sphinx.errors import ExtensionError
+from traitlets import TraitError
 from translators import pairs, translator
 
 from lernformer.cli import as_in_corpus
@@ -14,14 +22,16 @@ from lernformer.embedding import SPECIALS
 from lernformer.translator import checkpoint
 from lernformer.translator.batch import encode_pairs
 from lernformer.translator.constructions import draw
-from lernformer.translator.decoding import beam_search
-from lernformer.translator.export import for_page
+from lernformer.translator.decoding import beam_search, length_divisor
+from lernformer.translator.export import export_web, for_page
 from lernformer.translator.recipe import Recipe
 from lernformer.translator.training import train
 from lernformer.translator.translation import AHEAD, Translator
 from lernformer.translator.vocabulary import Vocabulary
+from lernformer.widgets.translator import ADDRESS, EXAMPLES, TranslatorDemo
 
-BOOKS = Path(__file__).parents[1] / "_build" / "translator"
+ROOT = Path(__file__).parents[1]
+BOOKS = ROOT / "_build" / "translator"
 TEXTS = [
     "The Man, who sleeps!",
     "  Anthony   Hopkins ",
@@ -32,7 +42,7 @@ TEXTS = [
 ]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def small() -> Translator:
     """Has learned in seconds to say short sentences backwards."""
     torch.manual_seed(0)
@@ -46,9 +56,8 @@ def small() -> Translator:
     return made
 
 
-def reference(made: Translator, source: str) -> dict:
+def reference(made: Translator, source: str, target: str) -> dict:
     """What torch makes of a sentence, in float32."""
-    (target,) = made.translate([source])
     maps = made.attention(source, target)
     layers = range(made.model.config.n_layers)
     attention = [maps[f"decoder.layers.{i}.cross_attention"].tolist() for i in layers]
@@ -66,10 +75,11 @@ def run_in_node(made: Translator, sources: list[str], tolerance: float, folder: 
     known = [*SPECIALS, "the", "man", "I", "is", "it", "anthony", "?", "dog", "-"]
     words = Vocabulary(known)
     texts = [[text, as_in_corpus(text, words)] for text in TEXTS]
+    both = zip(sources, made.translate(sources), strict=True)
     vectors = {
         "exported": for_page(made),
         "tolerance": tolerance,
-        "sentences": [reference(made, source) for source in sources],
+        "sentences": [reference(made, *pair) for pair in both],
         "searches": [search(made, s, 2 + i % 4) for i, s in enumerate(sources[:40])],
         "texts": {
             "known": known,
@@ -87,15 +97,322 @@ def test_javascript_translates_as_torch_does(small, tmp_path):
     run_in_node(small, sources, 1e-5, tmp_path)  # float32 sums in another order
 
 
-@pytest.mark.slow
-def test_the_books_translator_is_the_same_in_the_page(tmp_path):
-    """Although its matrices are rounded to float16 on the way."""
+@pytest.fixture
+def books() -> Translator:
     if not (BOOKS / checkpoint.NAME).exists():
         pytest.skip("NO TRANSLATOR: `lernformer train` makes one")
-    made, _ = checkpoint.load(BOOKS)
+    return checkpoint.load(BOOKS)[0]
+
+
+@pytest.mark.slow
+def test_the_books_translator_is_the_same_in_the_page(books, tmp_path):
+    """Although its matrices are rounded to float16 on the way."""
     random, sources = Random(500), []
     while len(sources) < 500:
         source = draw(random).source
-        if not made.source.unknown(source):
+        if not books.source.unknown(source):
             sources.append(source)
-    run_in_node(made, sources, 1e-3, tmp_path)
+    run_in_node(books, sources, 1e-3, tmp_path)
+
+
+# The figure in Python ---------------------------------------------------------------
+
+
+def test_the_module_and_its_engine_are_small():
+    demo = TranslatorDemo()
+    assert len(gzip.compress((demo._esm + demo.engine).encode())) < 15_000
+
+
+def test_an_example_shows_a_word_of_its_translation():
+    assert len({example.name for example in EXAMPLES}) == len(EXAMPLES)
+    for example in EXAMPLES:
+        assert example.look in example.german.split(), example.name
+
+
+@pytest.mark.slow
+def test_the_examples_are_translated_as_they_say(books):
+    for example in EXAMPLES:
+        assert books.source.unknown(example.english) == [], example.name
+        assert books.translate([example.english]) == [example.german]
+
+
+def test_in_a_notebook_the_checkpoint_comes_with_the_figure(small, tmp_path):
+    kept = {"recipe": {}, "corpus": "", "longest": 5}
+    checkpoint.save(tmp_path, small, 1, {}, kept)
+    demo = TranslatorDemo(tmp_path, text="ant bee", head=2)
+    assert demo.exported == for_page(small, longest=5)
+    assert (demo.text, demo.layer, demo.head) == ("ant bee", None, 2)
+    assert TranslatorDemo().exported == {}
+    with pytest.raises(ValueError, match="there is no checkpoint"):
+        TranslatorDemo(tmp_path / "none")
+    with pytest.raises(TraitError, match="should not be less than 0"):
+        TranslatorDemo(layer=-1)
+
+
+def test_the_book_gets_the_model_where_a_page_shows_it(small, tmp_path, monkeypatch):
+    spec = spec_from_file_location("extension", ROOT / "book/_ext/translator.py")
+    extension = module_from_spec(spec)
+    spec.loader.exec_module(extension)
+    html = SimpleNamespace(name="html")
+    app = SimpleNamespace(outdir=tmp_path / "html", builder=html)
+    app.outdir.mkdir()
+    monkeypatch.setattr(extension, "CHECKPOINT", tmp_path / "checkpoint")
+
+    (app.outdir / "index.html").write_text("no figure")
+    extension.write_model(app, None)
+    assert not (app.outdir / ADDRESS).exists()
+
+    (app.outdir / "chapter.html").write_text(json.dumps(TranslatorDemo().get_state()))
+    with pytest.raises(ExtensionError, match="but there is no checkpoint"):
+        extension.write_model(app, None)
+    checkpoint.save(tmp_path / "checkpoint", small, 1, {}, {"longest": 5})
+    extension.write_model(app, None)
+    assert (app.outdir / ADDRESS).read_text("utf-8").count('"longest": 5') == 1
+
+
+# The figure in a page ---------------------------------------------------------------
+
+KIND = "application/vnd.jupyter.widget"
+LOADER = (ROOT / "book" / "_ext" / "widgets.js").read_text("utf-8")
+PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Translator</title>
+<meta name="viewport" content="width=device-width"><script>{first}</script>
+<script type="{kind}-state+json">{state}</script><script>{loader}</script>
+<main><h1>Translator</h1><script type="{kind}-view+json">{view}</script></main></html>
+"""
+SENTENCE = "fox cat bee ant"
+
+
+def write_page(path: Path, demo: TranslatorDemo, first: str = "") -> str:
+    """A page as the book embeds the figure; ``first`` is run before all else."""
+    state = json.dumps({"state": {"demo": {"state": demo.get_state()}}})
+    view = json.dumps({"model_id": "demo"})
+    state = state.replace("</", "<\\/")
+    text = PAGE.format(first=first, kind=KIND, state=state, loader=LOADER, view=view)
+    path.write_text(text, "utf-8")
+    return path.as_uri()
+
+
+@pytest.fixture(scope="module")
+def folder(small, tmp_path_factory):
+    """A page in a folder, without a server, and the model beside it."""
+    path = tmp_path_factory.mktemp("page")
+    export_web(small, path / ADDRESS, longest=5)
+    write_page(path / "page.html", TranslatorDemo())
+    return path
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with browser.launch() as running:
+        yield running
+
+
+@pytest.fixture
+def page(chromium, folder):
+    with browser.visit(chromium, (folder / "page.html").as_uri()) as opened:
+        yield opened
+        assert opened.problems == []
+
+
+def figure_of(page):
+    return page.locator(".lf-translator")
+
+
+def translate(page, sentence=SENTENCE, key="Enter"):
+    figure = figure_of(page)
+    figure.get_by_label("English sentence").fill(sentence)
+    figure.get_by_label("English sentence").press(key)
+    expect(figure.get_by_role("status")).to_contain_text("German: ", timeout=10_000)
+    return figure
+
+
+def german(figure):
+    return figure.locator("[lang=de] label").all_inner_texts()
+
+
+def shown(figure):
+    """The weights that the table shows for the chosen word, one an English word."""
+    texts = figure.locator(".weights tbody tr .num").all_inner_texts()
+    return torch.tensor([float(text.strip("<>")) for text in texts])
+
+
+def weights(made, place, layer=1, head=None, sentence=SENTENCE):
+    """The same from torch."""
+    (target,) = made.translate([sentence])
+    maps = made.attention(sentence, target)[f"decoder.layers.{layer}.cross_attention"]
+    return (maps.mean(dim=0) if head is None else maps[head])[place]
+
+
+CLOSE = {"rtol": 0, "atol": 1e-3}  # three digits
+
+
+@pytest.mark.slow
+def test_a_typed_sentence_becomes_the_german_of_torch(small, page):
+    loaded = "() => Boolean(globalThis.lernformerTranslator)"
+    assert not page.evaluate(loaded)  # the model comes when it is asked for
+    figure = translate(page)
+    assert page.evaluate(loaded)
+    (expected,) = small.translate([SENTENCE])
+    assert german(figure) == [*expected.split(), "<eos>"]
+    expect(figure.get_by_role("status")).to_have_text(f"German: {expected}")
+    assert page.evaluate("() => document.activeElement.tagName") == "INPUT"
+
+    other = "bee dog"
+    translate(page, other)
+    expect(figure.locator("[lang=de] label")).to_have_count(3)
+    assert german(figure) == [*small.translate([other])[0].split(), "<eos>"]
+
+
+@pytest.mark.slow
+def test_pointing_at_a_word_shows_where_the_heads_looked(small, page):
+    figure = translate(page)
+    torch.testing.assert_close(shown(figure), weights(small, 0), **CLOSE)
+    words = figure.locator("[lang=de] label")
+    words.nth(3).hover()
+    expect(words.nth(3).locator("input")).to_be_checked()
+    torch.testing.assert_close(shown(figure), weights(small, 3), **CLOSE)
+    last = german(figure)[2]
+    expect(figure.locator(".looking")).to_contain_text(f"After “{last}” the decoder")
+
+    # each square's side is the root of its weight
+    sides = figure.locator(".weights tbody i[style*=side]").evaluate_all(
+        "all => all.map(e => Number(e.style.getPropertyValue('--side')))"
+    )
+    found = torch.tensor(sides).square().view(-1, 2, 4)  # (S, layers, heads)
+    for layer in range(2):
+        for head in range(4):
+            expected = weights(small, 3, layer, head)
+            torch.testing.assert_close(found[:, layer, head], expected, **CLOSE)
+
+
+@pytest.mark.slow
+def test_words_layers_and_heads_are_chosen_by_keyboard_and_by_touch(small, page):
+    figure = translate(page)
+    words = figure.locator("[lang=de] input")
+    words.nth(0).focus()
+    for _ in range(2):
+        page.keyboard.press("ArrowRight")
+    expect(words.nth(2)).to_be_checked()
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowLeft")  # from layer 1 to layer 0
+    torch.testing.assert_close(shown(figure), weights(small, 2, 0), **CLOSE)
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowRight")  # from the mean to head 0
+    page.keyboard.press("ArrowRight")
+    torch.testing.assert_close(shown(figure), weights(small, 2, 0, 1), **CLOSE)
+    expect(figure.locator(".looking")).to_contain_text("head 1 of layer 0 looks most")
+    expect(figure.locator("thead .chosen")).to_have_count(1)
+    words.nth(4).dispatch_event("click")  # as a tap does
+    torch.testing.assert_close(shown(figure), weights(small, 4, 0, 1), **CLOSE)
+    assert page.url.endswith("page.html")
+
+
+@pytest.mark.slow
+def test_unknown_words_are_marked_and_may_be_replaced(small, page):
+    figure = translate(page, "Fox, catt zebra")
+    marks = figure.locator("mark")
+    expect(marks).to_have_text(["catt?", "zebra?"])
+    expect(figure.locator(".problems")).to_contain_text("No known word is like it.")
+    expect(figure.locator(".weights tbody th").nth(2)).to_have_text("catt (<unk>)")
+    figure.get_by_role("button", name="cat", exact=True).press("Enter")
+    expect(figure.get_by_role("button", name="Translate")).to_be_focused()
+    expect(marks).to_have_text(["zebra?"])
+    entry = figure.get_by_label("English sentence")
+    assert entry.input_value() == "fox cat zebra"
+    entry.fill("fox cat")  # what is typed is judged at once
+    expect(marks).to_have_count(0)
+    entry.fill(" ".join(["fox"] * 6))
+    expect(figure.locator(".problems")).to_contain_text("6 words, more than the 5")
+    entry.fill("  ?! ")
+    entry.press("Enter")
+    expect(figure.get_by_role("status")).to_have_text("There is no word to translate.")
+
+
+@pytest.mark.slow
+def test_the_beam_search_grows_as_a_tree(small, page):
+    figure = translate(page)
+    toggle = figure.get_by_role("button", name="Show the beam search")
+    toggle.press("Enter")
+    nodes = figure.locator("svg .node")
+    expect(nodes.first).to_be_visible()
+    kept = figure.locator(".kept tbody tr")
+    expect(kept).to_have_count(4)
+    few = nodes.count()
+    figure.get_by_role("button", name="Next").press("Enter")
+    assert nodes.count() > few
+    figure.get_by_label("step").press("End")
+
+    found = search(small, SENTENCE, 4)
+    words = found["target"].split()
+    expect(kept.first.locator("th")).to_have_text(" ".join([*words, "<eos>"]))
+    log = found["score"] * length_divisor(len(words) + 1, 0.6)
+    probability = kept.first.locator("td").first.inner_text().strip("<>")
+    assert float(probability) == pytest.approx(math.exp(log), abs=2e-3)
+    best = figure.locator("svg .best .word").all_text_contents()
+    assert best == ["<bos>", *words, "<eos>"]
+
+    figure.get_by_role("button", name="Hide the beam search").press("Enter")
+    expect(nodes).to_have_count(0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "first",
+    [
+        "delete globalThis.Worker",
+        "globalThis.Worker = class { constructor() { throw new Error('refused'); } }",
+        "globalThis.Worker = class { set onerror(f) { f(new Event('error')); } }",
+    ],
+)
+def test_it_works_where_workers_are_refused(small, chromium, folder, first):
+    url = write_page(folder / "no_worker.html", TranslatorDemo(), first)
+    with browser.visit(chromium, url) as page:
+        figure = translate(page)
+        assert german(figure)[:-1] == small.translate([SENTENCE])[0].split()
+        assert page.problems == []
+
+
+@pytest.mark.slow
+def test_the_model_may_come_with_the_state(small, chromium, tmp_path):
+    demo = TranslatorDemo(exported=for_page(small), head=0)
+    with browser.visit(chromium, write_page(tmp_path / "page.html", demo)) as page:
+        figure = translate(page)
+        torch.testing.assert_close(shown(figure), weights(small, 0, head=0), **CLOSE)
+        assert page.problems == []
+
+
+@pytest.mark.slow
+def test_a_model_that_is_not_there_is_told_and_asked_for_again(
+    small, chromium, tmp_path
+):
+    url = write_page(tmp_path / "page.html", TranslatorDemo())
+    with browser.visit(chromium, url) as page:
+        figure = figure_of(page)
+        figure.get_by_role("button", name="Translate").click()
+        status = figure.get_by_role("status")
+        expect(status).to_contain_text(f"There is no translation: {ADDRESS} could not")
+        export_web(small, tmp_path / ADDRESS)
+        translate(page)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 360])
+def test_everyone_can_use_it(chromium, folder, scheme, width):
+    url = (folder / "page.html").as_uri()
+    with browser.visit(chromium, url, scheme=scheme, width=width) as page:
+        page.emulate_media(reduced_motion="reduce", color_scheme=scheme)
+        assert browser.violations(page) == []
+        figure = translate(page, "fox catt bee")
+        motion = "e => [getComputedStyle(e).animationName, e.getAnimations().length]"
+        label = figure.locator("[lang=de] label").first
+        assert label.evaluate(motion) == ["none", 0]
+        figure.get_by_role("button", name="Show the beam search").click()
+        figure.get_by_label("step").press("End")
+        figure.locator("summary").click()
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert browser.violations(page) == []
+        label.locator("input").focus()
+        page.keyboard.press("ArrowRight")
+        focused = figure.locator("[lang=de] input:focus-visible + span")
+        expect(focused).to_have_css("outline-width", "3px")

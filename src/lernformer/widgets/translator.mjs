@@ -142,7 +142,8 @@ function drawTree(steps, shown) {
     return group;
   });
   const [width, height] = [(shown + 1) * WIDE, (BEAMS + 1) * HIGH];
-  const drawing = svg("svg", { width, height, "aria-hidden": "true" }, ...parts);
+  const label = "The beginnings that the table below lists, as a tree";
+  const drawing = svg("svg", { width, height, role: "img", "aria-label": label }, ...parts);
   return { drawing, ...rest };
 }
 
@@ -250,8 +251,10 @@ function render({ model, el }) {
       const marked = words.flatMap((word) => [like.has(word) ? h("mark", {}, `${word}?`) : word, " "]);
       rows.push(h("p", { lang: "en" }, ...marked));
       for (const [word, near] of like) {
-        const replace = (other) =>
+        const replace = (other) => {
+          form.querySelector("button").focus(); // this one goes
           translate(words.map((each) => (each === word ? other : each)).join(" "));
+        };
         const buttons = near.map((other) => button(other, () => replace(other)));
         rows.push(
           h(
@@ -290,7 +293,7 @@ function render({ model, el }) {
       if (mine !== asked) return;
       const german = result.steps.map(({ word }) => word).filter((word) => word !== "<eos>");
       const look = Math.max(0, german.indexOf(example?.look));
-      write(status, `German: ${asInPrint(german)}`);
+      status.replaceChildren("German: ", h("span", { lang: "de" }, asInPrint(german)));
       change({ text, translation: german.join(" "), place: look });
     } catch (error) {
       fail(error);
@@ -553,6 +556,7 @@ const CSS = `
 .lf-translator .new { animation: lf-appear .3s both; }
 .lf-translator .kept td { width: 7.5rem; white-space: nowrap; }
 .lf-translator details { margin-top: .8rem; font-size: .9rem; }
+.lf-translator summary { font-family: inherit; cursor: pointer; }
 
 @container (max-width: 36rem) {
   .lf-translator table .track { display: none; }

@@ -1,8 +1,8 @@
 """The interactive figure of the translator chapter: the model that runs in the page.
 
-`translator.mjs` is what the reader sees and `translator_model.mjs` the arithmetic, which
-it runs in a Web Worker. The model comes when the reader first asks for a translation: in
-the book from a script beside the page, in a notebook from a checkpoint, through a trait.
+`translator.mjs` is what the reader sees, `translator_model.mjs` the arithmetic, which
+runs in a Web Worker. The model comes when the reader first asks for a translation: in
+the book from a script beside the page, in a notebook from a checkpoint, with the state.
 """
 
 from pathlib import Path
@@ -151,7 +151,8 @@ class TranslatorDemo(anywidget.AnyWidget):
             0; None is the last layer, and the mean of its heads).
 
     Raises:
-        ValueError: if there is no checkpoint, or one with which the page cannot compute.
+        ValueError: if there is no checkpoint, or none that the page can use.
+        traitlets.TraitError: if `layer` or `head` is negative; too high is the last.
     """
 
     _esm = esm("translator")
@@ -163,9 +164,11 @@ class TranslatorDemo(anywidget.AnyWidget):
 
     text = traitlets.Unicode(EXAMPLES[0].english).tag(sync=True)
     translation = traitlets.Unicode().tag(sync=True)  # of `text`, by the page
-    place = traitlets.Int(0).tag(sync=True)  # of the German word that is looked at
-    layer = traitlets.Int(None, allow_none=True).tag(sync=True)
-    head = traitlets.Int(None, allow_none=True).tag(sync=True)
+    place = traitlets.Int(0, min=0).tag(
+        sync=True
+    )  # of the German word that is looked at
+    layer = traitlets.Int(None, min=0, allow_none=True).tag(sync=True)
+    head = traitlets.Int(None, min=0, allow_none=True).tag(sync=True)
 
     def __init__(self, checkpoint_folder: str | Path | None = None, **state):
         if checkpoint_folder is not None:
