@@ -8,8 +8,8 @@ BIN := $(VENV)/bin
 SLUGS := $(notdir $(wildcard solutions/*))
 
 .DEFAULT_GOAL := help
-.PHONY: help book html serve test test-fast test-slow lab exercises lint check \
-	mutants bench clean distclean setup browser
+.PHONY: help book html serve test test-fast test-slow lab exercises students lint \
+	check mutants bench clean distclean setup browser
 
 help:
 	@echo "Usage: make TARGET"
@@ -78,6 +78,9 @@ lab: setup  ## open the exercises in JupyterLab
 
 exercises: setup  ## write the students' notebooks anew from solutions/
 	@bin=$$(cd "$(BIN)" && pwd) && $(generate)
+
+students: setup  ## pack the notebooks and all that they need into one zip
+	@"$(BIN)/python" deploy/students.py
 
 check: setup  ## see that the generated files are fresh
 	@bin=$$(cd "$(BIN)" && pwd) && new=$$(mktemp -d) && trap 'rm -rf "$$new"' EXIT && \
