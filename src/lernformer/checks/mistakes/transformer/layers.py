@@ -1,0 +1,600 @@
+"""Typical wrong answers to ``EncoderLayer`` and ``DecoderLayer``.
+
+A wrong layer is the reference with another ``forward``, asked as the student's is.
+"""
+
+import re
+from collections.abc import Callable
+
+import numpy as np
+from torch import nn
+from torch.nn import functional as F
+
+from lernformer import transformer as reference
+from lernformer.checks.mistakes.common import (
+    DTYPE_LOST,
+    GRADIENT_CUT,
+    INPUT_MODIFIED,
+    fails,
+    sign,
+)
+from lernformer.checks.task import Arrays, Case, Mistake, Observation
+from lernformer.checks.transformer_probes import probe_layer
+from lernformer.masking import look_ahead_mask
+
+MASKS = "hides what the masks forbid"
+POST = "is right with norm_first=False"
+BY_DEFAULT = "has no dropout and is pre-norm by default"
+ONES = "works for sizes of 1"
+DROPOUT = "drops in training only"
+
+
+def wrong(
+    probe: Callable,
+    base: type,
+    id: str,
+    cause: str,
+    forward: Callable | None = None,
+    start: Callable | None = None,
+    **members,
+) -> Mistake:
+    """The mistake of a class like ``base`` with another ``forward`` or other members.
+
+    ``start`` changes a module that was made rightly.
+    """
+    members |= {"forward": forward} if forward else {}
+    if start:
+
+        def __init__(self, *arguments):
+            base.__init__(self, *arguments)
+            start(self)
+
+        members["__init__"] = __init__
+
+    def gives(case: Case) -> Arrays:
+        if case.setting.startswith("dropout"):
+            raise ValueError("what is dropped has no formula")
+        return probe(type(base.__name__, (base,), members), case).values
+
+    return Mistake(id, cause, gives)
+
+
+# The layer as a chain of steps: residual i around sublayer i --------------------------
+
+
+def sublayers(layer: nn.Module, *context) -> list[Callable]:
+    def attention(h):
+        return layer.self_attention(h, h, h, context[-2] if cross else context[0])[0]
+
+    cross = isinstance(layer, reference.DecoderLayer)
+    middle = lambda h: layer.cross_attention(h, context[0], context[0], context[2])[0]  # noqa: E731
+    return [attention, *[middle] * cross, layer.feed_forward]
+
+
+def residual(layer: nn.Module, i: int):
+    return getattr(layer, f"residual_{i}")
+
+
+def right(layer, i, x, f):
+    return residual(layer, i)(x, f)
+
+
+def pre(layer, i, x, f):
+    return x + f(residual(layer, i).norm(x))
+
+
+def post(layer, i, x, f):
+    return residual(layer, i).norm(x + f(x))
+
+
+def bare(layer, i, x, f):
+    norm = residual(layer, i).norm
+    return f(norm(x)) if layer.residual_1.norm_first else norm(f(x))
+
+
+def unnormed(layer, i, x, f):
+    return x + f(x)
+
+
+def normed_around(layer, i, x, f):
+    x = residual(layer, i).norm(x)
+    return x + f(x)
+
+
+def chain(*steps: Callable, order: tuple[int, ...] = ()) -> Callable:
+    """A ``forward``: step by step through the sublayers, the last step for the rest."""
+
+    def forward(self, x, *context):
+        found = sublayers(self, *_all(context, self))
+        chosen = [found[i - 1] for i in order] if order else found
+        for i, f in enumerate(chosen, 1):
+            x = steps[min(i, len(steps)) - 1](self, i, x, f)
+        return x
+
+    return forward
+
+
+def _all(context: tuple, layer: nn.Module) -> tuple:
+    """The context with masks that were not given as ``None``."""
+    size = 3 if isinstance(layer, reference.DecoderLayer) else 1
+    return (*context, *[None] * (size - len(context)))
+
+
+def with_residuals(*numbers: int) -> Callable:
+    """A ``forward`` that runs its sublayers inside of these residual connections."""
+
+    def forward(self, x, *context):
+        found = sublayers(self, *_all(context, self))
+        for i, f in zip(numbers, found, strict=True):
+            x = residual(self, i)(x, f)
+        return x
+
+    return forward
+
+
+def _parallel(self, x, *context):
+    found = sublayers(self, *_all(context, self))
+    return x + sum(f(residual(self, i).norm(x)) for i, f in enumerate(found, 1))
+
+
+def _first_lost(self, x, *context):
+    found = sublayers(self, *_all(context, self))
+    residual(self, 1)(x, found[0])
+    for i, f in enumerate(found[1:], 2):
+        x = residual(self, i)(x, f)
+    return x
+
+
+NO_RESIDUAL = (
+    "no_residual",
+    "x is not added: each sublayer stands inside a residual connection, which adds x "
+    "to what the sublayer returns.",
+)
+NORM_SKIPPED = (
+    "norm_skipped",
+    "a norm is made and not used: in pre-norm every sublayer reads norm(x).",
+)
+SAME_NORM = (
+    "same_norm_twice",
+    "one norm (or one residual connection) serves several sublayers; each has one of "
+    "its own, with its own γ and β.",
+)
+NORM_FIRST_IGNORED = (
+    "norm_first_ignored",
+    "with norm_first=False a sublayer is still pre-norm: pass norm_first on to every "
+    "residual connection.",
+)
+POST_FOR_PRE = (
+    "post_norm_for_pre_norm",
+    "this is post-norm, norm(x + sublayer(x)); with norm_first=True it is "
+    "x + sublayer(norm(x)).",
+)
+PARALLEL = (
+    "sublayers_in_parallel",
+    "a sublayer reads the x that came in, or the result of another is lost: each works "
+    "on what the one before returned, x = ….",
+)
+INVERTED = (
+    "mask_inverted",
+    "the mask is turned round: True = may attend, so pass it on as it is.",
+)
+HEADS = ("n_heads_ignored", "the number of heads is not n_heads; pass it on.")
+
+
+def _common(base: type) -> list[Mistake]:
+    last = 3 if base is reference.DecoderLayer else 2
+
+    def made(*what, **how):
+        return wrong(probe_layer, base, *what, **how)
+
+    def one_head(layer, name="self_attention"):
+        getattr(layer, name).n_heads = 1
+
+    attentions = ["self_attention", "cross_attention"][: last - 1]
+    return [
+        made(*NO_RESIDUAL, chain(bare)),
+        *(
+            made(*NO_RESIDUAL, chain(*[right] * (i - 1), bare, right))
+            for i in range(1, last + 1)
+        ),
+        made(*NORM_SKIPPED, chain(unnormed)),
+        *(
+            made(*NORM_SKIPPED, chain(*[right] * (i - 1), unnormed, right))
+            for i in range(1, last + 1)
+        ),
+        made(
+            "norm_residual",
+            "norm(x) is added instead of x, so that nothing goes around the norm: keep "
+            "x as it came.",
+            chain(normed_around),
+        ),
+        made(*NORM_FIRST_IGNORED, chain(pre)),
+        *(
+            made(*NORM_FIRST_IGNORED, chain(*[right] * (i - 1), pre, right))
+            for i in range(1, last + 1)
+        ),
+        made(*POST_FOR_PRE, chain(post)),
+        made(*PARALLEL, _parallel),
+        made(*PARALLEL, _first_lost),
+        made(
+            "feed_forward_skipped",
+            "the feed-forward network is not used: it is the last sublayer.",
+            chain(right, order=tuple(range(1, last))),
+        ),
+        *(made(*HEADS, start=lambda m, n=name: one_head(m, n)) for name in attentions),
+        made(*HEADS, start=lambda m: [one_head(m, name) for name in attentions]),
+    ]
+
+
+# Signs -------------------------------------------------------------------------------
+
+
+SUBLAYER_MISSING = (
+    "sublayer_missing",
+    "a part is missing: an encoder layer has an attention and a feed-forward network, "
+    "a decoder layer two attentions and a feed-forward network.",
+)
+
+
+def _never_dropped(case: Case, seen: Observation) -> bool:
+    same = seen.values.get("added")
+    return same is not None and np.allclose(same, case.inputs["bias"])
+
+
+def _x_dropped(case: Case, seen: Observation) -> bool:
+    """Whether more than what the sublayer adds has changed."""
+    if "added" not in seen.values:
+        return False
+    added, p = seen.values["added"], case.inputs["dropout"]
+    factors = (added / case.inputs["bias"]).reshape(-1)
+    few = {0, *((1 - p) ** -k for k in (1, 2, 3))}
+    return not all(np.isclose(list(few), x, atol=1e-3).any() for x in factors[:200])
+
+
+SUPER_INIT = sign(
+    "super_init_forgotten",
+    "__init__ must call super().__init__() before it makes parts.",
+    fails("before Module.__init__"),
+)
+RETURNED = (
+    "a layer returns one tensor: attention's weights stay where they are.",
+    fails("output should be a torch.Tensor"),
+)
+
+
+def _other_width(case: Case, seen: Observation) -> bool:
+    """Whether a layer maps d_model features to others than d_ff, or back."""
+    found = re.search(r"learns \S+ of shape \((\d+), (\d+)\)", seen.trouble)
+    sizes = set(map(int, found.groups())) if found else set()
+    return len(sizes) == 2 and case.inputs["d_model"] in sizes
+
+
+def _signs(attentions: int) -> list[Mistake]:
+    norms = attentions + 1
+    return [
+        INPUT_MODIFIED,
+        SUPER_INIT,
+        sign(
+            "parts_in_list",
+            "the parts are not registered with the module: made in forward, or kept in "
+            "a plain Python list, they are new at each call or hidden from the "
+            "optimiser. Assign each to self in __init__, or use nn.ModuleList.",
+            fails(f"0 of {attentions} attentions, 0 of", "same dtype"),
+        ),
+        sign(
+            *SUBLAYER_MISSING,
+            fails("0 of 1 feed-forward", "1 of 2 attentions, 2 of 3 norms"),
+        ),
+        sign(
+            "arguments_swapped",
+            "the arguments come in the order d_model, n_heads, d_ff, dropout, "
+            "norm_first.",
+            lambda case, seen: f"n_heads ({case.inputs['d_ff']})" in seen.trouble,
+        ),
+        sign(
+            "pair_for_output",
+            "attention returns two results, (output, weights); the sublayer is the "
+            "first of them: attention(…)[0].",
+            fails("not tuple", "'tuple'"),
+        ),
+        sign("weights_returned", *RETURNED),
+        sign(
+            "d_ff_ignored",
+            "the feed-forward network is d_ff wide, whatever that is.",
+            _other_width,
+        ),
+        sign(
+            "norm_without_parameters",
+            "there are no norms, or they have no γ and β to learn: each residual "
+            "connection has a LayerNorm(d_model).",
+            fails(f"0 of {norms} norms"),
+        ),
+        sign(
+            "shared_attention",
+            "one attention looks at the target and at the memory; each needs "
+            "projections of its own, so make two.",
+            fails("1 of 2 attentions"),
+        ),
+        sign(
+            *SAME_NORM,
+            fails(*(f" {n} of {norms} norms" for n in range(1, norms))),
+        ),
+        sign(
+            "extra_norm",
+            "there is a norm too many: one for each sublayer, in its residual "
+            "connection; none at the end of the layer, and none for the memory, which "
+            "the encoder has normed.",
+            fails(f"{norms + 1} of {norms} norms", f"{norms + 2} of {norms} norms"),
+        ),
+        sign(
+            "more_is_learned",
+            "a layer learns what its parts learn, and nothing else.",
+            fails("which is of no attention"),
+        ),
+        sign(*HEADS, fails("must be divisible by n_heads (8)")),
+        sign(
+            "post_norm_by_default",
+            "without the argument it is pre-norm: norm_first=True is the default.",
+            lambda case, seen: (
+                case.aspect == BY_DEFAULT and _same_when(case, seen, norm_first=False)
+            ),
+        ),
+        sign(
+            "dropout_default",
+            "without the argument there is no dropout: dropout=0.0 is the default.",
+            lambda case, seen: case.aspect == BY_DEFAULT,
+        ),
+        sign(
+            "dropout_in_eval",
+            "dropout is at work after .eval(); F.dropout needs training=self.training, "
+            "nn.Dropout knows by itself.",
+            lambda case, seen: case.setting == "eval with dropout",
+        ),
+        sign(
+            "dropout_never_applied",
+            "pass dropout on to every residual connection; dropout inside of attention "
+            "or of the network alone is not enough.",
+            _never_dropped,
+        ),
+        sign(
+            "dropout_on_the_way_around",
+            "dropout acts on what a sublayer returns, before the sum; x itself keeps "
+            "its way around.",
+            _x_dropped,
+        ),
+        sign(
+            "dropout_twice",
+            "dropout acts twice on what a sublayer adds: the residual connection drops "
+            "already.",
+            lambda case, seen: "added" in seen.values,
+        ),
+    ]
+
+
+def _same_when(case: Case, seen: Observation, **changes) -> bool:
+    case = Case(case.aspect, {**case.inputs, **changes}, setting="")
+    base = reference.DecoderLayer if "memory" in case.inputs else reference.EncoderLayer
+    output = probe_layer(base, case).values["output"]
+    got = seen.values.get("output")
+    return got is not None and got.shape == output.shape and np.allclose(got, output)
+
+
+SQUEEZED = sign(
+    "axes_squeezed",
+    "squeeze() drops every axis of length 1, also those that mean something; name the "
+    "one axis that may go.",
+    lambda case, seen: case.aspect == ONES,
+)
+LAST = (SQUEEZED, GRADIENT_CUT, DTYPE_LOST)
+
+
+def _encoder(*what, **how) -> Mistake:
+    return wrong(probe_layer, reference.EncoderLayer, *what, **how)
+
+
+def _decoder(*what, **how) -> Mistake:
+    return wrong(probe_layer, reference.DecoderLayer, *what, **how)
+
+
+_enc, _dec = reference.EncoderLayer, reference.DecoderLayer
+
+
+def _only_query(self, x, mask=None):
+    h = self.residual_1.norm(x)
+    x = x + self.self_attention(h, x, x, mask)[0]
+    return self.residual_2(x, self.feed_forward)
+
+
+def _past(x, mask):
+    past = look_ahead_mask(x.size(1))
+    return past if mask is None else mask & past
+
+
+ENCODER_LAYER = (
+    *_signs(attentions=1),
+    _encoder(
+        "mask_forgotten",
+        "src_mask does not reach the attention.",
+        lambda s, x, mask=None: _enc.forward(s, x, None),
+    ),
+    _encoder(*INVERTED, lambda s, x, mask=None: _enc.forward(s, x, ~mask)),
+    _encoder(
+        "look_ahead_added",
+        "the future is hidden; in the encoder every word sees all others. src_mask "
+        "says all there is to hide.",
+        lambda s, x, mask=None: _enc.forward(s, x, _past(x, mask)),
+    ),
+    _encoder(*SAME_NORM, with_residuals(1, 1)),
+    _encoder(
+        "only_query_normed",
+        "keys and values are not normed: all three are norm(x).",
+        _only_query,
+    ),
+    _encoder(
+        "sublayers_swapped",
+        "the feed-forward network comes before attention; it comes after.",
+        chain(right, order=(2, 1)),
+    ),
+    *_common(_enc),
+    *LAST,
+)
+
+
+# The decoder's own --------------------------------------------------------------------
+
+
+def _cross(query="h", key="memory", value="memory", mask="src_mask") -> Callable:
+    """A ``forward`` whose second attention is given something else."""
+
+    def forward(self, x, memory, tgt_mask=None, src_mask=None):
+        def second(h):
+            named = {"h": h, "memory": memory}
+            masks = {"src_mask": src_mask, "tgt_mask": tgt_mask, "none": None}
+            given = (named[name] for name in (query, key, value))
+            return self.cross_attention(*given, masks[mask])[0]
+
+        found = sublayers(self, memory, tgt_mask, src_mask)
+        for i, f in enumerate((found[0], second, found[2]), 1):
+            x = residual(self, i)(x, f)
+        return x
+
+    return forward
+
+
+def _memory_normed(self, x, memory, tgt_mask=None, src_mask=None):
+    def second(h):
+        normed = self.residual_2.norm(memory)
+        return self.cross_attention(h, normed, normed, src_mask)[0]
+
+    one, _, three = sublayers(self, memory, tgt_mask, src_mask)
+    x = self.residual_2(self.residual_1(x, one), second)
+    return self.residual_3(x, three)
+
+
+def _memory_around(self, x, memory, tgt_mask=None, src_mask=None):
+    one, two, three = sublayers(self, memory, tgt_mask, src_mask)
+    x = pre(self, 1, x, one)
+    room = max(0, x.size(1) - memory.size(1))
+    around = F.pad(memory, (0, 0, 0, room))[:, : x.size(1)]
+    return pre(self, 3, around + two(self.residual_2.norm(x)), three)
+
+
+def _one_attention(self, x, memory, tgt_mask=None, src_mask=None):
+    one, _, three = sublayers(self, memory, tgt_mask, src_mask)
+    x = self.residual_1(x, one)
+    x = self.residual_2(
+        x, lambda h: self.self_attention(h, memory, memory, src_mask)[0]
+    )
+    return self.residual_3(x, three)
+
+
+def _without_first(self, x, memory, tgt_mask=None, src_mask=None):
+    _, two, three = sublayers(self, memory, tgt_mask, src_mask)
+    return self.residual_3(self.residual_2(x, two), three)
+
+
+def _without_second(self, x, memory, tgt_mask=None, src_mask=None):
+    one, _, three = sublayers(self, memory, tgt_mask, src_mask)
+    return self.residual_3(self.residual_1(x, one), three)
+
+
+def _masked(choose: Callable) -> Callable:
+    """A ``forward`` with other masks: ``choose``(tgt_mask, src_mask)."""
+    return lambda s, x, memory, t=None, m=None: _dec.forward(
+        s, x, memory, *choose(t, m)
+    )
+
+
+TO_ITSELF = (
+    "cross_attention_to_itself",
+    "the second attention looks at the target again; its keys and values are the "
+    "memory: attention(h, memory, memory, src_mask).",
+)
+TARGET_MASK_FORGOTTEN = (
+    "target_mask_forgotten",
+    "tgt_mask does not reach the self-attention, so that a word sees those after it.",
+)
+SOURCE_MASK_FORGOTTEN = (
+    "source_mask_forgotten",
+    "src_mask does not reach the attention to the memory, so that padding is read.",
+)
+MASKS_SWAPPED = (
+    "masks_swapped",
+    "the masks are exchanged: tgt_mask hides words of the target, src_mask words of "
+    "the memory. The arguments come as x, memory, tgt_mask, src_mask.",
+)
+
+
+DECODER_LAYER = (
+    *_signs(attentions=2),
+    _decoder(*TO_ITSELF, _cross("h", "h", "h", "tgt_mask")),
+    _decoder(*TO_ITSELF, _cross("h", "h", "h", "none")),
+    _decoder(
+        "cross_attention_skipped",
+        "the memory is not read: the second attention is missing.",
+        _without_second,
+    ),
+    _decoder(
+        "self_attention_skipped",
+        "the self-attention is not used: first the target looks at itself.",
+        _without_first,
+    ),
+    _decoder(
+        "memory_normed",
+        "the memory passes through a norm of the layer; the encoder has normed it "
+        "already, so that only x is normed.",
+        _memory_normed,
+    ),
+    _decoder(
+        "memory_added",
+        "the residual of the second attention adds the memory; it adds x.",
+        _memory_around,
+    ),
+    _decoder(
+        "shared_attention",
+        "the first attention is used twice; the second has projections of its own.",
+        _one_attention,
+    ),
+    _decoder(
+        "cross_attention_first",
+        "the memory is read before the target has looked at itself; first comes "
+        "self-attention, then the memory.",
+        chain(right, order=(2, 1, 3)),
+    ),
+    _decoder(
+        "feed_forward_in_the_middle",
+        "the feed-forward network stands between the two attentions; it comes last.",
+        chain(right, order=(1, 3, 2)),
+    ),
+    *(
+        _decoder(*SAME_NORM, with_residuals(*numbers))
+        for numbers in ((1, 1, 1), (1, 2, 2), (1, 1, 3), (1, 1, 2), (1, 2, 1))
+    ),
+    _decoder(*TARGET_MASK_FORGOTTEN, _masked(lambda t, m: (None, m))),
+    _decoder(*SOURCE_MASK_FORGOTTEN, _masked(lambda t, m: (t, None))),
+    _decoder(*INVERTED, _masked(lambda t, m: (~t, ~m))),
+    _decoder(*MASKS_SWAPPED, _masked(lambda t, m: (m, t))),
+    _decoder(
+        "target_mask_in_cross_attention",
+        "the attention to the memory gets tgt_mask; the keys are words of the source: "
+        "src_mask.",
+        _cross(mask="tgt_mask"),
+    ),
+    _decoder(
+        "source_mask_in_self_attention",
+        "the self-attention gets src_mask; its keys are words of the target: tgt_mask.",
+        _masked(lambda t, m: (m, m)),
+    ),
+    _decoder(
+        "query_memory_swapped",
+        "the memory asks and the target answers: it is attention(h, memory, memory).",
+        _cross("memory", "h", "h", "none"),
+    ),
+    _decoder(
+        "values_from_target",
+        "the values are the target's; keys and values both are the memory.",
+        _cross("h", "memory", "h", "src_mask"),
+    ),
+    *_common(_dec),
+    *LAST,
+)

@@ -1,0 +1,250 @@
+"""Typical wrong answers to ``Encoder`` and ``Decoder``."""
+
+from torch import nn
+
+from lernformer import transformer as reference
+from lernformer.checks.mistakes.common import (
+    DTYPE_LOST,
+    GRADIENT_CUT,
+    INPUT_MODIFIED,
+    fails,
+    sign,
+)
+from lernformer.checks.mistakes.transformer.layers import (
+    INVERTED,
+    MASKS_SWAPPED,
+    POST,
+    SOURCE_MASK_FORGOTTEN,
+    SUPER_INIT,
+    TARGET_MASK_FORGOTTEN,
+    wrong,
+)
+from lernformer.checks.task import Case, Mistake, Observation
+from lernformer.checks.transformer_probes import probe_stack
+
+ARGUMENTS_PASSED = "passes the configuration on to its layers"
+
+_enc, _dec = reference.Encoder, reference.Decoder
+
+
+def _encoder(*what, **how) -> Mistake:
+    return wrong(probe_stack, _enc, *what, **how)
+
+
+def _decoder(*what, **how) -> Mistake:
+    return wrong(probe_stack, _dec, *what, **how)
+
+
+def _norm_in_loop(self, x, *context):
+    for layer in self.layers:
+        x = self.norm(layer(x, *context))
+    return x
+
+
+def _norm_first(self, x, *context):
+    x = self.norm(x)
+    for layer in self.layers:
+        x = layer(x, *context)
+    return x
+
+
+def _no_norm(self, x, *context):
+    for layer in self.layers:
+        x = layer(x, *context)
+    return x
+
+
+def _first_only(self, x, *context):
+    return self.norm(self.layers[0](x, *context))
+
+
+def _of_input(self, x, *context):
+    return self.norm([layer(x, *context) for layer in self.layers][-1])
+
+
+def _added(self, x, *context):
+    return self.norm(sum(layer(x, *context) for layer in self.layers))
+
+
+def _around(self, x, *context):
+    return self.norm(x + _no_norm(self, x, *context))
+
+
+def _turning(self, x, *context):
+    self.layers = nn.ModuleList(reversed(list(self.layers)))
+    return self.norm(_no_norm(self, x, *context))
+
+
+def _once(self, x, first, rest):
+    """The first layer with a context of its own."""
+    for i, layer in enumerate(self.layers):
+        x = layer(x, *(rest if i else first))
+    return self.norm(x)
+
+
+FINAL_MISSING = (
+    "final_norm_missing",
+    "the norm at the end is missing: what a pre-norm stack has added up is never "
+    "normed otherwise.",
+)
+CHAINED = (
+    "layers_not_chained",
+    "a layer reads something else than the result of the one before: x = layer(x, …).",
+)
+COUNT = ("layer_count_wrong", "not all n_layers layers are run, or others are made.")
+SHARED = (
+    "shared_layers",
+    "there is one layer, used several times: [layer] * n repeats the same object. Each "
+    "turn of the comprehension must make a new one.",
+)
+
+
+def _counts(case: Case, seen: Observation) -> tuple[int, int] | None:
+    """How many layers were found, and how many there should be."""
+    words = seen.trouble.split("has, of its own, ")[-1].split(" of ")
+    if not seen.trouble.startswith("has, of its own") or "layers" not in seen.trouble:
+        return None
+    return int(words[0]), int(words[1].split()[0])
+
+
+def _made_once(case: Case, seen: Observation) -> bool:
+    counts = _counts(case, seen)
+    return counts is not None and counts[0] == 1 < counts[1]
+
+
+def _made_otherwise(case: Case, seen: Observation) -> bool:
+    counts = _counts(case, seen)
+    return counts is not None and counts[0] != counts[1]
+
+
+def _one_norm_more(case: Case, seen: Observation) -> bool:
+    return "1 of 0 norms" in seen.trouble
+
+
+def _common(base: type) -> tuple[Mistake, ...]:
+    def made(*what, **how):
+        return wrong(probe_stack, base, *what, **how)
+
+    return (
+        INPUT_MODIFIED,
+        SUPER_INIT,
+        sign(
+            "list_returned",
+            "a stack returns one tensor, what its last layer gives.",
+            fails("output should be a torch.Tensor"),
+        ),
+        sign(
+            "layers_in_list",
+            "the layers are not registered with the module: in a plain Python list, or "
+            "made in forward, no optimiser finds them. nn.ModuleList registers them.",
+            fails("0 of 3 attentions", "0 of 6 attentions", "same dtype"),
+        ),
+        sign(*SHARED, _made_once),
+        sign(
+            "final_norm_in_post_norm",
+            "the norm at the end belongs to pre-norm; a post-norm layer ends with one "
+            "already.",
+            _one_norm_more,
+        ),
+        sign(*FINAL_MISSING, fails("0 of 1 norms")),
+        sign(*COUNT, _made_otherwise),
+        made(*FINAL_MISSING, _no_norm),
+        made(
+            "norm_after_each_layer",
+            "the norm acts after each layer; it acts once, at the end.",
+            _norm_in_loop,
+        ),
+        made(
+            "norm_at_the_start",
+            "the norm acts on what comes in; it belongs at the end.",
+            _norm_first,
+        ),
+        made(*COUNT, _first_only),
+        made(*CHAINED, _of_input),
+        made(*CHAINED, _added),
+        made(
+            "residual_around_stack",
+            "x is added to what the stack gives; the layers have their residuals.",
+            _around,
+        ),
+        made("layers_reversed", "the layers run in another order.", _turning),
+        sign(
+            "config_not_passed_on",
+            "a layer takes d_model, n_heads, d_ff, dropout and norm_first, in this "
+            "order, all from the configuration.",
+            lambda case, seen: (
+                (case.aspect in (ARGUMENTS_PASSED, POST) and bool(seen.values))
+                or "must be divisible by n_heads" in seen.trouble
+            ),
+        ),
+    )
+
+
+def _memory_replaced(self, x, memory, tgt_mask=None, src_mask=None):
+    for layer in self.layers:
+        x = layer(x, memory, tgt_mask, src_mask)
+        memory, src_mask = x, tgt_mask
+    return self.norm(x)
+
+
+def _is_memory(self, x, memory, tgt_mask=None, src_mask=None):
+    for layer in self.layers:
+        x = layer(x, x, tgt_mask, tgt_mask)
+    return self.norm(x)
+
+
+def _as_encoder(self, x, memory, tgt_mask=None, src_mask=None):
+    for layer in self.layers:
+        x = layer.add(x, x @ layer.weight[0], tgt_mask)
+    return self.norm(x)
+
+
+MASK_FORGOTTEN = ("mask_forgotten", "src_mask does not reach all layers.")
+REPLACED = (
+    "memory_replaced",
+    "a layer reads something else than the encoder's memory; it is the same for all.",
+)
+LAST = (GRADIENT_CUT, DTYPE_LOST)
+
+ENCODER = (
+    _encoder(*MASK_FORGOTTEN, lambda s, x, m=None: _enc.forward(s, x, None)),
+    _encoder(*MASK_FORGOTTEN, lambda s, x, m=None: _once(s, x, (m,), (None,))),
+    _encoder(*INVERTED, lambda s, x, m=None: _enc.forward(s, x, ~m)),
+    *_common(_enc),
+    *LAST,
+)
+
+DECODER = (
+    _decoder(
+        *TARGET_MASK_FORGOTTEN,
+        lambda s, x, memory, t=None, m=None: _dec.forward(s, x, memory, None, m),
+    ),
+    _decoder(
+        *SOURCE_MASK_FORGOTTEN,
+        lambda s, x, memory, t=None, m=None: _dec.forward(s, x, memory, t, None),
+    ),
+    _decoder(
+        *SOURCE_MASK_FORGOTTEN,
+        lambda s, x, memory, t=None, m=None: _once(
+            s, x, (memory, t, m), (memory, t, None)
+        ),
+    ),
+    _decoder(
+        *MASKS_SWAPPED,
+        lambda s, x, memory, t=None, m=None: _dec.forward(s, x, memory, m, t),
+    ),
+    _decoder(
+        "memory_normed",
+        "the norm at the end acts on the memory as well; the encoder has normed it.",
+        lambda s, x, memory, t=None, m=None: _dec.forward(s, x, s.norm(memory), t, m),
+    ),
+    _decoder(*REPLACED, _memory_replaced),
+    _decoder(*REPLACED, _is_memory),
+    _decoder(
+        "encoder_layers_used",
+        "the layers are those of the encoder, which read no memory: take DecoderLayer.",
+        _as_encoder,
+    ),
+    *_common(_dec),
+    *LAST,
+)

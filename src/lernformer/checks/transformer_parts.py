@@ -1,0 +1,267 @@
+"""Transformers as answers: finding their parts by what they are, and filling them.
+
+A part is an attention with four projections, a norm, or one of the two layers of a
+feed-forward network. Its role follows from when it is called: in a decoder layer the
+first attention looks at the target and the second at the memory, whatever the two are
+called and in whatever they are wrapped.
+
+A stack is asked with stand-ins for its layers, and the whole model with stand-ins for
+its stacks, so that a mistake counts where it was made. They are found by their names,
+``EncoderLayer`` and so on, among the names that the student's code sees.
+"""
+
+import contextlib
+import types
+from collections.abc import Callable, Iterator
+from typing import Any
+from unittest import mock
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from lernformer.checks.modules import PROJECTIONS, load, load_projections
+from lernformer.checks.values import Unusable
+from lernformer.transformer import TransformerConfig
+
+PARTS = {
+    "layer": "layers",
+    "attention": "attentions",
+    "norm": "norms",
+    "linear_1": "feed-forward networks",
+    "linear_2": "second layers of such a network",
+    "table": "tables of words",
+}
+
+# Stand-ins ---------------------------------------------------------------------------
+
+
+class StandIn(nn.Module):
+    """A layer that is none, and yet tells apart all that it is given.
+
+    Attributes:
+        arguments: what it was made with.
+        read: the x of its last call.
+        made: one entry for each that was made.
+    """
+
+    made: list
+
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
+        super().__init__()
+        self.arguments = [d_model, n_heads, d_ff, dropout, norm_first]
+        self.weight = nn.Parameter(torch.zeros(2, d_model, d_model))
+        self.dropout = nn.Dropout(dropout)
+        self.made.append(self.arguments)
+
+    def add(self, x: Tensor, values: Tensor, mask: Tensor | None) -> Tensor:
+        """Add to x the mean of the values that the mask allows, (B, 1, L, S)."""
+        if mask is None:
+            mask = torch.ones((), dtype=torch.bool, device=x.device)
+        mask = mask.to(x.dtype)
+        shape = (x.size(0), 1, x.size(1), values.size(1))
+        shares = mask.broadcast_to(shape)[:, 0]  # (B, L, S)
+        mean = shares @ values / shares.sum(-1, keepdim=True).clamp(min=1)
+        return x + self.dropout(mean.tanh())
+
+
+class StandInEncoderLayer(StandIn):
+    def forward(self, x: Tensor, src_mask: Tensor | None = None) -> Tensor:
+        self.read = x
+        return self.add(x, x @ self.weight[0], src_mask)
+
+
+class StandInDecoderLayer(StandIn):
+    def forward(self, x, memory, tgt_mask=None, src_mask=None) -> Tensor:
+        self.read = x
+        x = self.add(x, x @ self.weight[0], tgt_mask)
+        return self.add(x, memory @ self.weight[1], src_mask)
+
+
+class StandInEncoder(StandInEncoderLayer):
+    def __init__(self, config: TransformerConfig):
+        super().__init__(config.d_model, config.n_heads, config.d_ff)
+
+
+class StandInDecoder(StandInDecoderLayer):
+    def __init__(self, config: TransformerConfig):
+        super().__init__(config.d_model, config.n_heads, config.d_ff)
+
+
+LAYERS = {"EncoderLayer": StandInEncoderLayer, "DecoderLayer": StandInDecoderLayer}
+STACKS = {"Encoder": StandInEncoder, "Decoder": StandInDecoder}
+
+
+@contextlib.contextmanager
+def standing_in(answer: Any, names: dict[str, type]) -> Iterator[list]:
+    """While open, the answer's code finds stand-ins under ``names``.
+
+    Yields the list that grows with each stand-in that is made.
+    """
+    made: list = []
+    stand_ins = {name: type(name, (x,), {"made": made}) for name, x in names.items()}
+    members = [
+        f for kind in getattr(answer, "__mro__", ()) for f in vars(kind).values()
+    ]
+    functions = (f for f in members if isinstance(f, types.FunctionType))
+    with contextlib.ExitStack() as stack:
+        for seen in {id(f.__globals__): f.__globals__ for f in functions}.values():
+            held = {name: x for name, x in stand_ins.items() if name in seen}
+            stack.enter_context(mock.patch.dict(seen, held))
+        yield made
+
+
+# Finding -----------------------------------------------------------------------------
+
+
+def find(
+    module: nn.Module, x: dict, needs: dict[str, int], run: Callable
+) -> dict[str, list]:
+    """The parts of each kind, in the order in which ``run`` calls them.
+
+    Raises:
+        Unusable: if they are not those that it needs, or if more is learned.
+    """
+    parts: dict[str, list] = {kind: [] for kind in needs}
+    claimed: set[int] = set()
+    for part in module.modules():
+        own = {id(p) for p in part.parameters()}
+        kind = kind_of(part, x["d_model"], x["d_ff"])
+        if kind and not own & claimed:
+            parts.setdefault(kind, []).append(part)
+            claimed |= own
+    tables = [p for p in module.parameters() if is_table(p, x)]
+    claimed |= {id(p) for p in tables}
+    for name, p in module.named_parameters():
+        if id(p) not in claimed:
+            raise Unusable(
+                f"learns {name} of shape {tuple(p.shape)}, which is of no attention "
+                "with q_proj, k_proj, v_proj and out_proj, of no feed-forward network "
+                "and of no norm"
+            )
+    order = called([p for some in parts.values() for p in some], module, run)
+    for kind, found in parts.items():
+        found.sort(key=lambda part: order.get(id(part), len(order)))
+        used = [part for part in found if id(part) in order]
+        # What is made and never called does no harm, but for what is called otherwise.
+        found[:] = used if len(used) >= needs.get(kind, 0) else found
+    if any(len(found) != needs.get(kind, 0) for kind, found in parts.items()):
+        told = [
+            f"{len(found)} of {needs.get(kind, 0)} {PARTS[kind]}"
+            for kind, found in parts.items()
+            if kind != "linear_2"
+        ]
+        raise Unusable(f"has, of its own, {', '.join(told)}")
+    return {**parts, "table": tables}
+
+
+def kind_of(part: nn.Module, d_model: int, d_ff: int) -> str | None:
+    """What a module is, by its parameters; ``None`` if it is none of the parts."""
+    if isinstance(part, StandIn):
+        return "layer"
+    if all(isinstance(getattr(part, name, None), nn.Module) for name in PROJECTIONS):
+        return "attention"
+    own = list(part.parameters(recurse=False))
+    if own and all(p.numel() == d_model and start(p) in (0, 1) for p in own):
+        return "norm"
+    weight, bias = getattr(part, "weight", None), getattr(part, "bias", None)
+    both = isinstance(weight, Tensor) and isinstance(bias, Tensor)
+    if not both or weight.numel() != d_model * d_ff:
+        return None
+    return {d_ff: "linear_1", d_model: "linear_2"}.get(bias.numel())
+
+
+def start(parameter: Tensor) -> float | None:
+    """The number that fills the whole parameter, if there is one."""
+    numbers = parameter.detach().flatten().double()
+    return numbers[0].item() if (numbers == numbers[0]).all() else None
+
+
+def is_table(parameter: Tensor, x: dict) -> bool:
+    """Whether it has a row for each word, or (a bias) a number for each."""
+    words = {x.get("src_vocab_size"), x.get("tgt_vocab_size")} - {None}
+    return any(
+        set(parameter.shape) == {n, x["d_model"]} or tuple(parameter.shape) == (n,)
+        for n in words
+    )
+
+
+def called(parts: list, module: nn.Module, run: Callable) -> dict[int, int]:
+    """When each of the parts is first called by ``run``: 0, 1, 2, …"""
+    order: dict[int, int] = {}
+
+    def note(part: nn.Module, inputs: tuple) -> None:
+        order.setdefault(id(part), len(order))
+
+    hooks = [part.register_forward_pre_hook(note) for part in parts]
+    training = module.training
+    try:
+        with torch.no_grad():
+            module.eval()
+            run()
+    finally:
+        module.train(training)
+        for hook in hooks:
+            hook.remove()
+    return order
+
+
+# Filling -----------------------------------------------------------------------------
+
+
+def fill(parts: dict[str, list], x: dict, facts: dict) -> dict:
+    """Draw the case's numbers for every part; return what holds them, by name."""
+    loaded: dict = {}
+    d, d_ff = x["d_model"], x["d_ff"]
+    for kind, found in parts.items():
+        for i, part in enumerate(found):
+            seed = [x["weights"], list(PARTS).index(kind), i]
+            if kind == "table":  # those of one language hold the same numbers
+                seed[2] = part.numel()
+            draw = drawing(np.random.default_rng(seed))
+            held: dict = {}
+            if kind == "layer":
+                load(held, "weight", part.weight, draw(2, d, d, size=1.5 / d**0.5))
+            elif kind == "attention":
+                numbers = {f"{n}.bias": draw(d, size=0.5) for n in PROJECTIONS}
+                for name in PROJECTIONS:
+                    numbers[f"{name}.weight"] = draw(d, d, size=1.5 / d**0.5)
+                held = load_projections(part, {**numbers, "d_model": d}, facts)
+            elif kind == "norm":
+                gamma, beta = 1 + draw(d, size=0.5), draw(d, size=0.5)
+                for p in part.parameters():
+                    one = start(p) == 1
+                    load(held, "γ" if one else "β", p, gamma if one else beta)
+            elif kind == "table":
+                numbers = draw(*sorted(part.shape, key=lambda n: n == d), size=d**-0.5)
+                numbers = numbers if part.ndim == 2 else 0 * numbers
+                numbers[0] = 0  # padding
+                load(held, "weight", part, numbers)
+            else:
+                n_in, n_out = (d, d_ff) if kind == "linear_1" else (d_ff, d)
+                numbers = draw(n_out, n_in, size=1.5 / n_in**0.5)
+                load(held, "weight", part.weight, numbers)
+                load(held, "bias", part.bias, draw(n_out, size=0.5))
+            which = part.numel() // d if kind == "table" else i
+            loaded |= {f"{kind} {which}, {name}": p for name, p in held.items()}
+    return loaded
+
+
+def drawing(rng: np.random.Generator) -> Callable[..., Tensor]:
+    return lambda *shape, size: torch.from_numpy(rng.normal(0, size, shape))
+
+
+def silence(parts: dict[str, list], but: str, bias: Tensor) -> None:
+    """Let every sublayer add zeros, and the one called ``but`` add ``bias``.
+
+    Whatever happens inside of them, that is what comes out.
+    """
+    attentions = [part.out_proj for part in parts["attention"]]
+    ends = {f"attention {i}": part for i, part in enumerate(attentions)}
+    ends["feed-forward"] = parts["linear_2"][0]
+    with torch.no_grad():
+        for name, end in ends.items():
+            end.weight.zero_()
+            end.bias.zero_()
+            if name == but:
+                end.bias.copy_(bias.reshape(end.bias.shape))

@@ -1,0 +1,273 @@
+"""How transformers are asked: a layer, a stack, the whole model."""
+
+from collections.abc import Callable
+from dataclasses import fields, replace
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+
+from lernformer.checks.modules import (
+    ELSEWHERE,
+    SAME,
+    forward,
+    make,
+    on_another_device,
+    outputs_of,
+)
+from lernformer.checks.probing import ReadyMade
+from lernformer.checks.task import Case, Observation
+from lernformer.checks.transformer_parts import (
+    LAYERS,
+    STACKS,
+    StandIn,
+    fill,
+    find,
+    silence,
+    standing_in,
+)
+from lernformer.checks.values import Unusable, as_tensors, call, plain, tensors
+from lernformer.transformer import TransformerConfig
+
+GIVEN = ("x", "memory", "tgt_mask", "src_mask")  # to a layer or a stack, in this order
+MANY = 40  # copies of a sentence, so that a share of dropped features can be told
+BY_HIDDEN = "what hidden tokens change"
+BY_LATER = "what the last token changes before it"
+BY_PADDING = "what more padding changes"
+VARIES = "share of calls that differ in training"
+ARGUMENTS = "what its layers are made with"
+LEARNED = "count of numbers learned for words"
+READS = ("what the encoder reads", "what the decoder reads")
+
+
+def needs(decoder: bool, layers: int = 1) -> dict[str, int]:
+    """How many parts of each kind there are in so many layers."""
+    attentions = (1 + decoder) * layers
+    norms = (2 + decoder) * layers
+    sizes = {"attention": attentions, "norm": norms}
+    return {**sizes, "linear_1": layers, "linear_2": layers}
+
+
+def config_of(x: dict) -> TransformerConfig:
+    names = {field.name for field in fields(TransformerConfig)}
+    return TransformerConfig(**{name: x[name] for name in names & x.keys()})
+
+
+# A layer -----------------------------------------------------------------------------
+
+
+def probe_layer(answer: Any, case: Case) -> Observation:
+    """Make the layer, draw numbers for its parts, and let it transform x."""
+    x, facts = tensors(case), {}
+    sizes = [x["d_model"], x["n_heads"], x["d_ff"]]
+    more = [] if "by default" in case.setting else [x["dropout"], x["norm_first"]]
+    module = make(answer, [*sizes, *more], case)
+    inputs = {name: x[name] for name in GIVEN if name in x}
+    parts = find(module, x, needs("memory" in x), lambda: call(module, inputs))
+    loaded = fill(parts, x, facts)
+    if case.setting.startswith("dropout of "):
+        silence(parts, case.setting.removeprefix("dropout of "), x["bias"])
+        return _added(module, inputs)
+    return _transformed(module, inputs, loaded, facts, case)
+
+
+def _added(module: nn.Module, inputs: dict) -> Observation:
+    """What the one sublayer that is not silent adds to many copies of x."""
+    batch = len(inputs["x"])  # a mask may serve all sentences
+    many = {
+        name: v.repeat(MANY, *[1] * (v.ndim - 1)) if len(v) == batch else v
+        for name, v in inputs.items()
+    }
+    output = outputs_of(module, many, {})["output"]
+    if output.shape != many["x"].shape:
+        raise Unusable(
+            f"output has shape {tuple(output.shape)}, expected {tuple(many['x'].shape)}"
+        )
+    return Observation({"added": plain(output - many["x"])})
+
+
+def _transformed(
+    module: nn.Module, inputs: dict, loaded: dict, facts: dict, case: Case
+) -> Observation:
+    values = {}
+    if case.setting == "second call":
+        call(
+            module,
+            {n: v + 1 if v.is_floating_point() else v for n, v in inputs.items()},
+        )
+    if case.setting == "changes":
+        values = _changes(module, inputs)
+    upstream = tensors(case).get("upstream")
+    seen = forward(module, inputs, loaded, facts, upstream)
+    return Observation(values | seen.values, facts)
+
+
+def _changes(module: nn.Module, inputs: dict) -> dict[str, np.ndarray]:
+    """Differences in the output where there should be none."""
+    source = "memory" if "memory" in inputs else "x"
+    hidden = ~inputs["src_mask"][:, 0, 0].expand(inputs[source].shape[:2])
+    found = {BY_HIDDEN: _difference(module, inputs, source, hidden)}
+    if source == "memory":
+        last = torch.zeros(inputs["x"].shape[:2], dtype=torch.bool)
+        last[:, -1] = True
+        found[BY_LATER] = _difference(module, inputs, "x", last)
+    return found
+
+
+def _difference(module, inputs: dict, name: str, where: torch.Tensor) -> np.ndarray:
+    """How other tokens ``where`` change the output at the other places."""
+    tokens = where[..., None]
+    others = {**inputs, name: torch.where(tokens, 3 - inputs[name], inputs[name])}
+    before, after = (outputs_of(module, i, {})["output"] for i in (inputs, others))
+    if before.shape != inputs["x"].shape:
+        raise Unusable(
+            f"output has shape {tuple(before.shape)}, expected "
+            f"{tuple(inputs['x'].shape)}"
+        )
+    change = after - before
+    return plain(change.masked_fill(tokens, 0) if name == "x" else change)
+
+
+# A stack of layers, with stand-ins for them ------------------------------------------
+
+
+def with_stand_ins(probe: Callable, names: dict[str, type]) -> Callable:
+    """Probe with stand-ins; without, if the answer stumbles on them."""
+
+    def probing(answer: Any, case: Case) -> Observation:
+        if "own parts" in case.inputs:
+            return probe(answer, case)
+        with standing_in(answer, names) as made:
+            try:
+                return probe(answer, case)
+            except (Unusable, ReadyMade):
+                raise
+            except Exception:
+                if not made:
+                    raise
+        return probe(answer, case)
+
+    return probing
+
+
+def adapt_parts(case: Case, facts: dict[str, str]) -> Case:
+    """Take over the answer's freedom: layers that are not called what they should."""
+    if "parts" not in facts:
+        return case
+    return replace(case, inputs={**case.inputs, "own parts": True})
+
+
+def stood_in(module: nn.Module, facts: dict) -> bool:
+    """Whether it has stand-ins; else it is noted that it has parts of its own."""
+    found = any(isinstance(part, StandIn) for part in module.modules())
+    facts |= {} if found else {"parts": "own"}
+    return found
+
+
+def _probe_stack(answer: Any, case: Case) -> Observation:
+    x, facts = tensors(case), {}
+    module = make(answer, [config_of(x)], case)
+    inputs = {name: x[name] for name in GIVEN if name in x}
+    wanted = {"layer": x["n_layers"], "norm": 0}
+    if not stood_in(module, facts):
+        wanted = needs("memory" in x, x["n_layers"])
+    wanted["norm"] += int(x["norm_first"])
+    parts = find(module, x, wanted, lambda: call(module, inputs))
+    loaded = fill(parts, x, facts)
+    if case.setting == "arguments":
+        made = np.array(
+            [part.arguments for part in parts.get("layer", [])], dtype=float
+        )
+        return Observation({ARGUMENTS: made} if len(made) else {}, facts)
+    if case.setting == "dropout":
+        return Observation({VARIES: _varies(module, inputs)}, facts)
+    return _transformed(module, inputs, loaded, facts, case)
+
+
+def _varies(module: nn.Module, inputs: dict) -> np.ndarray:
+    outputs = [outputs_of(module, inputs, {})["output"] for _ in range(2)]
+    return np.array(float((outputs[0] - outputs[1]).abs().max() > SAME))
+
+
+probe_stack = with_stand_ins(_probe_stack, LAYERS)
+
+
+# The whole model, with stand-ins for its stacks --------------------------------------
+
+
+def _probe_model(answer: Any, case: Case) -> Observation:
+    x, facts = tensors(case), {}
+    module = make(answer, [config_of(x)], case)
+    inputs = {"src": x["src"], "tgt": x["tgt"]}
+    wanted = {"layer": 2}
+    if not stood_in(module, facts):
+        encoder, decoder = (needs(d, x["n_layers"]) for d in (False, True))
+        wanted = {kind: encoder[kind] + decoder[kind] for kind in encoder}
+        wanted["norm"] += 2 * x["norm_first"]
+    parts = find(module, x, wanted, lambda: call(module, inputs))
+    loaded = fill(parts, x, facts)
+    if case.setting == "learned":
+        return Observation(
+            {LEARNED: np.array([sum(p.numel() for p in parts["table"])])}
+        )
+    if case.setting == "device":
+        seen = on_another_device(module.to(ELSEWHERE), inputs)
+        return replace(seen, facts=seen.facts | facts)
+    if case.setting == "dropout":
+        return Observation(_dropped(module, inputs, parts), facts)
+    if case.setting == "second call":
+        call(module, {name: ids.flip(0) for name, ids in inputs.items()})
+    if case.setting == "changes":
+        return Observation(_changes_by_ids(module, x), facts)
+    ask = module
+    if case.setting == "encode":
+        ask, inputs = method(module, "encode"), {"src": x["src"]}
+    if case.setting == "decode":
+        ask, inputs = (
+            method(module, "decode"),
+            {n: x[n] for n in ("tgt", "memory", "src")},
+        )
+    seen = forward(ask, inputs, loaded, facts, x.get("upstream"))
+    for name in seen.values:  # whether padding's row learns is left open
+        if name.startswith("gradient of table"):
+            seen.values[name] = seen.values[name][1:]
+    return seen
+
+
+def method(module: nn.Module, name: str) -> Callable:
+    if not callable(getattr(module, name, None)):
+        raise Unusable(f"has no method {name}")
+    return getattr(module, name)
+
+
+def _dropped(module: nn.Module, inputs: dict, parts: dict) -> dict[str, np.ndarray]:
+    """What reaches the two stacks in training, many copies of it."""
+    if "layer" not in parts:
+        return {VARIES: _varies(module, inputs)}
+    call(module, {name: ids.repeat(MANY, 1) for name, ids in inputs.items()})
+    stacks = zip(READS, parts["layer"], strict=True)
+    read = {name: as_tensors(part.read, (name,))[name] for name, part in stacks}
+    return {name: plain(x) for name, x in read.items()}
+
+
+def _changes_by_ids(module: nn.Module, x: dict) -> dict[str, np.ndarray]:
+    src, tgt = x["src"], x["tgt"]
+    later = tgt.clone()
+    later[:, -1] = tgt[:, -1] % (x["tgt_vocab_size"] - 1) + 1
+    padded = torch.cat([src, torch.zeros_like(src[:, :2])], dim=1)
+
+    def logits(src, tgt):
+        return outputs_of(module, {"src": src, "tgt": tgt}, {})["output"]
+
+    plainly = logits(src, tgt)
+    if plainly.ndim != 3:
+        raise Unusable(f"output has shape {tuple(plainly.shape)}")
+    return {
+        BY_LATER: plain((logits(src, later) - plainly)[:, :-1]),
+        BY_PADDING: plain(logits(padded, tgt) - plainly),
+        "output": plain(plainly),
+    }
+
+
+probe_model = with_stand_ins(_probe_model, STACKS)

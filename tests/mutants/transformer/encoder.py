@@ -1,0 +1,451 @@
+"""Answers to `class Encoder(config)`: a stack of encoder layers.
+
+`forward(x, src_mask)`; in pre-norm with a norm at its end, in post-norm without.
+"""
+
+import copy
+
+from torch import nn
+
+from lernformer.attention import MultiHeadAttention
+from lernformer.residual_norm import FeedForward, LayerNorm, ResidualConnection
+from lernformer.transformer import Encoder as Ready
+from lernformer.transformer import EncoderLayer
+
+from .. import mutant, variant
+
+TASK = "transformer.Encoder"
+
+
+class Right(nn.Module):
+    """A right answer in steps; each mutant gets one of them wrong."""
+
+    def __init__(self, config):
+        super().__init__()
+        self.layers = self.stack(config)
+        self.norm = self.last(config)
+
+    def stack(self, config):
+        return nn.ModuleList(self.layer(config) for _ in range(config.n_layers))
+
+    def layer(self, c):
+        return EncoderLayer(c.d_model, c.n_heads, c.d_ff, c.dropout, c.norm_first)
+
+    def last(self, config):
+        return LayerNorm(config.d_model) if config.norm_first else nn.Identity()
+
+    def forward(self, x, src_mask=None):
+        for layer in self.layers:
+            x = layer(x, src_mask)
+        return self.norm(x)
+
+
+@mutant(TASK, mistake="shared_layers")
+class OneLayerManyTimes(Right):
+    """[layer] * n is n times the same layer."""
+
+    def stack(self, config):
+        return nn.ModuleList([self.layer(config)] * config.n_layers)
+
+
+@mutant(TASK, mistake="shared_layers")
+class OneLayerInALoop(Right):
+    """One layer, called n times."""
+
+    def stack(self, config):
+        self.times = config.n_layers
+        return self.layer(config)
+
+    def forward(self, x, src_mask=None):
+        for _ in range(self.times):
+            x = self.layers(x, src_mask)
+        return self.norm(x)
+
+
+@mutant(TASK, mistake="layers_in_list")
+class PlainList(Right):
+    """A plain list hides the layers."""
+
+    def stack(self, config):
+        return [self.layer(config) for _ in range(config.n_layers)]
+
+
+@mutant(TASK, mistake="layers_in_list")
+class MadeInForward(Right):
+    """The layers are made when they are needed."""
+
+    def stack(self, config):
+        self.config = config
+
+    def forward(self, x, src_mask=None):
+        for _ in range(self.config.n_layers):
+            x = self.layer(self.config).to(x.dtype)(x, src_mask)
+        return self.norm(x)
+
+
+@mutant(TASK, mistake="final_norm_missing")
+class NoFinalNorm(Right):
+    """The layers have norms enough."""
+
+    def last(self, config):
+        return nn.Identity()
+
+
+@mutant(TASK, mistake="final_norm_missing")
+class FinalNormUnused(Right):
+    """The norm is made and not used."""
+
+    def forward(self, x, src_mask=None):
+        for layer in self.layers:
+            x = layer(x, src_mask)
+        return x
+
+
+@mutant(TASK, mistake="final_norm_in_post_norm")
+class AlwaysNormed(Right):
+    """A norm at the end, always."""
+
+    def last(self, config):
+        return LayerNorm(config.d_model)
+
+
+@mutant(TASK, mistake="final_norm_missing")
+class FlagInverted(Right):
+    """The norm stands at the end of the post-norm stack."""
+
+    def last(self, config):
+        return nn.Identity() if config.norm_first else LayerNorm(config.d_model)
+
+
+@mutant(TASK, mistake="norm_after_each_layer")
+class NormInTheLoop(Right):
+    """The last norm acts after each layer."""
+
+    def forward(self, x, src_mask=None):
+        for layer in self.layers:
+            x = self.norm(layer(x, src_mask))
+        return x
+
+
+@mutant(TASK, mistake="norm_at_the_start")
+class NormAtTheStart(Right):
+    """The norm comes first."""
+
+    def forward(self, x, src_mask=None):
+        x = self.norm(x)
+        for layer in self.layers:
+            x = layer(x, src_mask)
+        return x
+
+
+@mutant(TASK, mistake="mask_forgotten")
+class NoMask(Right):
+    """The layers see everything."""
+
+    def forward(self, x, src_mask=None):
+        return super().forward(x)
+
+
+@mutant(TASK, mistake="mask_forgotten")
+class MaskInFirstLayerOnly(Right):
+    """The first layer hides what is to be hidden."""
+
+    def forward(self, x, src_mask=None):
+        for i, layer in enumerate(self.layers):
+            x = layer(x, None if i else src_mask)
+        return self.norm(x)
+
+
+@mutant(TASK, mistake="mask_inverted")
+class MaskInverted(Right):
+    """True = hidden."""
+
+    def forward(self, x, src_mask=None):
+        return super().forward(x, None if src_mask is None else ~src_mask)
+
+
+@mutant(TASK, mistake="layer_count_wrong")
+class FirstLayerOnly(Right):
+    """return stands inside of the loop."""
+
+    def forward(self, x, src_mask=None):
+        for layer in self.layers:
+            x = layer(x, src_mask)
+            return self.norm(x)
+
+
+@mutant(TASK, mistake="layer_count_wrong")
+class SixLayers(Right):
+    """Six, as in the paper."""
+
+    def stack(self, config):
+        return nn.ModuleList(self.layer(config) for _ in range(6))
+
+
+@mutant(TASK, mistake="layer_count_wrong")
+class OneTooFew(Right):
+    """range(1, n)."""
+
+    def stack(self, config):
+        return nn.ModuleList(self.layer(config) for _ in range(1, config.n_layers))
+
+
+@mutant(TASK, mistake="layers_not_chained")
+class EachSeesTheInput(Right):
+    """Every layer reads what came in."""
+
+    def forward(self, x, src_mask=None):
+        for layer in self.layers:
+            output = layer(x, src_mask)
+        return self.norm(output)
+
+
+@mutant(TASK, mistake="layers_not_chained")
+class LayersAdded(Right):
+    """The layers' results are added."""
+
+    def forward(self, x, src_mask=None):
+        return self.norm(sum(layer(x, src_mask) for layer in self.layers))
+
+
+@mutant(TASK, mistake="residual_around_stack")
+class WayAroundTheStack(Right):
+    """And one way around all of them."""
+
+    def forward(self, x, src_mask=None):
+        output = x
+        for layer in self.layers:
+            output = layer(output, src_mask)
+        return self.norm(x + output)
+
+
+@mutant(TASK, mistake="layers_reversed")
+class FirstOneTwice(Right):
+    """The order is turned with every call."""
+
+    def forward(self, x, src_mask=None):
+        self.layers = nn.ModuleList(reversed(list(self.layers)))
+        return super().forward(x, src_mask)
+
+
+@mutant(TASK, mistake="config_not_passed_on")
+class NoDropout(Right):
+    """The layers do not drop."""
+
+    def layer(self, c):
+        return EncoderLayer(c.d_model, c.n_heads, c.d_ff, norm_first=c.norm_first)
+
+
+@mutant(TASK, mistake="config_not_passed_on")
+class AlwaysPreNorm(Right):
+    """The layers are pre-norm."""
+
+    def layer(self, c):
+        return EncoderLayer(c.d_model, c.n_heads, c.d_ff, c.dropout)
+
+
+@mutant(TASK, mistake="config_not_passed_on")
+class HeadsAndWidthSwapped(Right):
+    """n_heads and d_ff in the wrong order."""
+
+    def layer(self, c):
+        return EncoderLayer(c.d_model, c.d_ff, c.n_heads, c.dropout, c.norm_first)
+
+
+@mutant(TASK, mistake="config_not_passed_on")
+class DropoutForNormFirst(Right):
+    """The last two in the wrong order."""
+
+    def layer(self, c):
+        return EncoderLayer(c.d_model, c.n_heads, c.d_ff, c.norm_first, c.dropout)
+
+
+@mutant(TASK, mistake="super_init_forgotten")
+class NoSuperInit(Right):
+    """super().__init__() is not called."""
+
+    def __init__(self, config):
+        self.layers = self.stack(config)
+
+
+@mutant(TASK, mistake="input_modified")
+class InPlace(Right):
+    """x is scaled in place, and back again."""
+
+    def forward(self, x, src_mask=None):
+        output = super().forward(x, src_mask)
+        x.data.mul_(2)
+        return output
+
+
+@mutant(TASK, mistake="gradient_cut")
+class Detached(Right):
+    """Between the layers the gradient stops."""
+
+    def forward(self, x, src_mask=None):
+        for layer in self.layers:
+            x = layer(x.detach(), src_mask)
+        return self.norm(x)
+
+
+@mutant(TASK, mistake="dtype_lost")
+class Float32Out(Right):
+    """Everything is float32."""
+
+    def forward(self, x, src_mask=None):
+        return super().forward(x, src_mask).float()
+
+
+@mutant(TASK, mistake="list_returned")
+class AllStates(Right):
+    """What every layer gives."""
+
+    def forward(self, x, src_mask=None):
+        states = []
+        for layer in self.layers:
+            x = layer(x, src_mask)
+            states.append(x)
+        return states
+
+
+@mutant(TASK, mistake="ready_made")
+class OurOwnInside(nn.Module):
+    """The course's own stack, wrapped."""
+
+    def __init__(self, config):
+        super().__init__()
+        self.encoder = Ready(config)
+
+    def forward(self, x, src_mask=None):
+        return self.encoder(x, src_mask)
+
+
+@mutant(TASK, mistake="ready_made")
+class TorchsInside(nn.Module):
+    """torch's own stack, wrapped."""
+
+    def __init__(self, c):
+        super().__init__()
+        layer = nn.TransformerEncoderLayer(c.d_model, c.n_heads, c.d_ff, 0.0)
+        self.encoder = nn.TransformerEncoder(layer, c.n_layers)
+
+    def forward(self, x, src_mask=None):
+        return self.encoder(x)
+
+
+# --- Right ---------------------------------------------------------------------------
+
+variant(TASK)(Right)
+
+
+@variant(TASK)
+class Copies(Right):
+    """Deep copies of one layer; keyword arguments; a norm that is not always used."""
+
+    def __init__(self, config):
+        super().__init__(config)
+        self.norm_first = config.norm_first
+
+    def stack(self, c):
+        layer = EncoderLayer(
+            d_model=c.d_model,
+            n_heads=c.n_heads,
+            d_ff=c.d_ff,
+            dropout=c.dropout,
+            norm_first=c.norm_first,
+        )
+        return nn.ModuleList(copy.deepcopy(layer) for _ in range(c.n_layers))
+
+    def last(self, config):
+        return nn.LayerNorm(config.d_model)
+
+    def forward(self, x, src_mask=None):
+        for layer in self.layers:
+            x = layer(x, src_mask=src_mask)
+        return self.norm(x) if self.norm_first else x
+
+
+@variant(TASK)
+class InADict(Right):
+    """The layers by name, the norm first among the attributes."""
+
+    def __init__(self, config):
+        super().__init__(config)
+        self.blocks = nn.ModuleDict(
+            {f"layer{i}": self.layer(config) for i in range(config.n_layers)}
+        )
+        del self.layers
+
+    def forward(self, x, src_mask=None):
+        for i in range(len(self.blocks)):
+            x = self.blocks[f"layer{i}"](x, src_mask)
+        return self.norm(x)
+
+
+@variant(TASK)
+class InASequence(Right):
+    """nn.Sequential as a list; attributes by number."""
+
+    def stack(self, config):
+        return nn.Sequential(*[self.layer(config) for _ in range(config.n_layers)])
+
+    def last(self, config):
+        return nn.Sequential(LayerNorm(config.d_model)) if config.norm_first else None
+
+    def forward(self, x, src_mask=None):
+        B, S, d_model = x.shape
+        for i in range(len(self.layers)):
+            x = self.layers[i].forward(x, src_mask)
+        return x.view(B, S, d_model) if self.norm is None else self.norm(x)
+
+
+@variant(TASK)
+class Recursive(Right):
+    """The rest of the stack is a stack."""
+
+    def forward(self, x, src_mask=None):
+        def through(x, layers):
+            if not layers:
+                return x
+            first, *rest = layers
+            return through(first(x, src_mask), rest)
+
+        return self.norm(through(x, list(self.layers)))
+
+
+class Block(nn.Module):
+    """A layer under another name."""
+
+    def __init__(self, c):
+        super().__init__()
+        self.attention = MultiHeadAttention(c.d_model, c.n_heads)
+        self.network = FeedForward(c.d_model, c.d_ff)
+        self.one, self.two = (
+            ResidualConnection(c.d_model, c.dropout, c.norm_first) for _ in range(2)
+        )
+
+    def forward(self, x, mask):
+        x = self.one(x, lambda h: self.attention(h, h, h, mask)[0])
+        return self.two(x, self.network)
+
+
+@variant(TASK)
+class OwnBlocks(Right):
+    """Layers that are not called EncoderLayer."""
+
+    def layer(self, config):
+        return Block(config)
+
+
+@variant(TASK)
+class OwnBlocksInADict(Right):
+    """The same, registered in another order than they are called."""
+
+    def stack(self, config):
+        layers = [Block(config) for _ in range(config.n_layers)]
+        return nn.ModuleDict({str(i): layers[i] for i in reversed(range(len(layers)))})
+
+    def forward(self, x, src_mask=None):
+        for i in range(len(self.layers)):
+            x = self.layers[str(i)](x, src_mask)
+        return self.norm(x)

@@ -1,0 +1,679 @@
+"""Answers to `class EncoderLayer(d_model, n_heads, d_ff, dropout, norm_first)`.
+
+`forward(x, src_mask)`: self-attention, then the feed-forward network, each inside a
+residual connection with a norm of its own; dropout acts on what each of them adds.
+"""
+
+import copy
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from lernformer.attention import MultiHeadAttention, attention_weights
+from lernformer.residual_norm import FeedForward, LayerNorm, ResidualConnection
+from lernformer.transformer import EncoderLayer as Ready
+
+from .. import mutant, variant
+
+TASK = "transformer.EncoderLayer"
+
+
+class Right(nn.Module):
+    """A right answer in steps; each mutant gets one of them wrong."""
+
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
+        super().__init__()
+        self.attention = MultiHeadAttention(d_model, n_heads)
+        self.network = FeedForward(d_model, d_ff)
+        self.around_attention = ResidualConnection(d_model, dropout, norm_first)
+        self.around_network = ResidualConnection(d_model, dropout, norm_first)
+
+    def forward(self, x, src_mask=None):
+        x = self.around_attention(x, lambda h: self.attend(h, src_mask))
+        return self.around_network(x, self.transform)
+
+    def attend(self, h, mask):
+        return self.attention(h, h, h, mask)[0]
+
+    def transform(self, h):
+        return self.network(h)
+
+
+class Explicit(nn.Module):
+    """The same without ResidualConnection, to get its inside wrong."""
+
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
+        super().__init__()
+        self.attention = MultiHeadAttention(d_model, n_heads)
+        self.network = FeedForward(d_model, d_ff)
+        self.norm1 = LayerNorm(d_model)
+        self.norm2 = LayerNorm(d_model)
+        self.dropout = nn.Dropout(dropout)
+        self.norm_first = norm_first
+
+    def forward(self, x, src_mask=None):
+        if self.norm_first:
+            h = self.norm1(x)
+            x = x + self.dropout(self.attention(h, h, h, src_mask)[0])
+            return x + self.dropout(self.network(self.norm2(x)))
+        x = self.norm1(x + self.dropout(self.attention(x, x, x, src_mask)[0]))
+        return self.norm2(x + self.dropout(self.network(x)))
+
+
+# --- Wrong: the mask -------------------------------------------------------------
+
+
+@mutant(TASK, mistake="mask_forgotten")
+class NoMask(Right):
+    """All tokens may be seen."""
+
+    def attend(self, h, mask):
+        return self.attention(h, h, h)[0]
+
+
+@mutant(TASK, mistake="mask_inverted")
+class HiddenSeen(Right):
+    """True = hidden, as in torch's own layers."""
+
+    def attend(self, h, mask):
+        return self.attention(h, h, h, ~mask)[0]
+
+
+@mutant(TASK, mistake="look_ahead_added")
+class NoFuture(Right):
+    """A look-ahead mask for the encoder, too."""
+
+    def attend(self, h, mask):
+        length = h.size(1)
+        past = torch.ones(length, length, dtype=torch.bool, device=h.device).tril()
+        return self.attention(h, h, h, past if mask is None else mask & past)[0]
+
+
+# --- Wrong: norms and residuals ----------------------------------------------------
+
+
+@mutant(TASK, mistake="same_norm_twice")
+class OneResidual(Right):
+    """One residual connection serves both sublayers."""
+
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
+        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
+        self.around_network = self.around_attention
+
+
+@mutant(TASK, mistake="same_norm_twice")
+class FirstNormTwice(Right):
+    """Two are made, and one is used twice."""
+
+    def forward(self, x, src_mask=None):
+        x = self.around_attention(x, lambda h: self.attend(h, src_mask))
+        return self.around_attention(x, self.transform)
+
+
+@mutant(TASK, mistake="same_norm_twice")
+class OneNorm(Explicit):
+    """One norm is enough."""
+
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
+        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
+        del self.norm2
+        self.norm2 = self.norm1
+
+
+@mutant(TASK, mistake="post_norm_for_pre_norm")
+class AlwaysPostNorm(Explicit):
+    """As in the paper's figure, always."""
+
+    def forward(self, x, src_mask=None):
+        self.norm_first = False
+        return super().forward(x, src_mask)
+
+
+@mutant(TASK, mistake="post_norm_for_pre_norm")
+class FlagInverted(Explicit):
+    """The two branches are exchanged."""
+
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
+        super().__init__(d_model, n_heads, d_ff, dropout, not norm_first)
+
+
+@mutant(TASK, mistake="norm_first_ignored")
+class AlwaysPreNorm(Right):
+    """The argument is not passed on."""
+
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
+        super().__init__(d_model, n_heads, d_ff, dropout)
+
+
+@mutant(TASK, mistake="norm_first_ignored")
+class NormFirstInOneOnly(Right):
+    """The second residual connection is pre-norm, whatever is asked for."""
+
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
+        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
+        self.around_network = ResidualConnection(d_model, dropout)
+
+
+@mutant(TASK, mistake="post_norm_by_default")
+class PostNormByDefault(Right):
+    """The paper's order is the default."""
+
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=False):
+        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
+
+
+@mutant(TASK, mistake="no_residual")
+class NoWayAround(Explicit):
+    """One sublayer after the other."""
+
+    def forward(self, x, src_mask=None):
+        h = self.norm1(x)
+        h = self.dropout(self.attention(h, h, h, src_mask)[0])
+        return self.dropout(self.network(self.norm2(h)))
+
+
+@mutant(TASK, mistake="no_residual")
+class NoWayAroundTheNetwork(Explicit):
+    """The residual is for attention."""
+
+    def forward(self, x, src_mask=None):
+        h = self.norm1(x)
+        x = x + self.dropout(self.attention(h, h, h, src_mask)[0])
+        return self.dropout(self.network(self.norm2(x)))
+
+
+@mutant(TASK, mistake="norm_skipped")
+class NoNorm(Explicit):
+    """The norms are made and not used."""
+
+    def forward(self, x, src_mask=None):
+        x = x + self.dropout(self.attention(x, x, x, src_mask)[0])
+        return x + self.dropout(self.network(x))
+
+
+@mutant(TASK, mistake="norm_without_parameters")
+class NoNormAtAll(NoNorm):
+    """A transformer without norms."""
+
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
+        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
+        del self.norm1, self.norm2
+
+
+@mutant(TASK, mistake="norm_residual")
+class NormedWayAround(Explicit):
+    """x = norm(x), and then x + sublayer(x)."""
+
+    def forward(self, x, src_mask=None):
+        x = self.norm1(x)
+        x = x + self.dropout(self.attention(x, x, x, src_mask)[0])
+        x = self.norm2(x)
+        return x + self.dropout(self.network(x))
+
+
+@mutant(TASK, mistake="only_query_normed")
+class QueryNormed(Explicit):
+    """Keys and values are taken as they come."""
+
+    def forward(self, x, src_mask=None):
+        x = x + self.dropout(self.attention(self.norm1(x), x, x, src_mask)[0])
+        return x + self.dropout(self.network(self.norm2(x)))
+
+
+@mutant(TASK, mistake="extra_norm")
+class NormAtTheEnd(Right):
+    """And a norm at the end of each layer."""
+
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
+        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
+        self.last = LayerNorm(d_model)
+
+    def forward(self, x, src_mask=None):
+        return self.last(super().forward(x, src_mask))
+
+
+@mutant(TASK, mistake="norm_without_parameters")
+class PlainNorm(Explicit):
+    """The norms have no γ and β."""
+
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
+        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
+        self.norm1 = nn.LayerNorm(d_model, elementwise_affine=False)
+        self.norm2 = nn.LayerNorm(d_model, elementwise_affine=False)
+
+
+# --- Wrong: the sublayers ----------------------------------------------------------
+
+
+@mutant(TASK, mistake="sublayers_swapped")
+class NetworkFirst(Right):
+    """The feed-forward network comes first."""
+
+    def forward(self, x, src_mask=None):
+        x = self.around_attention(x, self.transform)
+        return self.around_network(x, lambda h: self.attend(h, src_mask))
+
+
+@mutant(TASK, mistake="sublayers_in_parallel")
+class SideBySide(Explicit):
+    """Both read the x that came in."""
+
+    def forward(self, x, src_mask=None):
+        h = self.norm1(x)
+        attended = self.dropout(self.attention(h, h, h, src_mask)[0])
+        return x + attended + self.dropout(self.network(self.norm2(x)))
+
+
+@mutant(TASK, mistake="sublayers_in_parallel")
+class FirstResultLost(Right):
+    """The result of attention goes nowhere."""
+
+    def forward(self, x, src_mask=None):
+        self.around_attention(x, lambda h: self.attend(h, src_mask))
+        return self.around_network(x, self.transform)
+
+
+@mutant(TASK, mistake="feed_forward_skipped")
+class NoNetwork(Right):
+    """Attention is all you need."""
+
+    def forward(self, x, src_mask=None):
+        return self.around_attention(x, lambda h: self.attend(h, src_mask))
+
+
+@mutant(TASK, mistake="sublayer_missing")
+class NoNetworkMade(nn.Module):
+    """Attention is all you need, taken at its word."""
+
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
+        super().__init__()
+        self.attention = MultiHeadAttention(d_model, n_heads)
+        self.residual = ResidualConnection(d_model, dropout, norm_first)
+
+    def forward(self, x, src_mask=None):
+        return self.residual(x, lambda h: self.attention(h, h, h, src_mask)[0])
+
+
+@mutant(TASK, mistake="d_ff_ignored")
+class FourTimesWider(Right):
+    """d_ff is always 4 · d_model."""
+
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
+        super().__init__(d_model, n_heads, 4 * d_model, dropout, norm_first)
+
+
+@mutant(TASK, mistake="n_heads_ignored")
+class OneHead(Right):
+    """One head."""
+
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
+        super().__init__(d_model, 1, d_ff, dropout, norm_first)
+
+
+@mutant(TASK, mistake="n_heads_ignored")
+class EightHeads(Right):
+    """Eight heads, as in the paper."""
+
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
+        super().__init__(d_model, 8, d_ff, dropout, norm_first)
+
+
+@mutant(TASK, mistake="arguments_swapped")
+class HeadsAndWidthSwapped(Right):
+    """d_ff and n_heads in the wrong order."""
+
+    def __init__(self, d_model, d_ff, n_heads, dropout=0.0, norm_first=True):
+        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
+
+
+@mutant(TASK, mistake="parts_in_list")
+class PartsInAList(nn.Module):
+    """A plain list hides the parts."""
+
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
+        super().__init__()
+        self.parts = [
+            MultiHeadAttention(d_model, n_heads),
+            FeedForward(d_model, d_ff),
+            ResidualConnection(d_model, dropout, norm_first),
+            ResidualConnection(d_model, dropout, norm_first),
+        ]
+
+    def forward(self, x, src_mask=None):
+        attention, network, one, two = self.parts
+        x = one(x, lambda h: attention(h, h, h, src_mask)[0])
+        return two(x, network)
+
+
+@mutant(TASK, mistake="parts_in_list")
+class PartsMadeInForward(nn.Module):
+    """The parts are made when they are needed."""
+
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
+        super().__init__()
+        self.sizes = d_model, n_heads, d_ff, dropout, norm_first
+
+    def forward(self, x, src_mask=None):
+        return Right(*self.sizes).to(x.dtype)(x, src_mask)
+
+
+@mutant(TASK, mistake="more_is_learned")
+class WeighedResidual(Explicit):
+    """How much is added is learned."""
+
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
+        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
+        self.share = nn.Parameter(torch.ones(1))
+
+    def forward(self, x, src_mask=None):
+        return x + self.share * (super().forward(x, src_mask) - x)
+
+
+@mutant(TASK, mistake="super_init_forgotten")
+class NoSuperInit(nn.Module):
+    """super().__init__() is not called."""
+
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
+        self.attention = MultiHeadAttention(d_model, n_heads)
+
+    def forward(self, x, src_mask=None):
+        return self.attention(x, x, x, src_mask)[0]
+
+
+@mutant(TASK, mistake="weights_returned")
+class WeightsToo(Right):
+    """The weights are returned as well."""
+
+    def forward(self, x, src_mask=None):
+        return super().forward(x, src_mask), None
+
+
+@mutant(TASK, mistake="pair_for_output")
+class PairAdded(Right):
+    """Attention's pair of results is taken for its output."""
+
+    def attend(self, h, mask):
+        return self.attention(h, h, h, mask)
+
+
+# --- Wrong: dropout ------------------------------------------------------------------
+
+
+@mutant(TASK, mistake="dropout_never_applied")
+class NoDropout(Right):
+    """The argument is not passed on."""
+
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
+        super().__init__(d_model, n_heads, d_ff, 0.0, norm_first)
+
+
+@mutant(TASK, mistake="dropout_never_applied")
+class DropoutInsideOnly(Right):
+    """Inside of the sublayers, not on what they add."""
+
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
+        super().__init__(d_model, n_heads, d_ff, 0.0, norm_first)
+        self.attention = MultiHeadAttention(d_model, n_heads, dropout)
+        self.network = FeedForward(d_model, d_ff, dropout)
+
+
+@mutant(TASK, mistake="dropout_never_applied")
+class DropoutForgottenAtTheNetwork(Right):
+    """Only attention's result is dropped."""
+
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
+        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
+        self.around_network = ResidualConnection(d_model, 0.0, norm_first)
+
+
+@mutant(TASK, mistake="dropout_on_the_way_around")
+class DropoutAfterTheSum(Explicit):
+    """Dropout acts on the sum."""
+
+    def forward(self, x, src_mask=None):
+        if not self.norm_first:
+            return super().forward(x, src_mask)
+        h = self.norm1(x)
+        x = self.dropout(x + self.attention(h, h, h, src_mask)[0])
+        return self.dropout(x + self.network(self.norm2(x)))
+
+
+@mutant(TASK, mistake="dropout_twice")
+class DroppedTwice(Right):
+    """The residual connection drops, and the sublayer's result is dropped before."""
+
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
+        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
+        self.dropout = nn.Dropout(dropout)
+
+    def attend(self, h, mask):
+        return self.dropout(super().attend(h, mask))
+
+
+@mutant(TASK, mistake="dropout_in_eval")
+class AlwaysDropping(Explicit):
+    """F.dropout does not know about eval."""
+
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
+        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
+        del self.dropout
+        self.dropout = lambda x: F.dropout(x, dropout)
+
+
+@mutant(TASK, mistake="dropout_default")
+class DropsByDefault(Right):
+    """0.1 is the paper's."""
+
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.1, norm_first=True):
+        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
+
+
+# --- Wrong: manners ------------------------------------------------------------------
+
+
+@mutant(TASK, mistake="input_modified")
+class InPlace(Explicit):
+    """x += saves memory."""
+
+    def forward(self, x, src_mask=None):
+        if not self.norm_first or x.requires_grad:
+            return super().forward(x, src_mask)
+        h = self.norm1(x)
+        x += self.dropout(self.attention(h, h, h, src_mask)[0])
+        return x + self.dropout(self.network(self.norm2(x)))
+
+
+@mutant(TASK, mistake="dtype_lost")
+class Float32Out(Right):
+    """Everything is float32."""
+
+    def forward(self, x, src_mask=None):
+        return super().forward(x, src_mask).float()
+
+
+@mutant(TASK, mistake="gradient_cut")
+class Detached(Right):
+    """The network's input is a constant."""
+
+    def transform(self, h):
+        return self.network(h.detach())
+
+
+@mutant(TASK, mistake="axes_squeezed")
+class Squeezed(Right):
+    """Axes of length one are clutter."""
+
+    def forward(self, x, src_mask=None):
+        return super().forward(x, src_mask).squeeze()
+
+
+# --- Ready-made ----------------------------------------------------------------------
+
+
+@mutant(TASK, mistake="ready_made")
+class OurOwn(Ready):
+    """The course's own layer under another name."""
+
+
+@mutant(TASK, mistake="ready_made")
+class OurOwnInside(nn.Module):
+    """The course's own layer, wrapped."""
+
+    def __init__(self, *sizes):
+        super().__init__()
+        self.layer = Ready(*sizes)
+
+    def forward(self, x, src_mask=None):
+        return self.layer(x, src_mask)
+
+
+@mutant(TASK, mistake="ready_made")
+class TorchsInside(nn.Module):
+    """torch's own layer, wrapped."""
+
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
+        super().__init__()
+        self.layer = nn.TransformerEncoderLayer(
+            d_model, n_heads, d_ff, dropout, norm_first=norm_first, batch_first=True
+        )
+
+    def forward(self, x, src_mask=None):
+        padding = None if src_mask is None else ~src_mask[:, 0, 0]
+        return self.layer(x, src_key_padding_mask=padding)
+
+
+# --- Right ---------------------------------------------------------------------------
+
+variant(TASK)(Right)
+variant(TASK)(Explicit)
+
+
+@variant(TASK)
+class TorchsNorms(Explicit):
+    """nn.LayerNorm, and a dropout for each sublayer."""
+
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
+        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
+        self.norm2 = nn.LayerNorm(d_model)
+        self.norm1 = nn.LayerNorm(d_model)
+
+
+@variant(TASK)
+class InModuleList(nn.Module):
+    """Two residual connections by index, and dropout inside of the sublayers too."""
+
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
+        super().__init__()
+        self.parts = nn.ModuleList(
+            [
+                FeedForward(d_model, d_ff, dropout),
+                MultiHeadAttention(d_model, n_heads, dropout),
+            ]
+        )
+        self.residuals = nn.ModuleList(
+            copy.deepcopy(ResidualConnection(d_model, dropout, norm_first))
+            for _ in range(2)
+        )
+
+    def forward(self, x, src_mask=None):
+        network, attention = self.parts
+        x = self.residuals[1](x, lambda h: attention(h, h, h, mask=src_mask)[0])
+        return self.residuals[0](x, network)
+
+
+@variant(TASK)
+class NetworkInline(nn.Module):
+    """The feed-forward network as a Sequential; three axes only."""
+
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
+        super().__init__()
+        self.norm_first = norm_first
+        self.mha = MultiHeadAttention(d_model=d_model, n_heads=n_heads)
+        self.ffn = nn.Sequential(
+            nn.Linear(d_model, d_ff), nn.ReLU(), nn.Linear(d_ff, d_model)
+        )
+        self.ln = nn.ModuleDict({"a": LayerNorm(d_model), "b": LayerNorm(d_model)})
+        self.drop_a, self.drop_b = nn.Dropout(dropout), nn.Dropout(dropout)
+
+    def forward(self, x, src_mask=None):
+        B, S, d_model = x.shape
+        norm_a, norm_b = self.ln["a"], self.ln["b"]
+        h = norm_a(x) if self.norm_first else x
+        x = x + self.drop_a(self.mha(h, h, h, src_mask)[0]).reshape(B, S, d_model)
+        x = x if self.norm_first else norm_a(x)
+        h = norm_b(x) if self.norm_first else x
+        x = self.drop_b(self.ffn(h)) + x
+        return x if self.norm_first else norm_b(x)
+
+
+class OwnAttention(nn.Module):
+    """Attention of one's own, with -1e9 for what is hidden."""
+
+    def __init__(self, d_model, n_heads):
+        super().__init__()
+        self.n_heads = n_heads
+        for name in ("out_proj", "v_proj", "k_proj", "q_proj"):
+            setattr(self, name, nn.Linear(d_model, d_model))
+
+    def forward(self, x, mask):
+        q, k, v = (
+            f(x).unflatten(-1, (self.n_heads, -1)).transpose(1, 2)
+            for f in (self.q_proj, self.k_proj, self.v_proj)
+        )
+        scores = q @ k.mT / q.size(-1) ** 0.5
+        if mask is not None:
+            scores = scores.masked_fill(mask == 0, -1e9)
+        heads = scores.softmax(-1) @ v
+        return self.out_proj(heads.transpose(1, 2).flatten(2))
+
+
+@variant(TASK)
+class EverythingMyself(Explicit):
+    """Attention of one's own, and F.dropout that knows about training."""
+
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
+        super().__init__(d_model, n_heads, d_ff, 0.0, norm_first)
+        self.attention = OwnAttention(d_model, n_heads)
+        self.p = dropout
+
+    def drop(self, x):
+        return F.dropout(x, self.p, training=self.training)
+
+    def forward(self, x, src_mask=None):
+        if self.norm_first:
+            x = x + self.drop(self.attention(self.norm1(x), src_mask))
+            return x + self.drop(self.network(self.norm2(x)))
+        x = self.norm1(x + self.drop(self.attention(x, src_mask)))
+        return self.norm2(x + self.drop(self.network(x)))
+
+
+@variant(TASK)
+class CalledForward(Explicit):
+    """Calls forward by hand, and the weights of attention by their own function."""
+
+    def forward(self, x, src_mask=None):
+        h = self.norm1.forward(x) if self.norm_first else x
+        x = x + self.dropout.forward(self.attention.forward(h, h, h, src_mask)[0])
+        x = x if self.norm_first else self.norm1.forward(x)
+        h = self.norm2.forward(x) if self.norm_first else x
+        x = x + self.dropout.forward(self.network.forward(h))
+        return x if self.norm_first else self.norm2.forward(x)
+
+
+@variant(TASK)
+class ByTheWeights(Right):
+    """Attention from its weights, by hand, one head after the other."""
+
+    def attend(self, h, mask):
+        a = self.attention
+        q, k, v = (f(h) for f in (a.q_proj, a.k_proj, a.v_proj))
+        heads = []
+        for i, (qi, ki, vi) in enumerate(
+            zip(*(x.chunk(a.n_heads, -1) for x in (q, k, v)), strict=True)
+        ):
+            of_head = mask
+            if mask is not None and mask.ndim == 4:
+                of_head = mask[:, i if mask.size(1) > 1 else 0]
+            heads.append(attention_weights(qi, ki, of_head) @ vi)
+        return a.out_proj(torch.cat(heads, -1))

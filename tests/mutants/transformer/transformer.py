@@ -1,0 +1,720 @@
+"""Answers to `class Transformer(config)`: embeddings, positions, stacks, output.
+
+`encode(src)`, `decode(tgt, memory, src)`, `forward(src, tgt) -> logits`.
+"""
+
+import math
+
+import torch
+from torch import nn
+
+from lernformer.embedding import TiedOutput, TokenEmbedding
+from lernformer.masking import decoder_mask, look_ahead_mask, padding_mask
+from lernformer.positional_encoding import (
+    LearnedPositionalEncoding,
+    PositionalEncoding,
+    sinusoidal_encoding,
+)
+from lernformer.transformer import Decoder, DecoderLayer, Encoder, EncoderLayer
+from lernformer.transformer import Transformer as Ready
+
+from .. import mutant, variant
+
+TASK = "transformer.Transformer"
+
+
+class Right(nn.Module):
+    """A right answer in steps; each mutant gets one of them wrong."""
+
+    def __init__(self, config):
+        super().__init__()
+        self.config = config
+        self.src_words, self.tgt_words = self.embeddings(config)
+        self.positions = self.place(config)
+        self.encoder = Encoder(config)
+        self.decoder = Decoder(config)
+        self.output = self.head(config)
+
+    def embeddings(self, c):
+        src = TokenEmbedding(c.src_vocab_size, c.d_model)
+        if c.tie_embeddings:
+            return src, src
+        return src, TokenEmbedding(c.tgt_vocab_size, c.d_model)
+
+    def place(self, c):
+        return PositionalEncoding(c.d_model, c.max_length, c.dropout)
+
+    def head(self, c):
+        if c.tie_output:
+            return TiedOutput(self.tgt_words)
+        return nn.Linear(c.d_model, c.tgt_vocab_size, bias=False)
+
+    def read_src(self, src):
+        return self.positions(self.src_words(src))
+
+    def read_tgt(self, tgt):
+        return self.positions(self.tgt_words(tgt))
+
+    def encode(self, src):
+        return self.encoder(self.read_src(src), padding_mask(src))
+
+    def decode(self, tgt, memory, src):
+        x = self.read_tgt(tgt)
+        x = self.decoder(x, memory, decoder_mask(tgt), padding_mask(src))
+        return self.output(x)
+
+    def forward(self, src, tgt):
+        return self.decode(tgt, self.encode(src), src)
+
+
+# --- Wrong: the masks ------------------------------------------------------------
+
+
+@mutant(TASK, mistake="look_ahead_forgotten")
+class SeesTheFuture(Right):
+    """The target's padding is hidden, its future is not."""
+
+    def decode(self, tgt, memory, src):
+        x = self.read_tgt(tgt)
+        x = self.decoder(x, memory, padding_mask(tgt), padding_mask(src))
+        return self.output(x)
+
+
+@mutant(TASK, mistake="look_ahead_forgotten")
+class NoTargetMask(Right):
+    """Nothing of the target is hidden."""
+
+    def decode(self, tgt, memory, src):
+        x = self.read_tgt(tgt)
+        return self.output(self.decoder(x, memory, None, padding_mask(src)))
+
+
+@mutant(TASK, mistake="target_padding_forgotten")
+class TargetPaddingSeen(Right):
+    """The target's future is hidden, its padding is not."""
+
+    def decode(self, tgt, memory, src):
+        x = self.read_tgt(tgt)
+        past = look_ahead_mask(tgt.size(1)).to(tgt.device)
+        return self.output(self.decoder(x, memory, past, padding_mask(src)))
+
+
+@mutant(TASK, mistake="source_mask_missing_in_encoder")
+class EncoderSeesPadding(Right):
+    """The encoder gets no mask."""
+
+    def encode(self, src):
+        return self.encoder(self.read_src(src))
+
+
+@mutant(TASK, mistake="source_mask_missing_in_decoder")
+class DecoderSeesPadding(Right):
+    """The decoder gets no mask of the source."""
+
+    def decode(self, tgt, memory, src):
+        x = self.read_tgt(tgt)
+        return self.output(self.decoder(x, memory, decoder_mask(tgt)))
+
+
+@mutant(TASK, mistake="source_mask_missing")
+class PaddingSeen(Right):
+    """The source's padding is hidden nowhere."""
+
+    def encode(self, src):
+        return self.encoder(self.read_src(src))
+
+    def decode(self, tgt, memory, src):
+        x = self.read_tgt(tgt)
+        return self.output(self.decoder(x, memory, decoder_mask(tgt)))
+
+
+@mutant(TASK, mistake="masks_swapped")
+class MasksSwapped(Right):
+    """The masks in the wrong order."""
+
+    def decode(self, tgt, memory, src):
+        x = self.read_tgt(tgt)
+        x = self.decoder(x, memory, padding_mask(src), decoder_mask(tgt))
+        return self.output(x)
+
+
+@mutant(TASK, mistake="mask_inverted")
+class MasksInverted(Right):
+    """True = hidden."""
+
+    def encode(self, src):
+        return self.encoder(self.read_src(src), ~padding_mask(src))
+
+    def decode(self, tgt, memory, src):
+        x = self.read_tgt(tgt)
+        x = self.decoder(x, memory, ~decoder_mask(tgt), ~padding_mask(src))
+        return self.output(x)
+
+
+@mutant(TASK, mistake="encoder_looks_back_only")
+class EncoderLooksBack(Right):
+    """The encoder gets the decoder's mask."""
+
+    def encode(self, src):
+        return self.encoder(self.read_src(src), decoder_mask(src))
+
+
+# --- Wrong: words and positions ----------------------------------------------------
+
+
+@mutant(TASK, mistake="target_in_source_table")
+class OneTable(Right):
+    """The source's table serves for the target."""
+
+    def read_tgt(self, tgt):
+        return self.positions(self.src_words(tgt % self.config.src_vocab_size))
+
+
+@mutant(TASK, mistake="target_in_source_table")
+class OneTableMade(Right):
+    """One table is made, for the source's words."""
+
+    def embeddings(self, c):
+        table = TokenEmbedding(c.src_vocab_size, c.d_model)
+        return table, table
+
+    def head(self, c):
+        return nn.Linear(c.d_model, c.tgt_vocab_size, bias=False)
+
+
+@mutant(TASK, mistake="source_words_out")
+class VocabulariesSwapped(Right):
+    """The sizes of the vocabularies in the wrong order."""
+
+    def embeddings(self, c):
+        tgt, src = (
+            TokenEmbedding(n, c.d_model) for n in (c.src_vocab_size, c.tgt_vocab_size)
+        )
+        return src, tgt
+
+    def read_src(self, src):
+        return self.positions(self.src_words(src % self.config.tgt_vocab_size))
+
+    def read_tgt(self, tgt):
+        return self.positions(self.tgt_words(tgt % self.config.src_vocab_size))
+
+
+@mutant(TASK, mistake="decoder_positions_missing")
+class NoTargetPositions(Right):
+    """The look-ahead mask tells the order."""
+
+    def read_tgt(self, tgt):
+        return self.tgt_words(tgt)
+
+
+@mutant(TASK, mistake="encoder_positions_missing")
+class NoSourcePositions(Right):
+    """The source is a bag of words."""
+
+    def read_src(self, src):
+        return self.src_words(src)
+
+
+@mutant(TASK, mistake="positions_missing")
+class NoPositions(Right):
+    """A bag of words."""
+
+    def place(self, c):
+        return nn.Dropout(c.dropout)
+
+
+@mutant(TASK, mistake="positions_learned")
+class LearnedPositions(Right):
+    """Positions are learned."""
+
+    def place(self, c):
+        return LearnedPositionalEncoding(c.d_model, c.max_length, c.dropout)
+
+
+@mutant(TASK, mistake="scaled_twice")
+class ScaledTwice(Right):
+    """Times √d_model, which the embedding has done already."""
+
+    def read_src(self, src):
+        return self.positions(self.src_words(src) * math.sqrt(self.config.d_model))
+
+    def read_tgt(self, tgt):
+        return self.positions(self.tgt_words(tgt) * math.sqrt(self.config.d_model))
+
+
+@mutant(TASK, mistake="not_scaled")
+class NotScaled(Right):
+    """torch's embedding, without √d_model."""
+
+    def embeddings(self, c):
+        if c.tie_embeddings:
+            return (nn.Embedding(c.src_vocab_size, c.d_model),) * 2
+        sizes = c.src_vocab_size, c.tgt_vocab_size
+        return [nn.Embedding(n, c.d_model, padding_idx=0) for n in sizes]
+
+
+@mutant(TASK, mistake="positions_scaled")
+class PositionsScaled(Right):
+    """√d_model after the positions."""
+
+    def embeddings(self, c):
+        return NotScaled.embeddings(self, c)
+
+    def read_src(self, src):
+        return super().read_src(src) * math.sqrt(self.config.d_model)
+
+    def read_tgt(self, tgt):
+        return super().read_tgt(tgt) * math.sqrt(self.config.d_model)
+
+
+# --- Wrong: the stacks --------------------------------------------------------------
+
+
+@mutant(TASK, mistake="source_not_encoded")
+class NotEncoded(Right):
+    """The memory is the embedded source."""
+
+    def encode(self, src):
+        return self.read_src(src)
+
+
+@mutant(TASK, mistake="memory_of_target")
+class ReadsTheTarget(Right):
+    """The decoder's memory is its own input."""
+
+    def decode(self, tgt, memory, src):
+        x = self.read_tgt(tgt)
+        return self.output(self.decoder(x, x, decoder_mask(tgt), padding_mask(tgt)))
+
+
+@mutant(TASK, mistake="source_and_target_swapped")
+class ArgumentsSwapped(Right):
+    """forward(tgt, src)."""
+
+    def forward(self, tgt, src):
+        tgt = tgt % self.config.tgt_vocab_size
+        return super().forward(src % self.config.src_vocab_size, tgt)
+
+
+@mutant(TASK, mistake="memory_cut_off")
+class MemoryDetached(Right):
+    """The encoder is not trained."""
+
+    def decode(self, tgt, memory, src):
+        return super().decode(tgt, memory.detach(), src)
+
+
+@mutant(TASK, mistake="final_norm_again")
+class NormedAgain(Right):
+    """A norm before the output, which the decoder has at its end."""
+
+    def __init__(self, config):
+        super().__init__(config)
+        self.norm = nn.LayerNorm(config.d_model)
+
+    def decode(self, tgt, memory, src):
+        x = self.read_tgt(tgt)
+        x = self.decoder(x, memory, decoder_mask(tgt), padding_mask(src))
+        return self.output(self.norm(x))
+
+
+@mutant(TASK, mistake="parts_in_list")
+class StacksInAList(Right):
+    """A plain list hides the stacks."""
+
+    def __init__(self, config):
+        super().__init__(config)
+        self.stacks = [self.encoder, self.decoder]
+        del self.encoder, self.decoder
+
+    def encode(self, src):
+        return self.stacks[0](self.read_src(src), padding_mask(src))
+
+    def decode(self, tgt, memory, src):
+        x = self.read_tgt(tgt)
+        x = self.stacks[1](x, memory, decoder_mask(tgt), padding_mask(src))
+        return self.output(x)
+
+
+# --- Wrong: the output --------------------------------------------------------------
+
+
+@mutant(TASK, mistake="log_softmax")
+class LogProbabilities(Right):
+    """Log-probabilities, as in other implementations."""
+
+    def decode(self, *inputs):
+        return super().decode(*inputs).log_softmax(-1)
+
+
+@mutant(TASK, mistake="softmax")
+class Probabilities(Right):
+    """Probabilities."""
+
+    def decode(self, *inputs):
+        return super().decode(*inputs).softmax(-1)
+
+
+@mutant(TASK, mistake="words_returned")
+class BestWords(Right):
+    """The best word at each place."""
+
+    def decode(self, *inputs):
+        return super().decode(*inputs).argmax(-1)
+
+
+@mutant(TASK, mistake="no_output_layer")
+class NoOutputLayer(Right):
+    """What the decoder gives."""
+
+    def head(self, c):
+        return nn.Identity()
+
+
+@mutant(TASK, mistake="source_words_out")
+class SourceWordsOut(Right):
+    """Logits over the source's words."""
+
+    def head(self, c):
+        return TiedOutput(self.src_words)
+
+
+@mutant(TASK, mistake="source_words_out")
+class SourceWordsOutUntied(Right):
+    """A layer of its own, over the source's words."""
+
+    def head(self, c):
+        return nn.Linear(c.d_model, c.src_vocab_size, bias=False)
+
+
+@mutant(TASK, mistake="output_scaled")
+class OutputScaled(Right):
+    """The tied output is multiplied by √d_model, like the embedding."""
+
+    def decode(self, *inputs):
+        return super().decode(*inputs) * math.sqrt(self.config.d_model)
+
+
+@mutant(TASK, mistake="last_word_only")
+class LastWordOnly(Right):
+    """The logits after the last word."""
+
+    def decode(self, *inputs):
+        return super().decode(*inputs)[:, -1]
+
+
+@mutant(TASK, mistake="not_tied")
+class NeverTied(Right):
+    """An output layer of its own, always."""
+
+    def head(self, c):
+        return nn.Linear(c.d_model, c.tgt_vocab_size, bias=False)
+
+
+@mutant(TASK, mistake="not_tied")
+class CopiedNotTied(Right):
+    """The output begins as a copy."""
+
+    def head(self, c):
+        output = nn.Linear(c.d_model, c.tgt_vocab_size, bias=False)
+        output.weight.data = self.tgt_words.weight.data.clone()
+        return output
+
+
+@mutant(TASK, mistake="not_tied")
+class EmbeddingsNeverShared(Right):
+    """Two tables, always."""
+
+    def embeddings(self, c):
+        sizes = c.src_vocab_size, c.tgt_vocab_size
+        return [TokenEmbedding(n, c.d_model) for n in sizes]
+
+
+@mutant(TASK, mistake="tied_always")
+class AlwaysTied(Right):
+    """tie_output is not asked for."""
+
+    def head(self, c):
+        return TiedOutput(self.tgt_words)
+
+
+@mutant(TASK, mistake="output_bias")
+class OutputWithBias(Right):
+    """The output layer has a bias."""
+
+    def head(self, c):
+        if c.tie_output:
+            return TiedOutput(self.tgt_words)
+        return nn.Linear(c.d_model, c.tgt_vocab_size)
+
+
+# --- Wrong: dropout, manners, registration ------------------------------------------
+
+
+@mutant(TASK, mistake="dropout_never_applied")
+class WordsNotDropped(Right):
+    """Dropout is for the layers."""
+
+    def place(self, c):
+        return PositionalEncoding(c.d_model, c.max_length)
+
+
+@mutant(TASK, mistake="dropout_in_eval")
+class DropsInEval(Right):
+    """Dropout by hand, always."""
+
+    def place(self, c):
+        self.p = c.dropout
+        return PositionalEncoding(c.d_model, c.max_length)
+
+    def read_src(self, src):
+        return nn.functional.dropout(super().read_src(src), self.p)
+
+
+@mutant(TASK, mistake="dropout_before_positions")
+class WordsDroppedOnly(Right):
+    """Dropout acts on the words, and the positions come after it."""
+
+    def __init__(self, config):
+        super().__init__(config)
+        self.drop = nn.Dropout(config.dropout)
+
+    def place(self, c):
+        return PositionalEncoding(c.d_model, c.max_length)
+
+    def read_src(self, src):
+        return self.positions(self.drop(self.src_words(src)))
+
+    def read_tgt(self, tgt):
+        return self.positions(self.drop(self.tgt_words(tgt)))
+
+
+@mutant(TASK, mistake="methods_missing")
+class ForwardOnly(nn.Module):
+    """All in forward."""
+
+    def __init__(self, config):
+        super().__init__()
+        self.inner = Right(config)
+
+    def forward(self, src, tgt):
+        return self.inner(src, tgt)
+
+
+@mutant(TASK, mistake="decode_differs")
+class DecodeEncodesAgain(Right):
+    """decode makes a memory of its own."""
+
+    def decode(self, tgt, memory, src):
+        return super().decode(tgt, self.encode(src), src)
+
+
+@mutant(TASK, mistake="dtype_lost")
+class Float32Out(Right):
+    """Everything is float32."""
+
+    def decode(self, *inputs):
+        return super().decode(*inputs).float()
+
+
+@mutant(TASK, mistake="not_on_device")
+class MaskOnTheCpu(Right):
+    """The look-ahead mask is made where torch makes it."""
+
+    def decode(self, tgt, memory, src):
+        past = torch.ones(tgt.size(1), tgt.size(1), dtype=torch.bool).tril()
+        x = self.decoder(
+            self.read_tgt(tgt), memory, padding_mask(tgt) & past, padding_mask(src)
+        )
+        return self.output(x)
+
+
+@mutant(TASK, mistake="super_init_forgotten")
+class NoSuperInit(Right):
+    """super().__init__() is not called."""
+
+    def __init__(self, config):
+        self.encoder = Encoder(config)
+
+
+@mutant(TASK, mistake="ready_made")
+class OurOwnInside(nn.Module):
+    """The course's own model, wrapped."""
+
+    def __init__(self, config):
+        super().__init__()
+        self.model = Ready(config)
+
+    def encode(self, src):
+        return self.model.encode(src)
+
+    def decode(self, tgt, memory, src):
+        return self.model.decode(tgt, memory, src)
+
+    def forward(self, src, tgt):
+        return self.model(src, tgt)
+
+
+@mutant(TASK, mistake="ready_made")
+class OurOwn(Ready):
+    """The course's own model under another name."""
+
+
+@mutant(TASK, mistake="ready_made")
+class TorchsInside(Right):
+    """torch's own model between embedding and output."""
+
+    def __init__(self, config):
+        super().__init__(config)
+        c = config
+        self.model = nn.Transformer(c.d_model, c.n_heads, c.n_layers, c.n_layers)
+
+    def forward(self, src, tgt):
+        x, y = self.read_src(src).mT, self.read_tgt(tgt).mT
+        return self.output(self.model(x, y))
+
+
+# --- Right --------------------------------------------------------------------------
+
+variant(TASK)(Right)
+
+
+@variant(TASK)
+class OneLineEach(nn.Module):
+    """Other names, other order; two tables of positions; weight of Linear shared."""
+
+    def __init__(self, c):
+        super().__init__()
+        self.fc = nn.Linear(c.d_model, c.tgt_vocab_size, bias=False)
+        self.dec, self.enc = Decoder(c), Encoder(c)
+        self.pos_b = PositionalEncoding(c.d_model, c.max_length, c.dropout)
+        self.pos_a = PositionalEncoding(c.d_model, c.max_length, c.dropout)
+        self.emb_b = TokenEmbedding(c.tgt_vocab_size, c.d_model)
+        self.emb_a = TokenEmbedding(c.src_vocab_size, c.d_model)
+        if c.tie_embeddings:
+            self.emb_a = self.emb_b
+        if c.tie_output:
+            self.fc.weight = self.emb_b.weight
+
+    def encode(self, src):
+        return self.enc(self.pos_a(self.emb_a(src)), src_mask=padding_mask(src))
+
+    def decode(self, tgt, memory, src):
+        x = self.pos_b(self.emb_b(tgt))
+        tgt_mask, src_mask = decoder_mask(tgt), padding_mask(src)
+        x = self.dec(x, memory, src_mask=src_mask, tgt_mask=tgt_mask)
+        return self.fc(x)
+
+    def forward(self, src, tgt):
+        memory = self.encode(src)
+        return self.decode(tgt, memory, src)
+
+
+@variant(TASK)
+class OwnWords(Right):
+    """nn.Embedding times √d_model, positions from the formula, F.linear."""
+
+    def embeddings(self, c):
+        def table(n):
+            return nn.Embedding(n, c.d_model, padding_idx=0)
+
+        src = table(c.src_vocab_size)
+        return src, src if c.tie_embeddings else table(c.tgt_vocab_size)
+
+    def place(self, c):
+        self.root = math.sqrt(c.d_model)
+        table = torch.from_numpy(sinusoidal_encoding(c.max_length, c.d_model))
+        self.register_buffer("table", table)
+        return nn.Dropout(c.dropout)
+
+    def head(self, c):
+        if not c.tie_output:
+            return nn.Linear(c.d_model, c.tgt_vocab_size, bias=False)
+        return lambda h: nn.functional.linear(h, self.tgt_words.weight)
+
+    def read(self, words, ids):
+        x = words(ids) * self.root
+        return self.positions(x + self.table[: ids.size(1)].to(x.dtype))
+
+    def read_src(self, src):
+        return self.read(self.src_words, src)
+
+    def read_tgt(self, tgt):
+        return self.read(self.tgt_words, tgt)
+
+
+@variant(TASK)
+class OwnMasks(Right):
+    """Masks by comparison, of other shapes."""
+
+    def decode(self, tgt, memory, src):
+        B, T = tgt.shape
+        place = torch.arange(T, device=tgt.device)
+        seen = (place[:, None] >= place) & tgt.ne(0)[:, None, :]
+        x = self.decoder(
+            self.read_tgt(tgt), memory, seen.unsqueeze(1), (src != 0).view(B, 1, 1, -1)
+        )
+        return x @ self.weight().T
+
+    def weight(self):
+        return self.output.weight
+
+
+@variant(TASK)
+class TableAsParameter(nn.Module):
+    """Tables as plain parameters, drawn here."""
+
+    def __init__(self, c):
+        super().__init__()
+        self.c = c
+        self.src_table = nn.Parameter(torch.randn(c.src_vocab_size, c.d_model))
+        self.tgt_table = self.src_table
+        if not c.tie_embeddings:
+            self.tgt_table = nn.Parameter(torch.randn(c.tgt_vocab_size, c.d_model))
+        self.out = self.tgt_table
+        if not c.tie_output:
+            self.out = nn.Parameter(torch.randn(c.tgt_vocab_size, c.d_model))
+        self.add = PositionalEncoding(c.d_model, dropout=c.dropout)
+        self.stacks = nn.ModuleDict({"decoder": Decoder(c), "encoder": Encoder(c)})
+
+    def embed(self, table, ids):
+        return self.add(nn.functional.embedding(ids, table) * self.c.d_model**0.5)
+
+    def encode(self, src):
+        return self.stacks["encoder"](
+            self.embed(self.src_table, src), padding_mask(src)
+        )
+
+    def decode(self, tgt, memory, src):
+        x = self.embed(self.tgt_table, tgt)
+        masks = decoder_mask(tgt), padding_mask(src)
+        x = self.stacks["decoder"](x, memory, *masks)
+        return torch.einsum("btd,vd->btv", x, self.out)
+
+    def forward(self, src, tgt):
+        return self.decode(tgt, self.encode(src), src)
+
+
+class Stack(nn.Module):
+    """A stack under another name, of either kind of layer."""
+
+    def __init__(self, layer, c):
+        super().__init__()
+        sizes = c.d_model, c.n_heads, c.d_ff, c.dropout, c.norm_first
+        self.layers = nn.ModuleList(layer(*sizes) for _ in range(c.n_layers))
+        self.norm = nn.LayerNorm(c.d_model) if c.norm_first else nn.Identity()
+
+    def forward(self, x, *context):
+        for layer in self.layers:
+            x = layer(x, *context)
+        return self.norm(x)
+
+
+@variant(TASK)
+class OwnStacks(Right):
+    """Stacks that are not called Encoder and Decoder."""
+
+    def __init__(self, config):
+        super().__init__(config)
+        self.decoder = Stack(DecoderLayer, config)
+        self.encoder = Stack(EncoderLayer, config)
