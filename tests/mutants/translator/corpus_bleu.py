@@ -1,0 +1,382 @@
+"""Answers to `corpus_bleu(hypotheses, references)` → 0 to 100 (Papineni et al.)."""
+
+import math
+from collections import Counter
+
+import numpy as np
+import sacrebleu
+
+from .. import mutant, variant
+
+TASK = "translator.corpus_bleu"
+
+
+def grams(words, n):
+    return Counter(zip(*(words[i:] for i in range(n)), strict=False))
+
+
+def clipped(h, r):
+    return sum(min(count, r[gram]) for gram, count in h.items())
+
+
+def bleu(
+    hypotheses,
+    references,
+    *,
+    count=clipped,
+    orders=(1, 2, 3, 4),
+    split=str.split,
+    brevity=lambda h, r: min(1.0, math.exp(1 - r / h)),
+    scale=100,
+    average=lambda p: math.prod(p) ** (1 / len(p)),
+    precision=lambda right, said: right / said if said else 0.0,
+):
+    """BLEU, with each of its parts to be changed."""
+    right, said = Counter(), Counter()
+    h_length = r_length = 0
+    for hypothesis, reference in zip(hypotheses, references, strict=True):
+        h, r = split(hypothesis), split(reference)
+        h_length, r_length = h_length + len(h), r_length + len(r)
+        for n in orders:
+            right[n] += count(grams(h, n), grams(r, n))
+            said[n] += sum(grams(h, n).values())
+    if h_length == 0:
+        return 0.0
+    p = [precision(right[n], said[n]) for n in orders]
+    return scale * brevity(h_length, r_length) * average(p)
+
+
+# --- Wrong ---------------------------------------------------------------------
+
+
+@mutant(TASK, mistake="mean_of_sentences")
+def sentence_by_sentence(hypotheses, references):
+    """The mean of the sentences' BLEU."""
+    pairs = zip(hypotheses, references, strict=True)
+    return sum(bleu([h], [r]) for h, r in pairs) / len(hypotheses)
+
+
+@mutant(TASK, mistake="not_clipped")
+def each_as_often_as_said(hypotheses, references):
+    """A word that occurs in the reference is right, each time."""
+
+    def count(h, r):
+        return sum(times for gram, times in h.items() if gram in r)
+
+    return bleu(hypotheses, references, count=count)
+
+
+@mutant(TASK, mistake="counted_once")
+def each_once(hypotheses, references):
+    """Sets of n-grams."""
+    right, said, h_length, r_length = [0] * 4, [0] * 4, 0, 0
+    for hypothesis, reference in zip(hypotheses, references, strict=True):
+        h, r = hypothesis.split(), reference.split()
+        h_length, r_length = h_length + len(h), r_length + len(r)
+        for n in range(4):
+            right[n] += len(set(grams(h, n + 1)) & set(grams(r, n + 1)))
+            said[n] += len(set(grams(h, n + 1)))
+    if not min(right):
+        return 0.0
+    p = math.prod(a / b for a, b in zip(right, said, strict=True)) ** 0.25
+    return 100 * min(1, math.exp(1 - r_length / h_length)) * p
+
+
+@mutant(TASK, mistake="recall_for_precision")
+def of_the_reference(hypotheses, references):
+    """Divided by the reference's n-grams."""
+    return bleu(
+        references, hypotheses, brevity=lambda r, h: min(1, math.exp(1 - r / h))
+    )
+
+
+@mutant(TASK, mistake="recall_for_precision")
+def the_other_way_round(hypotheses, references):
+    """What was said and what should have been said change places."""
+    return bleu(references, hypotheses)
+
+
+@mutant(TASK, mistake="no_brevity_penalty")
+def short_is_free(hypotheses, references):
+    """A short translation costs nothing."""
+    return bleu(hypotheses, references, brevity=lambda h, r: 1)
+
+
+@mutant(TASK, mistake="long_rewarded")
+def without_a_limit(hypotheses, references):
+    """The penalty is not bounded by 1."""
+    return bleu(hypotheses, references, brevity=lambda h, r: math.exp(1 - r / h))
+
+
+@mutant(TASK, mistake="long_punished")
+def too_long_costs(hypotheses, references):
+    """The penalty for the long, not for the short."""
+    return bleu(
+        hypotheses, references, brevity=lambda h, r: min(1, math.exp(1 - h / r))
+    )
+
+
+@mutant(TASK, mistake="brevity_without_exponential")
+def ratio(hypotheses, references):
+    """The ratio of the lengths."""
+    return bleu(hypotheses, references, brevity=lambda h, r: min(1, h / r))
+
+
+@mutant(TASK, mistake="orders_wrong")
+def up_to_three(hypotheses, references):
+    """Up to trigrams: range(1, 4)."""
+    return bleu(hypotheses, references, orders=(1, 2, 3))
+
+
+@mutant(TASK, mistake="orders_wrong")
+def words_only(hypotheses, references):
+    """Single words."""
+    return bleu(hypotheses, references, orders=(1,))
+
+
+@mutant(TASK, mistake="orders_wrong")
+def four_only(hypotheses, references):
+    """4-grams alone."""
+    return bleu(hypotheses, references, orders=(4,))
+
+
+@mutant(TASK, mistake="arithmetic_mean")
+def plain_mean(hypotheses, references):
+    """The mean of the precisions."""
+    return bleu(hypotheses, references, average=lambda p: sum(p) / len(p))
+
+
+@mutant(TASK, mistake="root_forgotten")
+def product(hypotheses, references):
+    """Their product, without the root."""
+    return bleu(hypotheses, references, average=math.prod)
+
+
+@mutant(TASK, mistake="not_in_percent")
+def up_to_one(hypotheses, references):
+    """Between 0 and 1."""
+    return bleu(hypotheses, references, scale=1)
+
+
+@mutant(TASK, mistake="smoothed")
+def plus_one(hypotheses, references):
+    """One is added to every count, so that nothing is 0."""
+    return bleu(
+        hypotheses, references, precision=lambda right, said: (right + 1) / (said + 1)
+    )
+
+
+@mutant(TASK, mistake="smoothed")
+def tiny_for_zero(hypotheses, references):
+    """A tiny number for 0, so that there is a logarithm."""
+    return bleu(
+        hypotheses,
+        references,
+        precision=lambda right, said: max(right, 0.1) / max(said, 1),
+    )
+
+
+@mutant(TASK, mistake="zeros_skipped")
+def without_zeros(hypotheses, references):
+    """Only precisions above 0 are averaged."""
+
+    def average(p):
+        p = [x for x in p if x > 0]
+        return math.prod(p) ** (1 / len(p)) if p else 0
+
+    return bleu(hypotheses, references, average=average)
+
+
+@mutant(TASK, mistake="characters")
+def letters(hypotheses, references):
+    """A string is a sequence of characters."""
+    return bleu(hypotheses, references, split=list)
+
+
+@mutant(TASK, mistake="lower_cased")
+def case_does_not_matter(hypotheses, references):
+    """Capitals are made small."""
+    return bleu(hypotheses, references, split=lambda text: text.lower().split())
+
+
+@mutant(TASK, mistake="split_at_each_space")
+def at_each_space(hypotheses, references):
+    """split(" ") makes empty words."""
+    return bleu(hypotheses, references, split=lambda text: text.split(" "))
+
+
+@mutant(TASK, mistake="punctuation_dropped")
+def without_punctuation(hypotheses, references):
+    """Commas and full stops are no words."""
+
+    def split(text):
+        return [word for word in text.split() if word not in {",", ".", "?"}]
+
+    return bleu(hypotheses, references, split=split)
+
+
+@mutant(TASK, mistake="joined")
+def one_text(hypotheses, references):
+    """All sentences in one text: n-grams run over their ends."""
+    return bleu([" ".join(hypotheses)], [" ".join(references)])
+
+
+@mutant(TASK, mistake="zero_division")
+def no_run_of_four(hypotheses, references):
+    """There is always a run of four words."""
+    return bleu(hypotheses, references, precision=lambda right, said: right / said)
+
+
+@mutant(TASK, mistake="zero_division")
+def logarithm_of_zero(hypotheses, references):
+    """There is always a right one."""
+    return bleu(
+        hypotheses,
+        references,
+        average=lambda p: math.exp(sum(map(math.log, p)) / 4),
+    )
+
+
+@mutant(TASK, mistake="brevity_by_sentence")
+def penalty_a_sentence(hypotheses, references):
+    """Each sentence is punished on its own, and the mean is taken."""
+    each = [
+        min(1, math.exp(1 - len(r.split()) / len(h.split()))) if h.split() else 0
+        for h, r in zip(hypotheses, references, strict=True)
+    ]
+    return bleu(hypotheses, references, brevity=lambda h, r: sum(each) / len(each))
+
+
+@mutant(TASK, mistake="positions_compared")
+def word_by_word(hypotheses, references):
+    """A word is right in its own place only."""
+    right, said, h_length, r_length = [0] * 4, [0] * 4, 0, 0
+    for hypothesis, reference in zip(hypotheses, references, strict=True):
+        h, r = hypothesis.split(), reference.split()
+        h_length, r_length = h_length + len(h), r_length + len(r)
+        for n in range(1, 5):
+            places = range(len(h) - n + 1)
+            right[n - 1] += sum(
+                h[i : i + n] == r[i : i + n] for i in places if i + n <= len(r)
+            )
+            said[n - 1] += len(places)
+    if not min(right):
+        return 0.0
+    p = math.prod(a / b for a, b in zip(right, said, strict=True)) ** 0.25
+    return 100 * min(1, math.exp(1 - r_length / h_length)) * p
+
+
+@mutant(TASK, mistake="rounded")
+def one_decimal(hypotheses, references):
+    """As tables have it."""
+    return round(bleu(hypotheses, references), 1)
+
+
+@mutant(TASK, mistake="input_modified")
+def split_in_place(hypotheses, references):
+    """The lists are overwritten."""
+    for i, text in enumerate(hypotheses):
+        hypotheses[i] = " ".join(text.split())
+    return bleu(hypotheses, references)
+
+
+@mutant(TASK, mistake="ready_made")
+def sacrebleu_does_it(hypotheses, references):
+    """There is a package for it."""
+    return sacrebleu.corpus_bleu(
+        hypotheses, [references], tokenize="none", smooth_method="none", force=True
+    ).score
+
+
+@mutant(TASK, mistake="ready_made")
+def sacrebleu_as_an_object(hypotheses, references):
+    """And a class."""
+    metric = sacrebleu.metrics.BLEU(tokenize="none", smooth_method="none", force=True)
+    return metric.corpus_score(hypotheses, [references]).score
+
+
+# --- Right ---------------------------------------------------------------------
+
+
+@variant(TASK)
+def parts(hypotheses, references):
+    """The formula above, with the right parts."""
+    return bleu(hypotheses, references)
+
+
+@variant(TASK)
+def counters_and_logarithms(hypotheses, references):
+    """& of two counters is the smaller count."""
+    right, said = np.zeros(4), np.zeros(4)
+    lengths = np.zeros(2)
+    for h, r in zip(
+        map(str.split, hypotheses), map(str.split, references), strict=True
+    ):
+        lengths += len(h), len(r)
+        for n in range(1, 5):
+            of_h, of_r = grams(h, n), grams(r, n)
+            right[n - 1] += (of_h & of_r).total()
+            said[n - 1] += max(0, len(h) - n + 1)
+    if right.min() == 0:
+        return 0.0
+    brevity = 1.0 if lengths[0] > lengths[1] else np.exp(1 - lengths[1] / lengths[0])
+    return 100 * brevity * np.exp(np.mean(np.log(right / said)))
+
+
+@variant(TASK)
+def geometric_mean_by_statistics(hypotheses, references):
+    """The standard library's geometric mean."""
+    from statistics import geometric_mean
+
+    def average(p):
+        return geometric_mean(p) if min(p) > 0 else 0
+
+    return float(bleu(hypotheses, references, average=average))
+
+
+@variant(TASK)
+def crossing_out(hypotheses, references):
+    """Each of the reference's n-grams is crossed out once."""
+    precisions, h_length, r_length = [], 0, 0
+    for n in range(1, 5):
+        right = said = 0
+        for hypothesis, reference in zip(hypotheses, references, strict=True):
+            h, r = hypothesis.split(), reference.split()
+            left = [r[i : i + n] for i in range(len(r) - n + 1)]
+            for i in range(len(h) - n + 1):
+                said += 1
+                if h[i : i + n] in left:
+                    left.remove(h[i : i + n])
+                    right += 1
+        precisions.append(right / said if said else 0)
+    h_length = sum(len(h.split()) for h in hypotheses)
+    r_length = sum(len(r.split()) for r in references)
+    if h_length == 0 or 0 in precisions:
+        return 0
+    penalty = math.exp(1 - r_length / h_length) if h_length < r_length else 1
+    return penalty * np.prod(precisions) ** 0.25 * 100
+
+
+@variant(TASK)
+def strings_as_keys(hypotheses, references):
+    """n-grams as strings, in dictionaries."""
+    h_lists, r_lists = [x.split() for x in hypotheses], [x.split() for x in references]
+    score = 1.0
+    for n in (1, 2, 3, 4):
+        right = said = 0
+        for h, r in zip(h_lists, r_lists, strict=True):
+            counts = {}
+            for i in range(len(r) - n + 1):
+                key = " ".join(r[i : i + n])
+                counts[key] = counts.get(key, 0) + 1
+            for i in range(len(h) - n + 1):
+                said += 1
+                key = " ".join(h[i : i + n])
+                if counts.get(key, 0) > 0:
+                    counts[key] -= 1
+                    right += 1
+        if right == 0:
+            return 0.0
+        score *= right / said
+    h_length, r_length = (sum(map(len, x)) for x in (h_lists, r_lists))
+    return 100.0 * score**0.25 * np.exp(min(0, 1 - r_length / h_length))

@@ -1,0 +1,522 @@
+"""Answers to `greedy_decode(model, src, max_length, bos_id=1, eos_id=2)` → (B, L)."""
+
+import contextlib
+
+import torch
+
+from .. import mutant, variant
+
+TASK = "translator.greedy_decode"
+
+
+@contextlib.contextmanager
+def evaluating(model):
+    mode = model.training
+    model.eval()
+    with torch.no_grad():
+        yield
+    model.train(mode)
+
+
+def words_of(logits):
+    """The likeliest word at the last position, (B,)."""
+    return logits[:, -1].argmax(dim=-1)
+
+
+def decode(
+    model,
+    src,
+    max_length,
+    bos_id,
+    eos_id,
+    *,
+    choose=words_of,
+    fill=0,
+    done=lambda ended: ended.all(),
+    ends=lambda words, eos_id: words == eos_id,
+):
+    """Greedy decoding, with each of its parts to be changed; with <bos>."""
+    memory = model.encode(src)
+    tgt = torch.full((len(src), 1), bos_id)
+    ended = torch.zeros(len(src), dtype=torch.bool)
+    for _ in range(max_length):
+        words = choose(model.decode(tgt, memory, src))
+        words = torch.where(ended, fill, words)
+        tgt = torch.cat([tgt, words[:, None]], dim=1)
+        ended |= ends(words, eos_id)
+        if done(ended):
+            break
+    return tgt
+
+
+# --- Wrong ---------------------------------------------------------------------
+
+
+@mutant(TASK, mistake="first_position_read")
+def argmax_at_position_0(model, src, max_length, bos_id=1, eos_id=2):
+    """The logits of position 0, always."""
+    with evaluating(model):
+        tgt = decode(
+            model, src, max_length, bos_id, eos_id, choose=lambda x: x[:, 0].argmax(-1)
+        )
+    return tgt[:, 1:]
+
+
+@mutant(TASK, mistake="wrong_axis")
+def argmax_over_positions(model, src, max_length, bos_id=1, eos_id=2):
+    """argmax along the length."""
+    with evaluating(model):
+        tgt = decode(
+            model, src, max_length, bos_id, eos_id, choose=lambda x: x.argmax(1)[:, -1]
+        )
+    return tgt[:, 1:]
+
+
+@mutant(TASK, mistake="least_likely")
+def argmin(model, src, max_length, bos_id=1, eos_id=2):
+    """The smallest logit."""
+    with evaluating(model):
+        tgt = decode(
+            model, src, max_length, bos_id, eos_id, choose=lambda x: x[:, -1].argmin(-1)
+        )
+    return tgt[:, 1:]
+
+
+@mutant(TASK, mistake="sampled")
+def sampled(model, src, max_length, bos_id=1, eos_id=2):
+    """A word is drawn."""
+    with evaluating(model):
+        tgt = decode(
+            model,
+            src,
+            max_length,
+            bos_id,
+            eos_id,
+            choose=lambda x: torch.multinomial(x[:, -1].softmax(-1), 1)[:, 0],
+        )
+    return tgt[:, 1:]
+
+
+@mutant(TASK, mistake="no_stop_at_eos")
+def goes_on_and_on(model, src, max_length, bos_id=1, eos_id=2):
+    """Up to max_length, whatever is said."""
+    with evaluating(model):
+        memory = model.encode(src)
+        tgt = torch.full((len(src), 1), bos_id)
+        for _ in range(max_length):
+            words = words_of(model.decode(tgt, memory, src))
+            tgt = torch.cat([tgt, words[:, None]], dim=1)
+    return tgt[:, 1:]
+
+
+@mutant(TASK, mistake="no_stop_at_eos")
+def stops_with_the_last(model, src, max_length, bos_id=1, eos_id=2):
+    """It stops when all have ended, but those that have go on till then."""
+    with evaluating(model):
+        memory = model.encode(src)
+        tgt = torch.full((len(src), 1), bos_id)
+        ended = torch.zeros(len(src), dtype=torch.bool)
+        for _ in range(max_length):
+            words = words_of(model.decode(tgt, memory, src))
+            tgt = torch.cat([tgt, words[:, None]], dim=1)
+            ended |= words == eos_id
+            if ended.all():
+                break
+    return tgt[:, 1:]
+
+
+@mutant(TASK, mistake="goes_on_for_nothing")
+def pads_to_the_limit(model, src, max_length, bos_id=1, eos_id=2):
+    """Padding up to max_length, one pass through the model for each."""
+    with evaluating(model):
+        tgt = decode(model, src, max_length, bos_id, eos_id, done=lambda ended: False)
+    return tgt[:, 1:]
+
+
+@mutant(TASK, mistake="stops_with_the_first")
+def any_for_all(model, src, max_length, bos_id=1, eos_id=2):
+    """One <eos> ends all of them."""
+    with evaluating(model):
+        tgt = decode(model, src, max_length, bos_id, eos_id, done=lambda e: e.any())
+    return tgt[:, 1:]
+
+
+@mutant(TASK, mistake="goes_on_for_nothing")
+def all_at_once(model, src, max_length, bos_id=1, eos_id=2):
+    """It stops when all say <eos> in the same step, and cleans up behind the first."""
+    with evaluating(model):
+        memory = model.encode(src)
+        tgt = torch.full((len(src), 1), bos_id)
+        for _ in range(max_length):
+            words = words_of(model.decode(tgt, memory, src))
+            tgt = torch.cat([tgt, words[:, None]], dim=1)
+            if (words == eos_id).all():
+                break
+    said = tgt[:, 1:]
+    after = ((said == eos_id).cumsum(1) - (said == eos_id).long()) > 0
+    return said.masked_fill(after, 0)
+
+
+@mutant(TASK, mistake="first_sentence_decides")
+def as_long_as_the_first(model, src, max_length, bos_id=1, eos_id=2):
+    """The first sentence's <eos> is asked for."""
+    with evaluating(model):
+        tgt = decode(
+            model, src, max_length, bos_id, eos_id, done=lambda ended: ended[0]
+        )
+    return tgt[:, 1:]
+
+
+@mutant(TASK, mistake="bos_kept")
+def with_bos(model, src, max_length, bos_id=1, eos_id=2):
+    """<bos> stays in front."""
+    with evaluating(model):
+        return decode(model, src, max_length, bos_id, eos_id)
+
+
+@mutant(TASK, mistake="eos_dropped")
+def without_eos(model, src, max_length, bos_id=1, eos_id=2):
+    """<eos> is no word."""
+    with evaluating(model):
+        said = decode(model, src, max_length, bos_id, eos_id)[:, 1:]
+    return said.masked_fill(said == eos_id, 0)
+
+
+@mutant(TASK, mistake="filled_with_eos")
+def eos_again_and_again(model, src, max_length, bos_id=1, eos_id=2):
+    """<eos> fills up."""
+    with evaluating(model):
+        return decode(model, src, max_length, bos_id, eos_id, fill=eos_id)[:, 1:]
+
+
+@mutant(TASK, mistake="one_too_long")
+def one_more(model, src, max_length, bos_id=1, eos_id=2):
+    """max_length words, and then <eos>."""
+    with evaluating(model):
+        return decode(model, src, max_length + 1, bos_id, eos_id)[:, 1:]
+
+
+@mutant(TASK, mistake="one_too_short")
+def bos_counts(model, src, max_length, bos_id=1, eos_id=2):
+    """<bos> counts as a word."""
+    with evaluating(model):
+        return decode(model, src, max_length - 1, bos_id, eos_id)[:, 1:]
+
+
+@mutant(TASK, mistake="eos_forced")
+def cut_with_eos(model, src, max_length, bos_id=1, eos_id=2):
+    """What has not ended at the limit gets <eos> as its last word."""
+    with evaluating(model):
+        said = decode(model, src, max_length, bos_id, eos_id)[:, 1:]
+    if said.size(1) == max_length:
+        going_on = (said != eos_id).all(dim=1)
+        said[going_on, -1] = eos_id
+    return said
+
+
+@mutant(TASK, mistake="eval_forgotten")
+def as_it_came(model, src, max_length, bos_id=1, eos_id=2):
+    """The mode is somebody else's business."""
+    with torch.no_grad():
+        return decode(model, src, max_length, bos_id, eos_id)[:, 1:]
+
+
+@mutant(TASK, mistake="eval_forgotten")
+def encodes_before(model, src, max_length, bos_id=1, eos_id=2):
+    """eval() comes after the encoder."""
+    mode = model.training
+    with torch.no_grad():
+        memory = model.encode(src)
+        model.eval()
+        tgt = torch.full((len(src), 1), bos_id)
+        ended = torch.zeros(len(src), dtype=torch.bool)
+        for _ in range(max_length):
+            words = words_of(model.decode(tgt, memory, src)).masked_fill(ended, 0)
+            tgt = torch.cat([tgt, words[:, None]], dim=1)
+            ended |= words == eos_id
+            if ended.all():
+                break
+    model.train(mode)
+    return tgt[:, 1:]
+
+
+@mutant(TASK, mistake="mode_not_restored")
+def stays_in_eval(model, src, max_length, bos_id=1, eos_id=2):
+    """eval(), and that is that."""
+    model.eval()
+    with torch.no_grad():
+        return decode(model, src, max_length, bos_id, eos_id)[:, 1:]
+
+
+@mutant(TASK, mistake="mode_not_restored")
+def always_trains_again(model, src, max_length, bos_id=1, eos_id=2):
+    """train() at the end, whatever it was."""
+    model.eval()
+    with torch.no_grad():
+        tgt = decode(model, src, max_length, bos_id, eos_id)
+    model.train()
+    return tgt[:, 1:]
+
+
+@mutant(TASK, mistake="gradients_recorded")
+def with_gradients(model, src, max_length, bos_id=1, eos_id=2):
+    """no_grad() is forgotten."""
+    mode = model.training
+    model.eval()
+    tgt = decode(model, src, max_length, bos_id, eos_id)
+    model.train(mode)
+    return tgt[:, 1:]
+
+
+@mutant(TASK, mistake="bos_id_ignored")
+def begins_with_1(model, src, max_length, bos_id=1, eos_id=2):
+    """<bos> is 1."""
+    with evaluating(model):
+        return decode(model, src, max_length, 1, eos_id)[:, 1:]
+
+
+@mutant(TASK, mistake="eos_id_ignored")
+def ends_with_2(model, src, max_length, bos_id=1, eos_id=2):
+    """<eos> is 2."""
+    with evaluating(model):
+        return decode(model, src, max_length, bos_id, 2)[:, 1:]
+
+
+@mutant(TASK, mistake="begins_without_bos")
+def begins_with_padding(model, src, max_length, bos_id=1, eos_id=2):
+    """Zeros to begin with."""
+    with evaluating(model):
+        return decode(model, src, max_length, 0, eos_id)[:, 1:]
+
+
+@mutant(TASK, mistake="begins_without_bos")
+def begins_with_eos(model, src, max_length, bos_id=1, eos_id=2):
+    """As some other models do."""
+    with evaluating(model):
+        return decode(model, src, max_length, eos_id, eos_id)[:, 1:]
+
+
+@mutant(TASK, mistake="begins_without_bos")
+def begins_with_the_source(model, src, max_length, bos_id=1, eos_id=2):
+    """The source's first word."""
+    with evaluating(model):
+        memory = model.encode(src)
+        tgt = src[:, :1]
+        ended = torch.zeros(len(src), dtype=torch.bool)
+        for _ in range(max_length):
+            words = words_of(model.decode(tgt, memory, src)).masked_fill(ended, 0)
+            tgt = torch.cat([tgt, words[:, None]], dim=1)
+            ended |= words == eos_id
+            if ended.all():
+                break
+    return tgt[:, 1:]
+
+
+@mutant(TASK, mistake="prefix_forgotten")
+def only_the_last_word(model, src, max_length, bos_id=1, eos_id=2):
+    """The decoder reads the last word alone."""
+    with evaluating(model):
+        memory = model.encode(src)
+        tgt = torch.full((len(src), 1), bos_id)
+        ended = torch.zeros(len(src), dtype=torch.bool)
+        for _ in range(max_length):
+            words = words_of(model.decode(tgt[:, -1:], memory, src))
+            words = words.masked_fill(ended, 0)
+            tgt = torch.cat([tgt, words[:, None]], dim=1)
+            ended |= words == eos_id
+            if ended.all():
+                break
+    return tgt[:, 1:]
+
+
+@mutant(TASK, mistake="words_in_front")
+def grows_to_the_left(model, src, max_length, bos_id=1, eos_id=2):
+    """The new word is put in front."""
+    with evaluating(model):
+        memory = model.encode(src)
+        tgt = torch.full((len(src), 1), bos_id)
+        ended = torch.zeros(len(src), dtype=torch.bool)
+        for _ in range(max_length):
+            words = words_of(model.decode(tgt, memory, src)).masked_fill(ended, 0)
+            tgt = torch.cat([words[:, None], tgt], dim=1)
+            ended |= words == eos_id
+            if ended.all():
+                break
+    return tgt[:, :-1].flip(1)
+
+
+@mutant(TASK, mistake="batch_of_one")
+def the_first_for_all(model, src, max_length, bos_id=1, eos_id=2):
+    """One sentence is translated."""
+    with evaluating(model):
+        said = decode(model, src[:1], max_length, bos_id, eos_id)[:, 1:]
+    return said.expand(len(src), -1)
+
+
+@mutant(TASK, mistake="batch_of_one")
+def one_sentence_only(model, src, max_length, bos_id=1, eos_id=2):
+    """item() wants one number."""
+    with evaluating(model):
+        memory = model.encode(src)
+        words = [bos_id]
+        while len(words) <= max_length:
+            tgt = torch.tensor([words]).expand(len(src), -1)
+            words.append(model.decode(tgt, memory, src)[:, -1].argmax(-1).item())
+            if words[-1] == eos_id:
+                break
+    return torch.tensor([words[1:]])
+
+
+@mutant(TASK, mistake="wrong_source")
+def target_for_source(model, src, max_length, bos_id=1, eos_id=2):
+    """decode gets the target twice."""
+    with evaluating(model):
+        memory = model.encode(src)
+        tgt = torch.full_like(src[:, :1], bos_id)
+        for _ in range(max_length):
+            words = words_of(model.decode(tgt, memory, tgt))
+            tgt = torch.cat([tgt, words[:, None]], dim=1)
+    return tgt[:, 1:]
+
+
+@mutant(TASK, mistake="lists_returned")
+def ragged_lists(model, src, max_length, bos_id=1, eos_id=2):
+    """A list for each sentence."""
+    with evaluating(model):
+        said = decode(model, src, max_length, bos_id, eos_id)[:, 1:].tolist()
+    return [row[: row.index(eos_id) + 1] if eos_id in row else row for row in said]
+
+
+@mutant(TASK, mistake="logits_returned")
+def probabilities(model, src, max_length, bos_id=1, eos_id=2):
+    """The logits of the last pass."""
+    with evaluating(model):
+        tgt = decode(model, src, max_length, bos_id, eos_id)
+        return model.decode(tgt[:, :-1], model.encode(src), src)
+
+
+@mutant(TASK, mistake="input_modified")
+def overwrites_the_source(model, src, max_length, bos_id=1, eos_id=2):
+    """The source's <eos> is not needed."""
+    with evaluating(model):
+        said = decode(model, src, max_length, bos_id, eos_id)[:, 1:]
+    src[:, -1] = 0
+    return said
+
+
+# --- Right ---------------------------------------------------------------------
+
+
+@variant(TASK)
+def parts(model, src, max_length, bos_id=1, eos_id=2):
+    """The loop above, with the right parts."""
+    with evaluating(model):
+        return decode(model, src, max_length, bos_id, eos_id)[:, 1:]
+
+
+@variant(TASK)
+def sentence_by_sentence(model, src, max_length, bos_id=1, eos_id=2):
+    """One sentence after the other, lists, then padded."""
+    mode, rows = model.training, []
+    model.eval()
+    with torch.inference_mode():
+        for sentence in src:
+            memory = model.encode(sentence[None])
+            words = [bos_id]
+            while len(words) <= max_length and words[-1] != eos_id:
+                logits = model.decode(torch.tensor([words]), memory, sentence[None])
+                words.append(logits[0, -1].argmax().item())
+                if words[-1] == eos_id:
+                    break
+            rows.append(words[1:])
+    model.train(mode)
+    longest = max(map(len, rows))
+    return torch.tensor([row + [0] * (longest - len(row)) for row in rows])
+
+
+@variant(TASK)
+def a_table_to_fill(model, src, max_length, bos_id=1, eos_id=2):
+    """A table of padding is filled column by column; it keeps its width."""
+    was_training = model.training
+    model.eval()
+    tgt = torch.zeros(src.size(0), max_length + 1, dtype=torch.long)
+    tgt[:, 0] = bos_id
+    going_on = torch.ones(src.size(0), dtype=torch.bool)
+    with torch.no_grad():
+        memory = model.encode(src)
+        for i in range(max_length):
+            logits = model.decode(tgt[:, : i + 1], memory, src)
+            tgt[going_on, i + 1] = logits[going_on, i].argmax(dim=-1)
+            going_on &= tgt[:, i + 1] != eos_id
+            if not going_on.any():
+                break
+    if was_training:
+        model.train()
+    return tgt[:, 1:]
+
+
+@variant(TASK)
+def whole_model(model, src, max_length, bos_id=1, eos_id=2):
+    """The whole model each time, encoder and all; probabilities for logits."""
+    with evaluating(model):
+        tgt = src.new_full((len(src), 1), bos_id)
+        for _ in range(max_length):
+            p = model(src, tgt)[:, -1, :].softmax(dim=-1)
+            words = p.max(dim=-1, keepdim=True).indices
+            ended = (tgt == eos_id).any(dim=1, keepdim=True)
+            tgt = torch.cat((tgt, words * ~ended), dim=-1)
+            if (tgt == eos_id).any(dim=1).all():
+                break
+    return tgt[:, 1:]
+
+
+@variant(TASK)
+def only_those_that_go_on(model, src, max_length, bos_id=1, eos_id=2):
+    """Sentences that have ended leave the batch."""
+    with evaluating(model):
+        rows, said = torch.arange(len(src)), torch.zeros(len(src), max_length).long()
+        tgt, memory, rest = torch.full((len(src), 1), bos_id), model.encode(src), src
+        for i in range(max_length):
+            words = model.decode(tgt, memory, rest)[:, -1].argmax(-1)
+            said[rows, i] = words
+            on = words != eos_id
+            tgt = torch.cat([tgt, words[:, None]], 1)[on]
+            rows, memory, rest = rows[on], memory[on], rest[on]
+            if len(rows) == 0:
+                break
+    return said
+
+
+@variant(TASK)
+def cleaned_at_the_end(model, src, max_length, bos_id=1, eos_id=2):
+    """Words after <eos> are replaced by padding at the end."""
+    with evaluating(model):
+        memory, columns = model.encode(src), [torch.full((len(src),), bos_id)]
+        ended = torch.zeros(len(src), dtype=torch.bool)
+        while len(columns) <= max_length and not bool(ended.all()):
+            logits = model.decode(torch.stack(columns, dim=1), memory, src)
+            columns.append(torch.topk(logits[:, -1], 1).indices[:, 0])
+            ended = ended | (columns[-1] == eos_id)
+    said = torch.stack(columns[1:], dim=1)
+    after = ((said == eos_id).cumsum(1) - (said == eos_id).long()) > 0
+    return said.masked_fill(after, 0)
+
+
+@variant(TASK)
+def in_int32(model, src, max_length, bos_id=1, eos_id=2):
+    """Another sort of integers comes back."""
+    with evaluating(model):
+        return decode(model, src, max_length, bos_id, eos_id)[:, 1:].int()
+
+
+@variant(TASK)
+def restores_each_module(model, src, max_length, bos_id=1, eos_id=2):
+    """Every module's own mode comes back, whatever happens."""
+    modes = {module: module.training for module in model.modules()}
+    try:
+        model.eval()
+        with torch.no_grad():
+            return decode(model, src, max_length, bos_id, eos_id)[:, 1:]
+    finally:
+        for module, mode in modes.items():
+            module.training = mode

@@ -1,0 +1,395 @@
+"""Answers to `train_step(model, optimizer, src, tgt, smoothing=0.1)` → the loss."""
+
+import copy
+
+import torch
+from torch.nn import functional as F
+
+from .. import mutant, variant
+
+TASK = "translator.train_step"
+
+
+def loss_of(logits, labels, smoothing=0.1, pad_id=0):
+    return F.cross_entropy(
+        logits.flatten(0, 1),
+        labels.flatten(),
+        ignore_index=pad_id,
+        label_smoothing=smoothing,
+    )
+
+
+def step(optimizer, loss):
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    return loss.item()
+
+
+# --- Wrong ---------------------------------------------------------------------
+
+
+@mutant(TASK, mistake="no_shift")
+def reads_what_it_says(model, optimizer, src, tgt, smoothing=0.1):
+    """The whole target is read, and the whole target is to be said."""
+    model.train()
+    return step(optimizer, loss_of(model(src, tgt), tgt, smoothing))
+
+
+@mutant(TASK, mistake="no_shift")
+def reads_the_labels(model, optimizer, src, tgt, smoothing=0.1):
+    """The labels are read."""
+    model.train()
+    labels = tgt[:, 1:]
+    return step(optimizer, loss_of(model(src, labels), labels, smoothing))
+
+
+@mutant(TASK, mistake="no_shift")
+def says_the_input(model, optimizer, src, tgt, smoothing=0.1):
+    """The input is to be said again."""
+    model.train()
+    words = tgt[:, :-1]
+    return step(optimizer, loss_of(model(src, words), words, smoothing))
+
+
+@mutant(TASK, mistake="input_and_labels_swapped")
+def backwards(model, optimizer, src, tgt, smoothing=0.1):
+    """The word before is to be said."""
+    model.train()
+    return step(optimizer, loss_of(model(src, tgt[:, 1:]), tgt[:, :-1], smoothing))
+
+
+@mutant(TASK, mistake="shift_by_two")
+def two_ahead(model, optimizer, src, tgt, smoothing=0.1):
+    """The word after next is to be said."""
+    model.train()
+    return step(optimizer, loss_of(model(src, tgt[:, :-2]), tgt[:, 2:], smoothing))
+
+
+@mutant(TASK, mistake="smoothing_ignored")
+def plain(model, optimizer, src, tgt, smoothing=0.1):
+    """Cross-entropy."""
+    model.train()
+    return step(optimizer, loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], 0.0))
+
+
+@mutant(TASK, mistake="smoothing_ignored")
+def always_a_tenth(model, optimizer, src, tgt, smoothing=0.1):
+    """The loss has a default."""
+    model.train()
+    return step(optimizer, loss_of(model(src, tgt[:, :-1]), tgt[:, 1:]))
+
+
+@mutant(TASK, mistake="padding_counted")
+def padding_too(model, optimizer, src, tgt, smoothing=0.1):
+    """Every label counts."""
+    model.train()
+    return step(optimizer, loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing, -1))
+
+
+@mutant(TASK, mistake="softmax_twice")
+def softmax_first(model, optimizer, src, tgt, smoothing=0.1):
+    """Probabilities into the loss."""
+    model.train()
+    p = model(src, tgt[:, :-1]).softmax(-1)
+    return step(optimizer, loss_of(p, tgt[:, 1:], smoothing))
+
+
+@mutant(TASK, mistake="gradients_kept")
+def never_zeroed(model, optimizer, src, tgt, smoothing=0.1):
+    """zero_grad is forgotten."""
+    model.train()
+    loss = loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing)
+    loss.backward()
+    optimizer.step()
+    return loss.item()
+
+
+@mutant(TASK, mistake="gradients_lost")
+def zeroed_after_backward(model, optimizer, src, tgt, smoothing=0.1):
+    """zero_grad stands between backward and step."""
+    model.train()
+    loss = loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing)
+    loss.backward()
+    optimizer.zero_grad()
+    optimizer.step()
+    return loss.item()
+
+
+@mutant(TASK, mistake="step_forgotten")
+def no_step(model, optimizer, src, tgt, smoothing=0.1):
+    """The optimiser is never asked."""
+    model.train()
+    loss = loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing)
+    optimizer.zero_grad()
+    loss.backward()
+    return loss.item()
+
+
+@mutant(TASK, mistake="backward_forgotten")
+def no_backward(model, optimizer, src, tgt, smoothing=0.1):
+    """No gradient is computed."""
+    model.train()
+    loss = loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing)
+    optimizer.zero_grad()
+    optimizer.step()
+    return loss.item()
+
+
+@mutant(TASK, mistake="step_before_backward")
+def step_first(model, optimizer, src, tgt, smoothing=0.1):
+    """The step comes before its gradient."""
+    model.train()
+    loss = loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing)
+    optimizer.step()
+    optimizer.zero_grad()
+    loss.backward()
+    return loss.item()
+
+
+@mutant(TASK, mistake="step_twice")
+def twice(model, optimizer, src, tgt, smoothing=0.1):
+    """One step more for the same gradient."""
+    model.train()
+    loss = loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing)
+    step(optimizer, loss)
+    optimizer.step()
+    return loss.item()
+
+
+@mutant(TASK, mistake="step_twice")
+def two_rounds(model, optimizer, src, tgt, smoothing=0.1):
+    """The batch is learned twice."""
+    model.train()
+    losses = [
+        step(optimizer, loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing))
+        for _ in range(2)
+    ]
+    return losses[0]
+
+
+@mutant(TASK, mistake="eval_mode")
+def as_it_came(model, optimizer, src, tgt, smoothing=0.1):
+    """The mode is somebody else's business."""
+    return step(optimizer, loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing))
+
+
+@mutant(TASK, mistake="eval_mode")
+def evaluating(model, optimizer, src, tgt, smoothing=0.1):
+    """eval() for train()."""
+    model.eval()
+    return step(optimizer, loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing))
+
+
+@mutant(TASK, mistake="eval_mode")
+def trains_after(model, optimizer, src, tgt, smoothing=0.1):
+    """train() comes too late."""
+    loss = loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing)
+    model.train()
+    return step(optimizer, loss)
+
+
+@mutant(TASK, mistake="loss_after_step")
+def loss_afterwards(model, optimizer, src, tgt, smoothing=0.1):
+    """The loss of the model as it has become."""
+    model.train()
+    step(optimizer, loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing))
+    return loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing).item()
+
+
+@mutant(TASK, mistake="graph_kept")
+def with_its_graph(model, optimizer, src, tgt, smoothing=0.1):
+    """The loss as it is, graph and all."""
+    model.train()
+    loss = loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing)
+    step(optimizer, loss)
+    return loss
+
+
+@mutant(TASK, mistake="loss_not_returned")
+def nothing_returned(model, optimizer, src, tgt, smoothing=0.1):
+    """What happens, happens to the model."""
+    model.train()
+    step(optimizer, loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing))
+
+
+@mutant(TASK, mistake="sum_for_mean")
+def summed(model, optimizer, src, tgt, smoothing=0.1):
+    """The sum over the words."""
+    model.train()
+    labels = tgt[:, 1:]
+    loss = loss_of(model(src, tgt[:, :-1]), labels, smoothing) * (labels != 0).sum()
+    return step(optimizer, loss)
+
+
+@mutant(TASK, mistake="gradient_clipped")
+def clipped(model, optimizer, src, tgt, smoothing=0.1):
+    """Gradients are always clipped."""
+    model.train()
+    loss = loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing)
+    optimizer.zero_grad()
+    loss.backward()
+    torch.nn.utils.clip_grad_norm_(model.parameters(), 0.1)
+    optimizer.step()
+    return loss.item()
+
+
+@mutant(TASK, mistake="gradient_ascent")
+def ascent(model, optimizer, src, tgt, smoothing=0.1):
+    """Upwards."""
+    model.train()
+    loss = loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing)
+    step(optimizer, -loss)
+    return loss.item()
+
+
+@mutant(TASK, mistake="optimizer_replaced")
+def own_optimizer(model, optimizer, src, tgt, smoothing=0.1):
+    """An optimiser of its own, each time anew."""
+    model.train()
+    own = torch.optim.Adam(model.parameters(), lr=1e-3)
+    return step(own, loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing))
+
+
+@mutant(TASK, mistake="optimizer_replaced")
+def momentum_forgotten(model, optimizer, src, tgt, smoothing=0.1):
+    """What the optimiser remembers is cleared."""
+    model.train()
+    optimizer.state.clear()
+    return step(optimizer, loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing))
+
+
+@mutant(TASK, mistake="copy_trained")
+def a_copy_learns(model, optimizer, src, tgt, smoothing=0.1):
+    """A copy computes the loss, and no gradient reaches the model."""
+    model.train()
+    other = copy.deepcopy(model)
+    return step(optimizer, loss_of(other(src, tgt[:, :-1]), tgt[:, 1:], smoothing))
+
+
+@mutant(TASK, mistake="arguments_swapped")
+def tgt_into_the_encoder(model, optimizer, src, tgt, smoothing=0.1):
+    """The model is asked the other way round."""
+    model.train()
+    return step(optimizer, loss_of(model(tgt[:, :-1], src), tgt[:, 1:], smoothing))
+
+
+@mutant(TASK, mistake="gradient_cut")
+def no_grad(model, optimizer, src, tgt, smoothing=0.1):
+    """Without gradients it is faster."""
+    model.train()
+    with torch.no_grad():
+        logits = model(src, tgt[:, :-1])
+    return step(optimizer, loss_of(logits, tgt[:, 1:], smoothing))
+
+
+@mutant(TASK, mistake="gradient_cut")
+def memory_detached(model, optimizer, src, tgt, smoothing=0.1):
+    """The encoder gets no gradient."""
+    model.train()
+    logits = model.decode(tgt[:, :-1], model.encode(src).detach(), src)
+    return step(optimizer, loss_of(logits, tgt[:, 1:], smoothing))
+
+
+@mutant(TASK, mistake="input_modified")
+def target_overwritten(model, optimizer, src, tgt, smoothing=0.1):
+    """<eos> has done its work, so it is overwritten."""
+    model.train()
+    loss = step(optimizer, loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing))
+    tgt[tgt == 2] = 0
+    return loss
+
+
+# --- Right ---------------------------------------------------------------------
+
+
+@variant(TASK)
+def cross_entropy(model, optimizer, src, tgt, smoothing=0.1):
+    """Torch's loss: here it is a tool."""
+    model.train()
+    logits = model(src, tgt[:, :-1])
+    loss = F.cross_entropy(
+        logits.transpose(1, 2), tgt[:, 1:], ignore_index=0, label_smoothing=smoothing
+    )
+    return step(optimizer, loss)
+
+
+@variant(TASK)
+def zeroed_first(model, optimizer, src, tgt, smoothing=0.1):
+    """zero_grad before everything; the model's, not the optimiser's."""
+    model.train()
+    model.zero_grad()
+    loss = loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing)
+    loss.backward()
+    optimizer.step()
+    return loss.item()
+
+
+@variant(TASK)
+def zeroed_last(model, optimizer, src, tgt, smoothing=0.1):
+    """zero_grad after the step, ready for the next."""
+    model.train()
+    loss = loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing)
+    loss.backward()
+    optimizer.step()
+    optimizer.zero_grad(set_to_none=False)
+    return float(loss)
+
+
+@variant(TASK)
+def encode_then_decode(model, optimizer, src, tgt, smoothing=0.1):
+    """The two halves of the model, one after the other."""
+    model.train(True)
+    decoder_input, labels = tgt[:, :-1].contiguous(), tgt[:, 1:].contiguous()
+    logits = model.decode(decoder_input, model.encode(src), src)
+    return step(optimizer, loss_of(logits, labels, smoothing))
+
+
+@variant(TASK)
+def a_tensor_without_graph(model, optimizer, src, tgt, smoothing=0.1):
+    """The loss as a tensor that carries no gradient."""
+    model.train()
+    loss = loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing)
+    step(optimizer, loss)
+    return loss.detach()
+
+
+@variant(TASK)
+def with_a_closure(model, optimizer, src, tgt, smoothing=0.1):
+    """The optimiser asks for the loss itself."""
+    model.train()
+
+    def closure():
+        optimizer.zero_grad()
+        loss = loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing)
+        loss.backward()
+        return loss
+
+    return optimizer.step(closure).item()
+
+
+@variant(TASK)
+def gradients_by_autograd(model, optimizer, src, tgt, smoothing=0.1):
+    """Gradients are put in their places by hand."""
+    model.train()
+    loss = loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing)
+    parameters = list(model.parameters())
+    gradients = torch.autograd.grad(loss, parameters, allow_unused=True)
+    for parameter, gradient in zip(parameters, gradients, strict=True):
+        parameter.grad = gradient
+    optimizer.step()
+    return loss.item()
+
+
+@variant(TASK)
+def by_hand(model, optimizer, src, tgt, smoothing=0.1):
+    """Everything written out, back in evaluation mode at the end."""
+    model.train()
+    logs = model(src, tgt[:, :-1]).log_softmax(-1)
+    labels = tgt[:, 1:]
+    of_label = logs.gather(-1, labels[..., None])[..., 0]
+    losses = -(1 - smoothing) * of_label - smoothing * logs.mean(-1)
+    loss = losses[labels != 0].mean()
+    step(optimizer, loss)
+    model.eval()
+    return loss.item()
