@@ -43,6 +43,7 @@ class Judge(Configurable):
     notebook_seconds = Float(180.0, help="What a submission may take.").tag(config=True)
     cell_seconds = Float(10.0, help="What one cell may take.").tag(config=True)
     task_seconds = Float(30.0, help="What one answer may take.").tag(config=True)
+    case_seconds = Float(10.0, help="What it may take on one case.").tag(config=True)
     memory_gb = Float(3.0, help="What a submission may use.").tag(config=True)
     unsafe_local = Bool(
         help=f"Grade without a sandbox; {UNSAFE}=1 in the environment does the same."
@@ -50,7 +51,12 @@ class Judge(Configurable):
 
     @property
     def budget(self) -> Budget:
-        return Budget(self.notebook_seconds, self.cell_seconds, self.task_seconds)
+        return Budget(
+            self.notebook_seconds,
+            self.cell_seconds,
+            self.task_seconds,
+            self.case_seconds,
+        )
 
     @property
     def unsafe(self) -> bool:

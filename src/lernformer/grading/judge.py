@@ -22,7 +22,6 @@ from nbformat.v4 import new_markdown_cell, new_output
 
 from lernformer import checks
 from lernformer.checks.judging import judge
-from lernformer.checks.probing import TIME_LIMIT
 from lernformer.checks.task import Arrays, Case, Observation, Task
 from lernformer.checks.verdict import Verdict
 from lernformer.grading.release import Exercise
@@ -46,11 +45,13 @@ class Budget:
         notebook: for both runs together.
         cell: for one cell.
         task: for all cases of one task.
+        case: for one case.
     """
 
     notebook: float = 180.0
     cell: float = 10.0
     task: float = 30.0
+    case: float = 10.0
 
 
 @dataclass(frozen=True)
@@ -240,7 +241,7 @@ class Examiner:
                     "name": question.name,
                     "cases": round_.questions,
                     "seed": PUBLIC_SEED,
-                    "seconds": SLOW if name in run.slow else TIME_LIMIT,
+                    "seconds": SLOW if name in run.slow else self.budget.case,
                 },
                 min(self.budget.task, left),
             )

@@ -79,7 +79,8 @@ def _source(cell: dict[str, Any]) -> tuple[str, str, str] | None:
         return None
     metadata = cell.get("metadata")
     known = metadata.get("nbgrader") if isinstance(metadata, dict) else None
-    name = known.get("grade_id") if isinstance(known, dict) else None
+    # A released cell has its name as its id too, which survives without metadata.
+    name = known.get("grade_id") if isinstance(known, dict) else cell.get("id")
     return kind, name if isinstance(name, str) else "", clean(text)[:MAX_SOURCE]
 
 

@@ -1,0 +1,7 @@
+"""Deletes one answer."""
+
+LOST = {"split_heads": 0, "MultiHeadAttention": 0}
+
+
+def change(notebook):
+    notebook.cells = [c for c in notebook.cells if c.id != "split_heads"]

@@ -1,0 +1,7 @@
+"""Hands in a notebook without cells."""
+
+LOST = "all"
+
+
+def change(notebook):
+    notebook.cells = []

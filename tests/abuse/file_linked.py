@@ -1,0 +1,9 @@
+"""Hands in a link to the work of somebody else."""
+
+LOST = "all"
+SAYS = "no file"
+
+
+def submit(folder, content):
+    other = folder.parents[1] / "0-honest" / "attention" / "attention.ipynb"
+    (folder / "attention.ipynb").symlink_to(other)

@@ -1,0 +1,8 @@
+"""Hands in a million brackets."""
+
+LOST = "all"
+SAYS = "no notebook"
+
+
+def submit(folder, content):
+    (folder / "attention.ipynb").write_text("[" * 10**6)

@@ -1,0 +1,17 @@
+"""Hands in the notebook format of ten years ago; costs nothing."""
+
+import json
+
+
+def submit(folder, content):
+    found = json.loads(content)
+    for cell in found["cells"]:
+        cell["metadata"] = cell.get("metadata", {})
+        if cell["cell_type"] == "code":
+            cell["input"], cell["language"] = cell.pop("source"), "python"
+            cell["outputs"], cell["prompt_number"] = [], None
+            cell.pop("execution_count", None)
+        cell.pop("id", None)
+    old = {"nbformat": 3, "nbformat_minor": 0, "metadata": {"name": ""}}
+    old["worksheets"] = [{"cells": found["cells"], "metadata": {}}]
+    (folder / "attention.ipynb").write_text(json.dumps(old))

@@ -1,0 +1,8 @@
+"""Hands in a list where a notebook should be."""
+
+LOST = "all"
+SAYS = "no notebook"
+
+
+def submit(folder, content):
+    (folder / "attention.ipynb").write_text("[1, 2, 3]")

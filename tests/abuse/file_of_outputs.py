@@ -1,0 +1,8 @@
+"""Hands in thirty megabytes of outputs; costs nothing."""
+
+
+def change(notebook):
+    for cell in notebook.cells:
+        if cell.id == "check_softmax":
+            text = "x" * 30_000_000
+            cell.outputs = [{"output_type": "stream", "name": "stdout", "text": text}]

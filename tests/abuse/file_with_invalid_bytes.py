@@ -1,0 +1,6 @@
+"""Hands in bytes that are no UTF-8; costs nothing."""
+
+
+def submit(folder, content):
+    content = content.replace(b"# Exercise: attention", b"# Exercise \xff\xfe\xc3")
+    (folder / "attention.ipynb").write_bytes(b"\xef\xbb\xbf" + content)

@@ -1,0 +1,9 @@
+"""Switches gradients off for everything that follows."""
+
+FIRST = "import torch\ntorch.set_grad_enabled(False)"
+LOST = {
+    "scaled_dot_product_attention": 3.6,
+    "split_heads": 0.9,
+    "merge_heads": 0.9,
+    "MultiHeadAttention": 4.5,
+}

@@ -1,0 +1,9 @@
+"""Names a kernel that does not exist, and another language."""
+
+
+def change(notebook):
+    notebook.metadata["kernelspec"] = {
+        "name": "../../bin/sh",
+        "display_name": "sh",
+        "language": "bash",
+    }

@@ -1,0 +1,9 @@
+"""Raises what no `except Exception` catches."""
+
+LOST = {"softmax": 0}
+CELLS = {
+    "softmax": """
+def softmax(scores, axis=-1):
+    raise KeyboardInterrupt
+"""
+}

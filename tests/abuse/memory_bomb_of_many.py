@@ -1,0 +1,17 @@
+"""Takes memory in many processes, each within its own limit."""
+
+LOST = {"softmax": 0}
+CELLS = {
+    "softmax": """
+import os, time
+
+def softmax(scores, axis=-1):
+    for _ in range(20):
+        if os.fork() == 0:
+            held = np.ones(40_000_000)
+            time.sleep(100)
+    held = np.ones(40_000_000)
+    time.sleep(100)
+"""
+}
+SAYS = "of memory"

@@ -1,0 +1,3 @@
+"""Uses the names of its answers for other things in later cells; costs nothing."""
+
+LAST = "softmax = split_heads = None\ndel merge_heads"

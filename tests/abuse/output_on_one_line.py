@@ -1,0 +1,3 @@
+"""Prints a hundred megabytes on one line."""
+
+FIRST = "print('x' * 100_000_000)"

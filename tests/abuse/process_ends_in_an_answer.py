@@ -1,0 +1,12 @@
+"""Ends the process when it is asked."""
+
+LOST = {"softmax": 0}
+CELLS = {
+    "softmax": """
+import os
+
+def softmax(scores, axis=-1):
+    os._exit(0)
+"""
+}
+SAYS = "ends the process"

@@ -1,0 +1,215 @@
+"""Submissions that try to cheat, to break out, or to break the run.
+
+Each file of `abuse` is one of them and says what it tries. They are graded in one run
+of stock `nbgrader autograde`, by a user without rights, between two honest ones.
+What a file may hold:
+
+- `CELLS`: other sources for cells, by name; the rest of the notebook is right.
+- `FIRST`, `LAST`: cells to add.
+- `change(notebook)`: whatever else is to be done to the notebook.
+- `submit(folder, content)`: hands in the notebook's bytes in its own way.
+- `LOST`: points by task, where they are not all; "all" earns nothing.
+- `SAYS`: words in the feedback of a lost task; `SHOWS`: words that a cell shows.
+"""
+
+import importlib.util
+import json
+import re
+import sqlite3
+from pathlib import Path
+
+import nbformat
+import numpy as np
+import pytest
+import unprivileged
+from course import Course
+from graded import content, exercise, notebook, points
+from nbgrader.api import Gradebook
+
+from lernformer import checks
+from lernformer.grading.seeds import seed_of
+
+SLUG = "attention"
+HERE = Path(__file__).parent / "abuse"
+NAMES = sorted(path.stem for path in HERE.glob("*.py"))
+HONEST = ("0-honest", "zz-honest")
+QUICK = [
+    "--Judge.cell_seconds=2",
+    "--Judge.case_seconds=1.5",
+    "--Judge.task_seconds=4",
+    "--Judge.memory_gb=2",
+]
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+
+
+def load(name: str):
+    spec = importlib.util.spec_from_file_location(f"abuse_{name}", HERE / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+ABUSES = {name: load(name) for name in NAMES}
+
+
+def test_there_are_many_and_each_says_what_it_tries():
+    assert len(NAMES) >= 40
+    for module in ABUSES.values():
+        assert re.fullmatch(r"[A-Z][^\n]+\.", module.__doc__)
+
+
+def hand_in(folder: Path, module) -> None:
+    made = notebook(SLUG, **getattr(module, "CELLS", {}))
+    for name, place in (("FIRST", 0), ("LAST", len(made.cells) + 1)):
+        if hasattr(module, name):
+            cell = nbformat.v4.new_code_cell(getattr(module, name), id=name.lower())
+            made.cells.insert(place, cell)
+    getattr(module, "change", lambda made: None)(made)
+    written = json.dumps(made).encode()
+    if hasattr(module, "submit"):
+        module.submit(folder, written)
+    else:
+        (folder / f"{SLUG}.ipynb").write_bytes(written)
+
+
+@pytest.fixture(scope="module")
+def course():
+    folder = unprivileged.folder()
+    course = Course(folder)
+    course.before = unprivileged.command
+    unprivileged.hand_over(folder)
+    course.nbgrader("generate_assignment", SLUG)
+    for name in (*HONEST, *NAMES):
+        submitted = course.folder / "submitted" / name / SLUG
+        submitted.mkdir(parents=True)
+        if name in HONEST:
+            (submitted / f"{SLUG}.ipynb").write_bytes(content(SLUG))
+        else:
+            hand_in(submitted, ABUSES[name])
+    unprivileged.hand_over(folder)
+    course.printed = course.nbgrader("autograde", SLUG, *QUICK)
+    course.nbgrader("generate_feedback", SLUG)
+    yield course
+    unprivileged.remove(folder)
+
+
+@pytest.fixture(scope="module")
+def scores(course) -> dict[str, dict[str, float]]:
+    """Points by student and task, as the gradebook has them."""
+    url = f"sqlite:///{course.folder / 'gradebook.db'}"
+    with Gradebook(url, "lernformer") as book:
+        found = {
+            submission.student.id: {
+                grade.name: grade.auto_score
+                for grade in submission.notebooks[0].grades
+                if grade.name != "explain_scaling"
+            }
+            for submission in book.assignment_submissions(SLUG)
+        }
+    book.engine.dispose()
+    return found
+
+
+def expected(name: str) -> dict[str, float]:
+    lost = getattr(ABUSES.get(name), "LOST", {})
+    if lost == "all":
+        return dict.fromkeys(points(SLUG), 0)
+    return points(SLUG) | {f"check_{task}": score for task, score in lost.items()}
+
+
+@pytest.mark.parametrize("name", [*HONEST, *NAMES])
+def test_it_earns_what_its_honest_part_earns(name, scores):
+    assert scores[name] == expected(name)
+
+
+def graded(course: Course, name: str) -> nbformat.NotebookNode:
+    path = course.folder / "autograded" / name / SLUG / f"{SLUG}.ipynb"
+    return nbformat.read(path, as_version=4)
+
+
+def page(course: Course, name: str) -> str:
+    path = course.folder / "feedback" / name / SLUG / f"{SLUG}.html"
+    return path.read_text("utf-8")
+
+
+SAYING = [name for name in NAMES if hasattr(ABUSES[name], "SAYS")]
+
+
+@pytest.mark.parametrize("name", SAYING)
+def test_the_student_can_read_why(name, course):
+    assert ABUSES[name].SAYS in page(course, name)
+
+
+SHOWING = [name for name in NAMES if hasattr(ABUSES[name], "SHOWS")]
+
+
+@pytest.mark.parametrize("name", SHOWING)
+def test_what_it_found_out(name, course):
+    outputs = [c.get("outputs", []) for c in graded(course, name).cells]
+    texts = [output.get("text", "") for cell in outputs for output in cell]
+    assert ABUSES[name].SHOWS in "".join(texts)
+
+
+@pytest.mark.parametrize("name", [*HONEST, *NAMES])
+def test_nobody_gets_hidden_cases_to_see(name, course):
+    text = page(course, name)
+    secret = bytes.fromhex(
+        json.loads((course.folder / "grading.seeds").read_text())[SLUG]["1"]
+    )
+    for question in exercise(SLUG).questions.values():
+        seed = seed_of(secret, question.task)
+        assert str(seed) not in text
+    task = checks.task("attention.softmax")
+    cases = task.cases(np.random.default_rng(seed_of(secret, task.id)))
+    public = task.cases(np.random.default_rng(20170612))
+    for hidden, shown in zip(cases, public, strict=True):
+        number = float(hidden.inputs["scores"].flat[0])
+        if number != float(shown.inputs["scores"].flat[0]):
+            assert repr(number) not in text
+            assert f"{number:.4g}" not in text or abs(number) < 1e-3
+
+
+PAGE_OF_NOBODY = "0-honest"
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if "script" in name])
+def test_nothing_of_a_students_runs_in_the_page(name, course):
+    text = page(course, name)
+    own = page(course, PAGE_OF_NOBODY)
+    assert text.count("<script") == own.count("<script")
+    for tag in (
+        "<iframe",
+        "<svg",
+        "<img src=x",
+        'abuse.example/picture.png"',
+        "onload=",
+    ):
+        assert text.count(tag) == own.count(tag)
+    assert not re.search(r"""href=["']\s*javascript:""", text)
+
+
+def test_pages_and_notebooks_stay_small(course):
+    for name in NAMES:
+        for folder in ("autograded", "feedback"):
+            for path in (course.folder / folder / name).rglob("*.*"):
+                assert path.stat().st_size < 5_000_000, path
+
+
+def test_links_lead_nowhere(course):
+    for folder in ("autograded", "feedback"):
+        found = list((course.folder / folder).rglob("*"))
+        assert not [path for path in found if path.is_symlink()]
+        names = {path.name for path in found if path.is_file()}
+        assert names <= {f"{SLUG}.ipynb", f"{SLUG}.html", "timestamp.txt"}
+
+
+def test_the_gradebook_was_written_by_nobody_else(course):
+    database = sqlite3.connect(course.folder / "gradebook.db")
+    found = database.execute("SELECT count(*) FROM grade WHERE auto_score = 99")
+    assert found.fetchone() == (0,)
+    database.close()
+
+
+def test_the_seeds_can_be_read_by_their_owner_alone(course):
+    assert (course.folder / "grading.seeds").stat().st_mode & 0o777 == 0o600
