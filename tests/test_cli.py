@@ -13,16 +13,19 @@ from translators import pairs
 
 from lernformer import cli
 from lernformer.translator.checkpoint import details, load
-from lernformer.translator.corpus import make_corpus
+from lernformer.translator.splitter import Words
+from lernformer.translator.text_corpus import read_corpus
+from lernformer.translator.translation import Translator
 from lernformer.translator.vocabulary import Vocabulary
 
 TRAIN = ["--steps", "300", "--batch-tokens", "200", "--warmup-steps", "40"]
 
 
-def small_corpus(seed=0):
+def small_corpus(name="grammar", seed=0):
     splits = {name: pairs(30, seed=i + 1) for i, name in enumerate(cli.SPLITS)}
     splits["train"] = pairs(800, seed=seed)
-    return SimpleNamespace(**splits, fingerprint=f"fingerprint {seed}")
+    fingerprint = f"fingerprint {seed}"
+    return SimpleNamespace(**splits, fingerprint=fingerprint, splits=lambda: splits)
 
 
 def run(*arguments, code=0, **options):
@@ -34,7 +37,7 @@ def run(*arguments, code=0, **options):
 
 @pytest.fixture(autouse=True)
 def corpus(monkeypatch):
-    monkeypatch.setattr(cli, "make_corpus", small_corpus)
+    monkeypatch.setattr(cli, "read_corpus", small_corpus)
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +45,7 @@ def trained(tmp_path_factory):
     """A folder with a translator that is nearly always right."""
     folder = tmp_path_factory.mktemp("trained")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cli, "make_corpus", small_corpus)
+        patch.setattr(cli, "read_corpus", small_corpus)
         run("train", "--folder", folder, *TRAIN, "--quiet")
     return folder
 
@@ -240,7 +243,8 @@ def test_attention_becomes_a_drawing(trained, tmp_path, options, which):
 )
 def test_as_in_corpus(text, want):
     vocabulary = Vocabulary.of(["does the dog sleeps sleep .", "Anna"])
-    assert cli.as_in_corpus(text, vocabulary) == want
+    translator = Translator(None, vocabulary, vocabulary)
+    assert cli.as_in_corpus(text, translator) == want
 
 
 def test_as_in_print():
@@ -270,12 +274,58 @@ def test_another_corpus_is_noticed(trained):
     assert "learned from another corpus" in result.stderr
 
 
+@pytest.mark.parametrize("command", ["train", "evaluate"])
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("europarl", "a corpus is grammar, multi30k:DIR or tsv:FILE, got 'europarl'"),
+        ("multi30k:no-such-folder", "there is no train.en in no-such-folder"),
+        ("tsv:no-such.tsv", "there is no no-such.tsv in ."),
+    ],
+)
+def test_a_corpus_that_is_not_there_is_told(
+    trained, tmp_path, monkeypatch, command, name, message
+):
+    monkeypatch.setattr(cli, "read_corpus", read_corpus)
+    folder = trained if command == "evaluate" else tmp_path
+    result = run(command, "--folder", folder, "--corpus", name, code=1)
+    assert f"Error: {message}" in result.stderr
+
+
+def test_a_corpus_of_ones_own(tmp_path, monkeypatch):
+    monkeypatch.setattr(cli, "read_corpus", read_corpus)
+    lines = [f"{s.capitalize()}!\t{t}!\n" for s, t in pairs(3000, longest=3)]
+    (tmp_path / "pairs.tsv").write_text("".join(lines), "utf-8")
+    corpus = ["--corpus", f"tsv:{tmp_path}/pairs.tsv", "--folder", tmp_path / "new"]
+    run("train", *corpus, *TRAIN, "--quiet", "--joined", 0)
+    result = run("translate", "Ant bee!", "--folder", tmp_path / "new")
+    assert result.stdout == "BEE ANT!\n"
+    scores = json.loads(run("evaluate", *corpus, "--json").stdout)
+    assert list(scores) == ["test"]
+    assert scores["test"]["exact_match"] > 50
+    result = run("evaluate", *corpus, "--split", "longer", code=1)
+    assert "has no longer, only train, validation, test" in result.stderr
+
+
+def test_the_words_of_a_corpus():
+    grammar = cli.words_of("grammar", pairs(20), None)
+    assert grammar[0].name == "spaces"
+    with pytest.raises(ValueError, match="--bpe is for plain text"):
+        cli.words_of("grammar", pairs(20), 100)
+    rare = [*pairs(20), *[type(pairs(1)[0])("unique!", "UNIQUE!")]]
+    splitter, source, target = cli.words_of("tsv:x", rare, None)
+    assert isinstance(splitter, Words)
+    assert "unique" not in source.ids
+    assert "ant" in source.ids
+    assert "ANT" in target.ids
+
+
 # all of it, on the corpus ------------------------------------------------------------
 
 
 @pytest.mark.slow
 def test_the_corpus_from_training_to_translation(tmp_path, monkeypatch):
-    monkeypatch.setattr(cli, "make_corpus", make_corpus)
+    monkeypatch.setattr(cli, "read_corpus", read_corpus)
     result = run("train", "--folder", tmp_path, "--steps", 60, "--save-every", 30)
     assert "exact" in result.stderr
     sentence = "Anthony Hopkins admired Michael Bay as a great director."

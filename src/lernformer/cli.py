@@ -4,7 +4,7 @@ import difflib
 import json
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 from functools import wraps
 from pathlib import Path
@@ -18,12 +18,13 @@ from lernformer.positional_encoding import POSITIONS
 from lernformer.transformer import PRESETS, Transformer, TransformerConfig
 from lernformer.translator import checkpoint
 from lernformer.translator.batch import encode_pairs
-from lernformer.translator.corpus import make_corpus
 from lernformer.translator.device import is_first, pick_device, processes
 from lernformer.translator.evaluation import evaluate as evaluate_on
 from lernformer.translator.export import export_web as write_script
 from lernformer.translator.progress import Bar, Log, read_log
 from lernformer.translator.recipe import RECIPES
+from lernformer.translator.splitter import Pieces, Spaces, Words
+from lernformer.translator.text_corpus import read_corpus
 from lernformer.translator.training import train as train_model
 from lernformer.translator.translation import Translator
 from lernformer.translator.vocabulary import Vocabulary
@@ -48,6 +49,18 @@ beam_option = click.option(
     default=1,
     show_default=True,
     help="Beginnings that the search keeps; 1 is greedy decoding.",
+)
+corpus_option = click.option(
+    "--corpus",
+    "corpus_name",
+    default="grammar",
+    show_default=True,
+    metavar="NAME",
+    help="grammar (our own), multi30k:DIR (your copy) or tsv:FILE (English, tab, "
+    "German).",
+)
+corpus_seed_option = click.option(
+    "--corpus-seed", default=0, show_default=True, help="Of the grammar's sentences."
 )
 penalty_option = click.option(
     "--length-penalty",
@@ -91,7 +104,13 @@ def main():
 )
 @click.option("--resume", is_flag=True, help="Go on from the checkpoint.")
 @click.option("--overwrite", is_flag=True, help="Replace the checkpoint.")
-@click.option("--corpus-seed", default=0, show_default=True, help="Of the sentences.")
+@corpus_option
+@corpus_seed_option
+@click.option(
+    "--bpe",
+    type=click.IntRange(10),
+    help="Split words into so many pieces (with sentencepiece); plain text only.",
+)
 @click.option("--seed", type=int, help="Of the weights, the batches, the dropout.")
 @click.option("--steps", type=click.IntRange(1), help="How many.")
 @click.option("--batch-tokens", type=click.IntRange(1), help="Places of a batch.")
@@ -112,9 +131,7 @@ def main():
 @click.option(
     "--positions",
     type=click.Choice(list(POSITIONS)),
-    default="rotary",
-    show_default=True,
-    help="How words know their place; rotary goes furthest beyond the lengths seen.",
+    help="How words know their place; by default as the preset has it.",
 )
 @click.option("--post-norm", is_flag=True, help="As in the paper; pre-norm otherwise.")
 @click.option(
@@ -127,7 +144,18 @@ def main():
 @click.option("--quiet", is_flag=True, help="No progress bar.")
 @device_option
 @plainly
-def train(folder, preset, resume, overwrite, corpus_seed, save_every, quiet, **options):
+def train(
+    folder,
+    preset,
+    resume,
+    overwrite,
+    corpus_name,
+    corpus_seed,
+    bpe,
+    save_every,
+    quiet,
+    **options,
+):
     """Train a translator.
 
     The folder gets the checkpoint, log.jsonl with the progress and curve.svg. Training
@@ -149,15 +177,16 @@ def train(folder, preset, resume, overwrite, corpus_seed, save_every, quiet, **o
         torch.set_num_threads(1)
     with processes(pick_device(options.pop("device"))) as device:
         recipe = replace(RECIPES[preset], **_given(options, RECIPES[preset]))
-        corpus = make_corpus(corpus_seed)
-        source = Vocabulary.of(pair.source for pair in corpus.train)
-        target = Vocabulary.of(pair.target for pair in corpus.train)
+        corpus = read_corpus(corpus_name, corpus_seed)
+        splitter, source, target = words_of(corpus_name, corpus.train, bpe)
         config = TransformerConfig.preset(preset, len(source), len(target))
+        config = replace(config, tie_embeddings=source is target)
         config = replace(config, **_given(options, config))
         if options["post_norm"]:
             config = replace(config, norm_first=False)
         torch.manual_seed(recipe.seed)
-        translator = Translator(Transformer(config).to(device), source, target)
+        model = Transformer(config).to(device)
+        translator = Translator(model, source, target, splitter)
 
         done = checkpoint.details(folder)["step"] if resume else 0
         reporters = []
@@ -169,7 +198,7 @@ def train(folder, preset, resume, overwrite, corpus_seed, save_every, quiet, **o
         try:
             last = train_model(
                 translator,
-                encode_pairs(corpus.train, source, target),
+                encode_pairs(corpus.train, source, target, splitter),
                 recipe,
                 folder=folder,
                 fingerprint=corpus.fingerprint,
@@ -185,6 +214,34 @@ def train(folder, preset, resume, overwrite, corpus_seed, save_every, quiet, **o
         if is_first():
             write_curve(folder)
             click.echo(f"The translator is in {folder}, after {last.step} steps.")
+
+
+def words_of(
+    corpus_name: str, pairs: Sequence, bpe: int | None
+) -> tuple[Spaces, Vocabulary, Vocabulary]:
+    """How a corpus is split into words, and the vocabularies of both sides.
+
+    Pieces come from both languages and are one vocabulary; of whole words in real text,
+    those that occur once are unknown words.
+    """
+    if corpus_name == "grammar":
+        if bpe:
+            raise ValueError("--bpe is for plain text: the grammar's words stand apart")
+        splitter, min_count = Spaces(), 1
+    elif bpe:
+        splitter = Pieces.learn((text for pair in pairs for text in pair), bpe)
+        texts = (splitter.split(text) for pair in pairs for text in pair)
+        vocabulary = Vocabulary.of(texts)
+        return splitter, vocabulary, vocabulary
+    else:
+        splitter, min_count = Words(), 2
+    sources = (splitter.split(pair.source) for pair in pairs)
+    targets = (splitter.split(pair.target) for pair in pairs)
+    return (
+        splitter,
+        Vocabulary.of(sources, min_count),
+        Vocabulary.of(targets, min_count),
+    )
 
 
 def _given(options: dict, settings) -> dict:
@@ -263,18 +320,20 @@ def translate(
     if attention and len(sentences) != 1:
         raise click.UsageError(f"--attention draws one sentence, got {len(sentences)}")
     translator, found = checkpoint.load(folder, pick_device(device))
-    sentences = [as_in_corpus(sentence, translator.source) for sentence in sentences]
+    sentences = [as_in_corpus(sentence, translator) for sentence in sentences]
     if not sentences or not all(sentences):
         raise ValueError("there is no word to translate")
     if not guess:
         for sentence in sentences:
-            refuse_unknown(sentence, translator.source)
+            words = translator.splitter.split(sentence)
+            refuse_unknown(words, translator.source)
     longest = found.get("longest")
     for sentence in sentences:
-        if longest and len(sentence.split()) > longest:
+        n_words = len(translator.splitter.split(sentence).split())
+        if longest and n_words > longest:
             click.echo(
-                f"Warning: {len(sentence.split())} words; the longest sentence in "
-                f"training had {longest}. The translation may be wrong.",
+                f"Warning: {n_words} words; the longest sentence in training had "
+                f"{longest}. The translation may be wrong.",
                 err=True,
             )
     translations = translator.translate(sentences, beam, length_penalty)
@@ -287,8 +346,15 @@ def translate(
         write_svg(figure, attention)
 
 
-def as_in_corpus(text: str, vocabulary: Vocabulary) -> str:
-    """Write a text as the vocabulary has it: marks apart or left out, lower case."""
+def as_in_corpus(text: str, translator: Translator) -> str:
+    """Write a text as the vocabulary has it: marks apart or left out, lower case.
+
+    Pieces are made of any text.
+    """
+    vocabulary = translator.source
+    if isinstance(translator.splitter, Pieces):
+        return text.strip()
+    text = translator.splitter.split(text)
     words = re.sub(r"([.,;:!?])", r" \1 ", text).split()
     known = [w for w in words if w in vocabulary.ids or re.search(r"\w", w)]
     return " ".join(
@@ -335,8 +401,9 @@ def attention_figure(
     maps = translator.attention(sentence, translation)
     weights = maps[f"decoder.layers.{layer}.cross_attention"]  # (H, L_q, L_k)
     weights = weights.mean(dim=0) if head is None else weights[head]
-    rows = [*translation.split(), "<eos>"]  # what is said, not what was read
-    columns = ["<bos>", *sentence.split(), "<eos>"]
+    said, read = (translator.splitter.split(x) for x in (translation, sentence))
+    rows = [*said.split(), "<eos>"]  # what is said, not what was read
+    columns = ["<bos>", *read.split(), "<eos>"]
     width, height = 1.2 + 0.5 * len(columns), 1.0 + 0.3 * len(rows)
     fig, ax = figures.subplots(width=width, height=height)
     figures.heat_map(ax, weights.cpu(), rows, columns)
@@ -359,26 +426,39 @@ def attention_figure(
     "splits",
     multiple=True,
     type=click.Choice(SPLITS),
-    default=SPLITS[:3],
-    show_default=True,
-    help="Part of the corpus; may be given several times.",
+    help="Part of the corpus; may be given several times. By default test, and of the "
+    "grammar compositional and longer as well.",
 )
 @click.option("--limit", type=click.IntRange(1), help="Only so many sentences a split.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option("--corpus-seed", default=0, show_default=True, help="Of the sentences.")
+@corpus_option
+@corpus_seed_option
 @beam_option
 @penalty_option
 @device_option
 @plainly
-def evaluate(folder, splits, limit, as_json, corpus_seed, beam, length_penalty, device):
+def evaluate(
+    folder,
+    splits,
+    limit,
+    as_json,
+    corpus_name,
+    corpus_seed,
+    beam,
+    length_penalty,
+    device,
+):
     """Compare a translator's answers with the right ones: exact match, BLEU, chrF."""
     translator, found = checkpoint.load(folder, pick_device(device))
-    corpus = make_corpus(corpus_seed)
+    corpus = read_corpus(corpus_name, corpus_seed)
     if found["corpus"] != corpus.fingerprint:
         click.echo("Warning: the translator learned from another corpus.", err=True)
     scores = {}
-    for split in splits:
-        pairs = getattr(corpus, split)[:limit]
+    there = corpus.splits()
+    for split in splits or [split for split in SPLITS[:3] if split in there]:
+        if split not in there:
+            raise ValueError(f"{corpus_name} has no {split}, only {', '.join(there)}")
+        pairs = there[split][:limit]
         scores[split] = {"sentences": len(pairs)} | evaluate_on(
             translator, pairs, beam_size=beam, length_penalty=length_penalty
         )

@@ -11,6 +11,7 @@ import torch
 from torch import Tensor
 
 from lernformer.embedding import PAD_ID, pad_batch
+from lernformer.translator.splitter import Spaces
 from lernformer.translator.vocabulary import Vocabulary
 
 Ids = tuple[list[int], list[int]]  # of a sentence and of its translation
@@ -51,9 +52,17 @@ class Batch:
         return Batch(rows(self.src), rows(self.tgt))
 
 
-def encode_pairs(pairs: Iterable, source: Vocabulary, target: Vocabulary) -> list[Ids]:
+def encode_pairs(
+    pairs: Iterable,
+    source: Vocabulary,
+    target: Vocabulary,
+    splitter: Spaces = Spaces(),  # noqa: B008 - it has no state
+) -> list[Ids]:
     """Look up the words of all pairs (anything with ``.source`` and ``.target``)."""
-    return [(source.encode(p.source), target.encode(p.target)) for p in pairs]
+    split = splitter.split
+    return [
+        (source.encode(split(p.source)), target.encode(split(p.target))) for p in pairs
+    ]
 
 
 def join_pairs(pairs: Sequence[Ids], n: int, seed: int) -> list[Ids]:

@@ -26,6 +26,7 @@ from torch import Tensor, nn
 
 import lernformer
 from lernformer.transformer import Transformer, TransformerConfig
+from lernformer.translator.splitter import Spaces, restored
 from lernformer.translator.translation import Translator
 from lernformer.translator.vocabulary import Vocabulary
 
@@ -159,7 +160,8 @@ def load(
     except (KeyError, TypeError) as error:
         raise ValueError(f"{folder}/{NAME} does not fit this code: {error}") from error
     _fill(dict(model.named_parameters()), _load_tensors(folder, found, "weights"))
-    return Translator(model.to(device).eval(), source, target), found
+    splitter = restored(found.get("splitter", Spaces.name))
+    return Translator(model.to(device).eval(), source, target, splitter), found
 
 
 def resume(
@@ -204,6 +206,7 @@ def _of(translator: Translator) -> dict[str, Any]:
         "config": asdict(translator.model.config),
         "source": translator.source.words,
         "target": translator.target.words,
+        "splitter": translator.splitter.state(),
     }
 
 

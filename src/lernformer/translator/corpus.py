@@ -60,12 +60,17 @@ class Corpus:
     @cached_property
     def fingerprint(self) -> str:
         """SHA-256 of all pairs in their order: the same text, the same fingerprint."""
-        digest = hashlib.sha256()
-        for name, pairs in self.splits().items():
-            digest.update(f"{name}\n".encode())
-            for source, target in pairs:
-                digest.update(f"{source}\t{target}\n".encode())
-        return digest.hexdigest()
+        return fingerprint(self.splits())
+
+
+def fingerprint(splits: dict[str, list[Pair]]) -> str:
+    """SHA-256 of all pairs in their order."""
+    digest = hashlib.sha256()
+    for name, pairs in splits.items():
+        digest.update(f"{name}\n".encode())
+        for source, target in pairs:
+            digest.update(f"{source}\t{target}\n".encode())
+    return digest.hexdigest()
 
 
 def make_corpus(

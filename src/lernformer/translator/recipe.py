@@ -91,6 +91,12 @@ RECIPES = {
         weight_decay=0.1,
         joined=0.1,
     ),
+    "small": Recipe(
+        steps=8000,
+        batch_tokens=2048,
+        peak=1.5e-3,
+        bf16=True,
+    ),
     "base": Recipe(
         steps=100_000,
         batch_tokens=25_000,

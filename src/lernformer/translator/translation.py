@@ -1,7 +1,7 @@
 """A translator: a model with the vocabularies of its two languages."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import torch
 from torch import Tensor
@@ -9,6 +9,7 @@ from torch import Tensor
 from lernformer.embedding import pad_batch
 from lernformer.transformer import Transformer, attention_maps
 from lernformer.translator.decoding import beam_search, greedy_decode
+from lernformer.translator.splitter import Spaces
 from lernformer.translator.vocabulary import Vocabulary
 
 AHEAD = 50  # how many words longer a translation may get (section 6.1)
@@ -22,11 +23,13 @@ class Translator:
         model: from ids to logits.
         source: the words that it reads.
         target: the words that it says.
+        splitter: what makes words of a text, and a text of words.
     """
 
     model: Transformer
     source: Vocabulary
     target: Vocabulary
+    splitter: Spaces = field(default_factory=Spaces)
 
     @property
     def device(self) -> torch.device:
@@ -43,6 +46,7 @@ class Translator:
         Raises:
             ValueError: if a sentence is empty or too long for the model.
         """
+        sentences = [self.splitter.split(sentence) for sentence in sentences]
         for sentence in sentences:
             n_words = len(sentence.split())
             if n_words == 0:
@@ -64,7 +68,7 @@ class Translator:
         """Translate sentences, those of like length together.
 
         Args:
-            sentences: words separated by white space, as in the corpus.
+            sentences: as in the corpus.
             beam_size: of the search; 1 takes the best word at each step.
             length_penalty: see ``beam_search``.
             batch_size: how many sentences go through the model together.
@@ -72,7 +76,8 @@ class Translator:
         Raises:
             ValueError: if a sentence is empty or too long for the model.
         """
-        order = sorted(range(len(sentences)), key=lambda i: len(sentences[i].split()))
+        lengths = [len(self.splitter.split(text).split()) for text in sentences]
+        order = sorted(range(len(sentences)), key=lengths.__getitem__)
         translations = [""] * len(sentences)
         self.model.eval()
         for start in range(0, len(order), batch_size):
@@ -86,7 +91,7 @@ class Translator:
                     self.model, src, beam_size, max_length, length_penalty
                 )
             for i, ids in zip(rows, tgt.tolist(), strict=True):
-                translations[i] = self.target.decode(ids)
+                translations[i] = self.splitter.join(self.target.decode(ids))
         return translations
 
     def attention(self, sentence: str, translation: str) -> dict[str, Tensor]:
@@ -96,6 +101,7 @@ class Translator:
         the target are ``<bos>`` and its words: what stands where the next word is said.
         """
         src = self.encode([sentence])
-        tgt = torch.tensor([self.target.encode(translation)[:-1]], device=self.device)
+        words = self.splitter.split(translation)
+        tgt = torch.tensor([self.target.encode(words)[:-1]], device=self.device)
         maps = attention_maps(self.model, src, tgt)
         return {name: weights[0] for name, weights in maps.items()}

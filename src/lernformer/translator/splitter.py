@@ -1,0 +1,113 @@
+"""From texts as people write them to the words of a vocabulary, and back.
+
+Three ways: words that are separated already, words and marks of plain text, and pieces
+of words (byte-pair encoding, Sennrich et al. 2016), with which no word is unknown.
+"""
+
+import base64
+import io
+import re
+from collections.abc import Iterable
+
+
+class Spaces:
+    """Texts whose words stand apart already, as in our own corpus."""
+
+    name = "spaces"
+
+    def split(self, text: str) -> str:
+        return text
+
+    def join(self, words: str) -> str:
+        return words
+
+    def state(self) -> str:
+        """All that ``restored`` needs, as text for a checkpoint."""
+        return self.name
+
+
+class Words(Spaces):
+    """Words and marks: "Ja, so." becomes "Ja , so ."."""
+
+    name = "words"
+
+    def split(self, text: str) -> str:
+        return " ".join(re.findall(r"\w+|[^\w\s]", text))
+
+    def join(self, words: str) -> str:
+        return re.sub(r" ([.,;:!?])", r"\1", words)
+
+
+class Pieces(Spaces):
+    """Byte-pair encoding: frequent words whole, rare ones in pieces.
+
+    Args:
+        model: what sentencepiece learned, see ``learn``.
+
+    Raises:
+        ValueError: if sentencepiece is not installed.
+    """
+
+    name = "bpe"
+
+    def __init__(self, model: bytes):
+        self.model = model
+        self.processor = _sentencepiece().SentencePieceProcessor(model_proto=model)
+
+    @classmethod
+    def learn(cls, texts: Iterable[str], vocab_size: int) -> "Pieces":
+        """Find the pieces of which the texts consist.
+
+        Raises:
+            ValueError: if the texts do not have so many pieces, or no room for fewer.
+        """
+        model = io.BytesIO()
+        try:
+            _sentencepiece().SentencePieceTrainer.train(
+                sentence_iterator=iter(texts),
+                model_writer=model,
+                vocab_size=vocab_size,
+                model_type="bpe",
+                character_coverage=1.0,
+                num_threads=1,
+                minloglevel=2,
+            )
+        except RuntimeError as error:
+            raise ValueError(
+                f"no {vocab_size} pieces can be learned from these texts: {error}"
+            ) from error
+        return cls(model.getvalue())
+
+    def split(self, text: str) -> str:
+        return " ".join(self.processor.encode(text, out_type=str))
+
+    def join(self, pieces: str) -> str:
+        return self.processor.decode(pieces.split())
+
+    def state(self) -> str:
+        return f"{self.name} {base64.b64encode(self.model).decode()}"
+
+
+def _sentencepiece():
+    try:
+        import sentencepiece
+    except ModuleNotFoundError as error:
+        raise ValueError(
+            "pieces of words need sentencepiece: pip install sentencepiece"
+        ) from error
+    return sentencepiece
+
+
+def restored(state: str) -> Spaces:
+    """The splitter whose ``state()`` this is.
+
+    Raises:
+        ValueError: if it is none's.
+    """
+    name, _, model = state.partition(" ")
+    if name == Pieces.name:
+        return Pieces(base64.b64decode(model))
+    for kind in (Spaces, Words):
+        if name == kind.name:
+            return kind()
+    raise ValueError(f"there is no splitter {name!r}")

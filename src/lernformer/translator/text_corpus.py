@@ -1,0 +1,133 @@
+"""Parallel text that somebody else collected, from files.
+
+``multi30k:DIR`` is a folder with train.en, train.de, val.* and test_2016_flickr.*, a
+sentence a line. ``tsv:FILE`` has a pair a line, English, tab, German, as collections of
+Tatoeba have; what stands after a second tab is not read. All may be packed as .gz.
+"""
+
+import gzip
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from lernformer.translator.corpus import Corpus, Pair, fingerprint, make_corpus
+
+MULTI30K = {"train": "train", "validation": "val", "test": "test_2016_flickr"}
+HELD_OUT = 1_000  # of a file of pairs, at most so many for validation and for test
+
+
+@dataclass(frozen=True)
+class TextCorpus:
+    """Pairs in three splits."""
+
+    train: list[Pair]
+    validation: list[Pair]
+    test: list[Pair]
+
+    def splits(self) -> dict[str, list[Pair]]:
+        return {name: getattr(self, name) for name in MULTI30K}
+
+    @property
+    def fingerprint(self) -> str:
+        """SHA-256 of all pairs in their order: the same text, the same fingerprint."""
+        return fingerprint(self.splits())
+
+
+def read_corpus(name: str, seed: int = 0) -> Corpus | TextCorpus:
+    """The corpus of a name: "grammar", "multi30k:DIR" or "tsv:FILE".
+
+    Args:
+        name: which, and where it is.
+        seed: which sentences the grammar writes.
+
+    Raises:
+        ValueError: if there is no such corpus, or the files do not hold one.
+    """
+    kind, _, path = name.partition(":")
+    if name == "grammar":
+        return make_corpus(seed)
+    if kind == "multi30k" and path:
+        return read_multi30k(Path(path))
+    if kind == "tsv" and path:
+        return read_tsv(Path(path))
+    raise ValueError(f"a corpus is grammar, multi30k:DIR or tsv:FILE, got {name!r}")
+
+
+def read_lines(path: Path) -> list[str]:
+    """The lines of a text in UTF-8, packed or not.
+
+    Raises:
+        ValueError: if it is not there, no UTF-8, damaged, or a line is empty.
+    """
+    packed = path.with_name(path.name + ".gz")
+    if not path.exists() and packed.exists():
+        path = packed
+    try:
+        data = path.read_bytes()
+        if path.suffix == ".gz":
+            data = gzip.decompress(data)
+    except FileNotFoundError as error:
+        raise ValueError(f"there is no {path.name} in {path.parent}") from error
+    except (OSError, EOFError) as error:
+        raise ValueError(f"{path} cannot be read: {error}") from error
+    lines = data.removeprefix(b"\xef\xbb\xbf").split(b"\n")
+    if not lines[-1]:
+        lines.pop()  # what ends a line does not begin one
+    texts = []
+    for number, line in enumerate(lines, start=1):
+        try:
+            texts.append(line.decode("utf-8").strip())
+        except UnicodeDecodeError as error:
+            raise ValueError(f"{path}, line {number}: no UTF-8") from error
+        if not texts[-1]:
+            raise ValueError(f"{path}, line {number}: empty")
+    if not texts:
+        raise ValueError(f"{path} is empty")
+    return texts
+
+
+def read_multi30k(folder: Path) -> TextCorpus:
+    """Multi30k, task 1, from your own copy.
+
+    Raises:
+        ValueError: if a file is missing or damaged, or two do not fit together.
+    """
+    splits = {}
+    for split, file in MULTI30K.items():
+        english, german = (read_lines(folder / f"{file}.{end}") for end in ("en", "de"))
+        if len(english) != len(german):
+            raise ValueError(
+                f"{folder}: {file}.en has {len(english)} lines, {file}.de {len(german)}"
+            )
+        splits[split] = [Pair(*pair) for pair in zip(english, german, strict=True)]
+    return TextCorpus(**splits)
+
+
+def read_tsv(path: Path) -> TextCorpus:
+    """Pairs of one file; all translations of a sentence go into the same split.
+
+    Which one is decided by a hash of the sentence, not by its place in the file.
+
+    Raises:
+        ValueError: if the file is missing or damaged, or has too few sentences.
+    """
+    translations: dict[str, list[str]] = {}
+    for number, line in enumerate(read_lines(path), start=1):
+        source, *others = (part.strip() for part in line.split("\t"))
+        if not others or not others[0] or not source:
+            raise ValueError(f"{path}, line {number}: no two sentences with a tab")
+        if others[0] not in translations.setdefault(source, []):
+            translations[source].append(others[0])
+    by_hash = sorted(translations, key=lambda s: hashlib.sha256(s.encode()).digest())
+    n = min(HELD_OUT, len(by_hash) // 10)
+    if n == 0:
+        raise ValueError(
+            f"{path} needs at least 10 different sentences, got {len(by_hash)}"
+        )
+    parts = by_hash[2 * n :], by_hash[:n], by_hash[n : 2 * n]
+    return TextCorpus(
+        *(
+            [Pair(source, target) for source in part for target in translations[source]]
+            for part in parts
+        )
+    )

@@ -1,0 +1,46 @@
+"""From texts to words and back."""
+
+import sys
+
+import pytest
+
+from lernformer.translator.splitter import Pieces, Spaces, Words, restored
+
+TEXTS = ["Zwei Männer stehen am Herd.", "Ein Mann steht, eine Frau nicht!"] * 9
+
+
+def test_words_and_marks():
+    split = Words().split("Ja,  so: »Männer« 3.5 can't!")
+    assert split == "Ja , so : » Männer « 3 . 5 can ' t !"
+    assert Words().join("Ja , so ist es !") == "Ja, so ist es!"
+    assert Spaces().split("as it is .") == Spaces().join("as it is .") == "as it is ."
+
+
+@pytest.mark.parametrize("splitter", [Spaces(), Words()])
+def test_a_splitter_is_restored_from_its_state(splitter):
+    assert type(restored(splitter.state())) is type(splitter)
+
+
+def test_a_state_of_nothing_is_refused():
+    with pytest.raises(ValueError, match="there is no splitter 'syllables'"):
+        restored("syllables")
+
+
+def test_pieces_join_to_the_text_and_are_restored():
+    pytest.importorskip("sentencepiece", reason="SUBWORDS ARE NOT TESTED")
+    pieces = Pieces.learn(TEXTS, 60)
+    restored_pieces = restored(pieces.state())
+    for text in (*TEXTS, "Eine Heftzwecke"):  # a word never seen
+        split = pieces.split(text)
+        assert pieces.join(split) == text
+        assert restored_pieces.split(split) == pieces.split(split)
+        assert restored_pieces.split(text) == split
+    assert len(pieces.split(TEXTS[0]).split()) < len(TEXTS[0])
+    with pytest.raises(ValueError, match="no 5000 pieces can be learned"):
+        Pieces.learn(TEXTS, 5000)
+
+
+def test_without_sentencepiece_the_way_to_it_is_told(monkeypatch):
+    monkeypatch.setitem(sys.modules, "sentencepiece", None)
+    with pytest.raises(ValueError, match="pip install sentencepiece"):
+        Pieces.learn(TEXTS, 60)
