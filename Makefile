@@ -6,6 +6,7 @@ export VENV PYTHON
 
 BIN := $(VENV)/bin
 SLUGS := $(notdir $(wildcard solutions/*))
+TRANSLATOR := _build/translator/checkpoint.json
 
 .DEFAULT_GOAL := help
 .PHONY: help book html serve test test-fast test-slow lab exercises students lint \
@@ -27,7 +28,7 @@ book: html  ## build the book and say how to open it
 	@echo "The book is ready. Open $(CURDIR)/_build/html/index.html"
 	@echo "or run \`make serve\`."
 
-html: setup  ## build the book, quietly
+html: setup $(TRANSLATOR)  ## build the book, quietly
 	@mkdir -p _build
 	@echo "Building the book (the log is _build/book.log)"
 	@"$(BIN)/jupyter-book" build book --config _config.yml --path-output . \
@@ -36,6 +37,14 @@ html: setup  ## build the book, quietly
 	    echo; echo "The book has errors or warnings:"; \
 	    grep -E 'WARNING:|ERROR|Error' _build/book.log; \
 	    exit 1; }
+
+# Trained once, beside its place: there it is whole or not at all.
+$(TRANSLATOR): | setup
+	@echo "Training the translator, once; this takes about two minutes"
+	@mkdir -p _build && new=$$(mktemp -d _build/translator.XXXXXX) && \
+	trap 'rm -rf "$$new"' EXIT && trap 'exit 1' HUP INT TERM && \
+	"$(BIN)/lernformer" train --folder "$$new/translator" >/dev/null && \
+	if [ ! -f $@ ]; then rm -rf $(@D); mv "$$new/translator" _build || [ -f $@ ]; fi
 
 serve: setup  ## show the built book on http://127.0.0.1:8000
 	@test -f _build/html/index.html || $(MAKE) html
