@@ -1,4 +1,4 @@
-"""The command line: ``lernformer train | translate | evaluate | export-web``."""
+"""The command line: ``lernformer train``, ``translate``, ``grade`` and others."""
 
 import difflib
 import json
@@ -14,6 +14,7 @@ import torch
 
 import lernformer
 from lernformer import figures
+from lernformer.grading.command import grade
 from lernformer.positional_encoding import POSITIONS
 from lernformer.transformer import PRESETS, Transformer, TransformerConfig
 from lernformer.translator import checkpoint
@@ -88,6 +89,9 @@ def plainly(command: Callable) -> Callable:
 @click.version_option(lernformer.__version__, prog_name="lernformer")
 def main():
     """Train a Transformer from English to German, and let it translate."""
+
+
+main.add_command(grade)
 
 
 # train ------------------------------------------------------------------------------

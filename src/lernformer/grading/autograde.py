@@ -7,7 +7,7 @@ still keeps the gradebook, applies late penalties, and decides what is to be gra
 
 import os
 import shutil
-from collections.abc import Callable
+import warnings
 from datetime import datetime
 from pathlib import Path
 
@@ -21,14 +21,16 @@ from nbgrader.preprocessors import (
     SaveAutoGrades,
 )
 from nbgrader.utils import parse_utc
-from traitlets import Bool, Float, List, Unicode
+from sqlalchemy.exc import SAWarning
+from traitlets import Bool, Float, Integer, List, Unicode
 from traitlets.config import Configurable
 
 from lernformer.grading import submission
-from lernformer.grading.judge import Budget, Examiner, Graded
+from lernformer.grading.judge import Budget
 from lernformer.grading.namespaces import Limits
-from lernformer.grading.release import Exercise, released
-from lernformer.grading.sandbox import NoSandbox, Sandbox
+from lernformer.grading.pool import Bar, Job, Wall, pool_for
+from lernformer.grading.release import released
+from lernformer.grading.sandbox import NoSandbox
 from lernformer.grading.seeds import NAME, secret_of
 from lernformer.grading.submission import Unreadable
 
@@ -71,20 +73,20 @@ class Autograde(stock.Autograde):
         help="What runs after the judge.",
     ).tag(config=True)
 
-    # Takes the examiner's place where submissions are graded elsewhere.
-    grade: Callable[[str], Graded] | None = None
+    workers = Integer(1, help="Processes that grade at one time.").tag(config=True)
+    scheduler = Unicode("", help="Address of a dask scheduler.").tag(config=True)
+    progress = Bool(help="Show how far it is.").tag(config=True)
 
     def start(self) -> None:
-        self._examiners: dict[str, Examiner] = {}
-        self._sandboxes: dict[str, Sandbox] = {}
+        self._secrets: dict[str, bytes] = {}
         try:
-            super().start()
+            with warnings.catch_warnings():
+                # of nbgrader's own use of SQLAlchemy
+                warnings.simplefilter("ignore", SAWarning)
+                super().start()
         except (NoSandbox, ValueError) as error:
             self.log.error("Nothing was graded: %s", error)
             raise NbGraderException(str(error)) from error
-        finally:
-            for sandbox in self._sandboxes.values():
-                sandbox.close()
 
     # which submissions there are --------------------------------------------------
 
@@ -115,11 +117,63 @@ class Autograde(stock.Autograde):
 
     def convert_notebooks(self) -> None:
         """First see that the walls hold: without them nothing is graded at all."""
-        if self.grade is None:
-            for name in self.exercises:
-                self.examiner(name)
-                self.sandbox(name)
-        super().convert_notebooks()
+        if self.judge.unsafe:
+            self.log.warning("NO SANDBOX: students' code can do whatever you can.")
+        due = [path for path in self.assignments if self._is_due(path)]
+        files = [file for path in due for file in self.assignments[path]]
+        bar = Bar(len(files)) if self.progress else None
+        jobs = ((file, self._job(file)) for file in files)
+        with pool_for(self.workers, self.scheduler, jobs) as pool:
+            self._graded = pool
+            self._bar = bar
+            super().convert_notebooks()
+
+    def _is_due(self, folder: str) -> bool:
+        """What nbgrader decides in `init_destination`, without doing anything."""
+        parts = self.init_single_notebook_resources(f"{folder}/x.ipynb")["nbgrader"]
+        student, assignment = parts["student"], parts["assignment"]
+        if student in self.coursedir.student_id_exclude.split(","):
+            return False
+        done = Path(
+            self.coursedir.format_path(
+                self.coursedir.autograded_directory, student, assignment
+            )
+        )
+        if self.force or not done.exists():
+            return True
+        new = self._timestamp(assignment, student)
+        old = self.coursedir.get_existing_timestamp(str(done))
+        return bool(new and old and new > old)
+
+    def init_destination(self, assignment_id: str, student_id: str) -> bool:
+        """Make room for what is graded anew."""
+        folder = self._format_source(assignment_id, student_id)
+        done = Path(self._format_dest(assignment_id, student_id))
+        due = self._is_due(folder)
+        if due and done.exists():
+            shutil.rmtree(done)
+        return due
+
+    def _job(self, file: str) -> Job:
+        """All that is needed to grade a file, wherever that happens."""
+        name = Path(file).stem
+        if name not in self._secrets:
+            self._secrets[name] = secret_of(
+                self.gradebook_folder, self.coursedir.assignment_id, self.judge.term
+            )
+        return Job(
+            content=content_of(Path(file)),
+            exercise=self.exercises[name],
+            secret=self._secrets[name],
+            budget=self.judge.budget,
+            wall=Wall(
+                slug=self.exercises[name].slug,
+                private=tuple(self.private()),
+                folder=self.gradebook_folder,
+                limits=Limits(memory=int(self.judge.memory_gb * 2**30)),
+                unsafe=self.judge.unsafe,
+            ),
+        )
 
     def _folders(self, assignment: str) -> list[str]:
         pattern = self._format_source(assignment, self.coursedir.student_id)
@@ -156,8 +210,7 @@ class Autograde(stock.Autograde):
         path = Path(notebook_filename)
         self._sanitizing = True
         resources = self.init_single_notebook_resources(notebook_filename)
-        grade = self.grade or self._grade
-        graded = grade(notebook_filename)
+        graded = self._graded.result(notebook_filename)
         self.log.info("Graded %s in %.2f s: %s", path, graded.seconds, graded.scores)
         self._sanitizing = False
         self._init_preprocessors()
@@ -168,34 +221,8 @@ class Autograde(stock.Autograde):
         finally:
             self._sanitizing = True
         self._write(path, output)
-
-    def _grade(self, notebook_filename: str) -> Graded:
-        path = Path(notebook_filename)
-        name = path.stem
-        return self.examiner(name).grade(content_of(path), self.sandbox(name))
-
-    def examiner(self, name: str) -> Examiner:
-        if name not in self._examiners:
-            secret = secret_of(
-                self.gradebook_folder, self.coursedir.assignment_id, self.judge.term
-            )
-            exercise: Exercise = self.exercises[name]
-            self._examiners[name] = Examiner(exercise, secret, self.judge.budget)
-        return self._examiners[name]
-
-    def sandbox(self, name: str) -> Sandbox:
-        """The sandbox of a notebook, tried before its first use."""
-        slug = self.exercises[name].slug
-        if slug not in self._sandboxes:
-            if self.judge.unsafe:
-                self.log.warning(
-                    "NO SANDBOX: students' code can do whatever you can, also to the "
-                    "gradebook."
-                )
-            self._sandboxes[slug] = sandbox_for(
-                slug, self.private(), self.judge, self.gradebook_folder
-            )
-        return self._sandboxes[slug]
+        if self._bar:
+            self._bar.step()
 
     @property
     def gradebook_folder(self) -> Path:
@@ -252,23 +279,6 @@ def content_of(path: Path) -> bytes | Unreadable:
         return submission.read(path)
     except Unreadable as reason:
         return reason
-
-
-def sandbox_for(slug: str, private: list[Path], judge: Judge, folder: Path) -> Sandbox:
-    """A sandbox whose walls hold.
-
-    Raises:
-        NoSandbox: if there is none.
-    """
-    limits = Limits(memory=int(judge.memory_gb * 2**30))
-    hidden = tuple(path for path in (folder, *private) if path.is_dir())
-    sandbox = Sandbox(slug, hidden, limits, judge.unsafe)
-    try:
-        sandbox.try_walls(*private)
-    except BaseException:
-        sandbox.close()
-        raise
-    return sandbox
 
 
 def install() -> None:

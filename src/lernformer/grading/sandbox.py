@@ -44,8 +44,11 @@ SETTINGS = (
 RIGHTS = ("CAP_SYS_ADMIN", "CAP_SETUID", "CAP_SETGID", "CAP_KILL", "CAP_SYS_PTRACE")
 
 
-class NoSandbox(Exception):
-    """There is no wall, or it does not hold: nothing may be graded."""
+class NoSandbox(BaseException):
+    """There is no wall, or it does not hold: nothing may be graded.
+
+    Not an `Exception`, because nbgrader goes on to the next submission after one.
+    """
 
 
 @dataclass(frozen=True)

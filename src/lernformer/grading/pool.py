@@ -1,0 +1,340 @@
+"""Grading in several processes, or on a cluster, with one writer to the gradebook.
+
+`grade` is the same pure function everywhere: from a `Job`, which holds all that is
+needed, to a `Graded`. A process that dies is replaced, and another one does its jobs.
+"""
+
+import contextlib
+import multiprocessing
+import queue
+import signal
+import sys
+import threading
+import time
+from collections import Counter, deque
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from pathlib import Path
+from typing import Any, Self, TextIO
+
+import torch
+
+from lernformer.grading.judge import Budget, Examiner, Graded
+from lernformer.grading.namespaces import Limits
+from lernformer.grading.release import Exercise
+from lernformer.grading.sandbox import NoSandbox, Sandbox
+from lernformer.grading.submission import Unreadable
+
+AHEAD = 2  # jobs that a worker has: one at work, one to begin with at once
+WINDOW = 64  # results that may wait for their turn
+TRIES = 3
+
+
+@dataclass(frozen=True)
+class Wall:
+    """Which sandbox a job needs.
+
+    Attributes:
+        slug: the chapter.
+        private: files and folders that must not be seen, the gradebook first.
+        folder: of the gradebook, hidden as a whole.
+        limits: what a submission may use.
+        unsafe: whether there is to be no sandbox.
+    """
+
+    slug: str
+    private: tuple[Path, ...]
+    folder: Path
+    limits: Limits
+    unsafe: bool = False
+
+
+@dataclass(frozen=True)
+class Job:
+    """A submission and all that is needed to grade it."""
+
+    content: bytes | Unreadable
+    exercise: Exercise
+    secret: bytes
+    budget: Budget
+    wall: Wall
+
+
+class Grader:
+    """Grades jobs in this process, with one sandbox for all of a kind."""
+
+    def __init__(self):
+        self.sandboxes: dict[Wall, Sandbox] = {}
+        self.examiners: dict[tuple, Examiner] = {}
+        torch.set_num_threads(1)  # the tensors are tiny
+
+    def __call__(self, job: Job) -> Graded:
+        key = job.exercise.name, job.wall.slug, job.secret, job.budget
+        if key not in self.examiners:
+            self.examiners[key] = Examiner(job.exercise, job.secret, job.budget)
+        return self.examiners[key].grade(job.content, self.sandbox(job.wall))
+
+    def sandbox(self, wall: Wall) -> Sandbox:
+        """A sandbox whose walls hold; tried before its first use.
+
+        Raises:
+            NoSandbox: if there is none.
+        """
+        if wall not in self.sandboxes:
+            hidden = tuple(p for p in (wall.folder, *wall.private) if p.is_dir())
+            sandbox = Sandbox(wall.slug, hidden, wall.limits, wall.unsafe)
+            self.sandboxes[wall] = sandbox
+            sandbox.try_walls(*wall.private)
+        return self.sandboxes[wall]
+
+    def close(self) -> None:
+        for sandbox in self.sandboxes.values():
+            sandbox.close()
+
+
+def pool_for(
+    workers: int, scheduler: str, jobs: Iterator[tuple[str, Job]]
+) -> AbstractContextManager:
+    """Whoever grades the jobs; `result(key)` gives them in the order of the jobs."""
+    if scheduler:
+        return Cluster(scheduler, jobs)
+    return Workers(workers, jobs) if workers > 1 else Alone(jobs)
+
+
+class Alone:
+    """This process grades one job after the other."""
+
+    def __init__(self, jobs: Iterator[tuple[str, Job]]):
+        self.jobs = jobs
+        self.grader = Grader()
+        self.first: tuple[str, Job] | None = None
+
+    def __enter__(self) -> Self:
+        try:
+            self.first = next(self.jobs, None)
+            if self.first:
+                self.grader.sandbox(self.first[1].wall)
+        except BaseException:
+            self.grader.close()
+            raise
+        return self
+
+    def __exit__(self, *error) -> None:
+        self.grader.close()
+
+    def result(self, key: str) -> Graded:
+        known, job = self.first or next(self.jobs)
+        self.first = None
+        assert known == key, f"{known} is next, not {key}"
+        return self.grader(job)
+
+
+class Workers:
+    """Several processes of this machine.
+
+    Args:
+        number: of processes.
+        jobs: with a key each, in the order in which results are asked for.
+    """
+
+    def __init__(self, number: int, jobs: Iterator[tuple[str, Job]]):
+        self.number, self.jobs = number, jobs
+        self.workers: list[Worker] = []
+        self.again: deque[tuple[str, Job]] = deque()
+        self.tries: Counter[str] = Counter()
+        self.done: dict[str, Graded | BaseException] = {}
+
+    def __enter__(self) -> Self:
+        self.workers = [Worker() for _ in range(self.number)]
+        self._hand_out()
+        return self
+
+    def __exit__(self, *error) -> None:
+        for worker in self.workers:
+            worker.close()
+
+    def result(self, key: str) -> Graded:
+        """Wait for a job's result.
+
+        Raises:
+            NoSandbox: if a worker has none.
+            RuntimeError: if every process that tried the job died.
+        """
+        while key not in self.done:
+            self._hand_out()
+            self._wait()
+        self._hand_out()
+        result = self.done.pop(key)
+        if isinstance(result, BaseException):
+            raise result
+        return result
+
+    def _hand_out(self) -> None:
+        for worker in sorted(self.workers, key=lambda worker: len(worker.jobs)):
+            while len(worker.jobs) < AHEAD:
+                waiting = len(self.done) + sum(len(w.jobs) for w in self.workers)
+                if self.again:
+                    key, job = self.again.popleft()
+                elif waiting < WINDOW and (following := next(self.jobs, None)):
+                    key, job = following
+                else:
+                    return
+                worker.take(key, job)
+
+    def _wait(self) -> None:
+        known = {worker.pipe: worker for worker in self.workers}
+        known |= {worker.process.sentinel: worker for worker in self.workers}
+        for ready in wait(list(known)):
+            worker = known[ready]
+            if worker not in self.workers:
+                continue
+            try:
+                if worker.pipe.poll():
+                    key, result = worker.pipe.recv()
+                    worker.jobs.pop(key)
+                    self.done[key] = result
+                    continue
+            except (EOFError, OSError):
+                pass
+            self._replace(worker)
+
+    def _replace(self, worker: "Worker") -> None:
+        """Give the jobs of a dead worker to others."""
+        worker.close()
+        self.workers[self.workers.index(worker)] = Worker()
+        for place, (key, job) in enumerate(worker.jobs.items()):
+            self.tries[key] += place == 0  # the others were not begun
+            if self.tries[key] < TRIES:
+                self.again.append((key, job))
+            else:
+                self.done[key] = RuntimeError(f"{TRIES} processes died over {key}")
+
+
+class Worker:
+    """One process, and the jobs that it has."""
+
+    def __init__(self):
+        context = multiprocessing.get_context("spawn")
+        self.pipe, there = context.Pipe()
+        self.process = context.Process(target=_work, args=(there,), daemon=True)
+        self.process.start()
+        there.close()
+        self.jobs: dict[str, Job] = {}
+
+    def take(self, key: str, job: Job) -> None:
+        self.jobs[key] = job
+        with contextlib.suppress(OSError):  # it is dead: the next wait finds out
+            self.pipe.send((key, job))
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.join()
+        self.pipe.close()
+
+
+def _work(pipe: Connection) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the writer is told, and ends us
+    jobs: queue.SimpleQueue = queue.SimpleQueue()
+    # Somebody always reads, or both sides might wait for the other to do so.
+    threading.Thread(target=_read, args=(pipe, jobs), daemon=True).start()
+    grader = Grader()
+    try:
+        while following := jobs.get():
+            key, job = following
+            try:
+                result: Any = grader(job)
+            except NoSandbox as error:
+                result = error
+            except Exception as error:
+                result = RuntimeError(f"{type(error).__name__}: {error}")
+            pipe.send((key, result))
+    finally:
+        grader.close()
+
+
+def _read(pipe: Connection, jobs: queue.SimpleQueue) -> None:
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            jobs.put(pipe.recv())
+    jobs.put(None)
+
+
+class Cluster:
+    """Workers that a dask scheduler knows; see https://distributed.dask.org.
+
+    Args:
+        address: of the scheduler, such as "tcp://10.0.0.1:8786".
+        jobs: with a key each, in the order in which results are asked for.
+
+    Raises:
+        ValueError: if dask is not installed.
+    """
+
+    def __init__(self, address: str, jobs: Iterator[tuple[str, Job]]):
+        try:
+            from distributed import Client
+        except ImportError as error:
+            raise ValueError(f"{error}: pip install lernformer[cluster]") from error
+        self.client = Client(address)
+        self.jobs = jobs
+        self.futures: dict[str, Any] = {}
+
+    def __enter__(self) -> Self:
+        self._hand_out()
+        return self
+
+    def __exit__(self, *error) -> None:
+        self.client.cancel(list(self.futures.values()))
+        self.client.close()
+
+    def _hand_out(self) -> None:
+        while len(self.futures) < WINDOW and (following := next(self.jobs, None)):
+            key, job = following
+            # dask repeats what a worker did not finish before it died
+            self.futures[key] = self.client.submit(grade, job, pure=False)
+
+    def result(self, key: str) -> Graded:
+        result = self.futures.pop(key).result()
+        self._hand_out()
+        return result
+
+
+_grader: Grader | None = None
+
+
+def grade(job: Job) -> Graded:
+    """Grade a job in whatever process this is, with the sandbox that it has."""
+    global _grader
+    _grader = _grader or Grader()
+    return _grader(job)
+
+
+class Bar:
+    """How far it is: a line that moves in a terminal, one for each tenth elsewhere."""
+
+    def __init__(self, total: int, stream: TextIO | None = None):
+        self.total, self.stream = total, stream or sys.stderr
+        self.done, self.start = 0, time.monotonic()
+
+    def step(self) -> None:
+        self.done += 1
+        moves = self.stream.isatty()
+        last = self.done == self.total
+        if (
+            moves
+            or last
+            or 10 * self.done // self.total > 10 * (self.done - 1) // self.total
+        ):
+            ends = "\n" if last or not moves else ""
+            self.stream.write(f"{chr(13) if moves else ''}{self.line()}{ends}")
+            self.stream.flush()
+
+    def line(self) -> str:
+        seconds = time.monotonic() - self.start
+        left = seconds / self.done * (self.total - self.done)
+        filled = "█" * round(20 * self.done / self.total)
+        told = f"{left / 60:.0f} min left" if left > 90 else f"{left:.0f} s left"
+        speed = self.done / max(seconds, 1e-9)
+        return f"{filled:░<20} {self.done}/{self.total}  {speed:.1f}/s  {told}   "
