@@ -12,8 +12,10 @@ import anywidget
 import torch
 import traitlets
 
+from lernformer.embedding import BOS_ID
 from lernformer.transformer import Transformer, TransformerConfig, count_parameters
-from lernformer.translator.translation import Translator
+from lernformer.translator.decoding import greedy_decode
+from lernformer.translator.translation import AHEAD, Translator
 from lernformer.widgets import esm, within
 
 # The paper's base model: post-norm, one vocabulary of about 37,000 pieces of words,
@@ -54,7 +56,7 @@ def parameters_by_component(config: TransformerConfig) -> dict[str, int]:
 
 
 def _stands_in(name: str, pattern: str) -> bool:
-    """Whether a parameter's name begins as the pattern says and goes through its end."""
+    """Whether a parameter's name goes through a module that the pattern names."""
     first, _, last = pattern.rpartition("*")
     if not last:
         return name.startswith(f"{pattern}.")
@@ -91,6 +93,7 @@ class ArchitectureMap(anywidget.AnyWidget):
 
 SIZES = {"source": (1, 8), "target": (1, 8), "heads": (1, 2, 4, 8)}
 D_MODEL_CHOICES = (64, 128, 256, 512)
+STEPS = {"encoder": 12, "decoder": 19}  # a test counts them in JavaScript
 
 
 class DataFlow(anywidget.AnyWidget):
@@ -114,12 +117,10 @@ class DataFlow(anywidget.AnyWidget):
     heads = traitlets.Int(4).tag(sync=True)
     d_model = traitlets.Int(64).tag(sync=True)
 
-    STEPS = {"encoder": 12, "decoder": 19}  # a test counts them in JavaScript
-
     @traitlets.validate("part", "heads", "d_model")
     def _check_choice(self, proposal):
         choices = {
-            "part": tuple(self.STEPS),
+            "part": tuple(STEPS),
             "heads": SIZES["heads"],
             "d_model": D_MODEL_CHOICES,
         }[proposal.trait.name]
@@ -136,11 +137,11 @@ class DataFlow(anywidget.AnyWidget):
 
     @traitlets.validate("step")
     def _check_step(self, proposal):
-        return within("step", proposal.value, 0, max(self.STEPS.values()) - 1)
+        return within("step", proposal.value, 0, max(STEPS.values()) - 1)
 
     @traitlets.observe("part")
     def _keep_step_inside(self, change):
-        self.step = min(self.step, self.STEPS[change.new] - 1)
+        self.step = min(self.step, STEPS[change.new] - 1)
 
 
 class AutoregressiveLoop(anywidget.AnyWidget):
@@ -193,15 +194,16 @@ def spoken(translator: Translator, sentence: str) -> dict:
     """What the decoder says greedily, and how likely it finds which words on the way.
 
     Returns:
-        ``source`` and ``said`` (words, the last of them ``<eos>``), and ``likely``: for
-        each place the ``SHOWN`` likeliest words with their probabilities.
+        ``source`` and ``said`` (words, the last of them ``<eos>`` if the translation
+        ended), and ``likely``: for each place the ``SHOWN`` likeliest words with their
+        probabilities.
     """
     model, words = translator.model.eval(), translator.target.words
-    (translation,) = translator.translate([sentence])
     src = translator.encode([sentence])
-    ids = translator.target.encode(translation)  # <bos> … <eos>
+    said = greedy_decode(model, src, src.size(1) + AHEAD)  # (1, L)
+    read = torch.cat([said.new_full((1, 1), BOS_ID), said[:, :-1]], dim=1)
     with torch.no_grad():
-        logits = model(src, torch.tensor([ids[:-1]], device=src.device))[0]  # (L, V)
+        logits = model(src, read)[0]  # (L, V)
     top = logits.softmax(dim=-1).topk(SHOWN, dim=-1)
     likely = [
         [[words[i], round(p, 6)] for i, p in zip(*place, strict=True)]
@@ -209,6 +211,6 @@ def spoken(translator: Translator, sentence: str) -> dict:
     ]
     return {
         "source": sentence.split(),
-        "said": [words[i] for i in ids[1:]],
+        "said": [words[i] for i in said[0].tolist()],
         "likely": likely,
     }

@@ -1,0 +1,138 @@
+"""Beam search as a growing tree: what was kept, what was dropped, what ended.
+
+The search itself is `lernformer.translator.decoding.beam_search`; a model that listens
+tells which beginnings it kept. `beams.mjs` draws the tree and divides the scores of the
+ended translations by their lengths.
+"""
+
+from collections.abc import Sequence
+
+import anywidget
+import torch
+import traitlets
+from torch import Tensor, nn
+
+from lernformer.embedding import BOS_ID, EOS_ID
+from lernformer.translator.decoding import beam_search
+from lernformer.translator.translation import AHEAD, Translator
+from lernformer.widgets import esm, within
+
+BEAM_SIZES = (1, 2, 3, 4)
+DROPPED = 2  # candidates shown at each step that were not kept
+LEAST = 0.001  # probability of a word that is worth showing
+
+
+class Listening(nn.Module):
+    """A model that passes on everything and keeps what the search asked it."""
+
+    def __init__(self, model: nn.Module):
+        super().__init__()
+        self.model = model
+        self.asked: list[tuple[Tensor, Tensor]] = []  # prefixes (K, L), next (K, V)
+
+    def encode(self, src: Tensor) -> Tensor:
+        return self.model.encode(src)
+
+    def decode(self, tgt: Tensor, memory: Tensor, src: Tensor) -> Tensor:
+        logits = self.model.decode(tgt, memory, src)
+        self.asked.append((tgt.clone(), logits[:, -1].log_softmax(dim=-1)))
+        return logits
+
+
+def search_tree(
+    translator: Translator, sentence: str, beam_size: int, length_penalty: float = 0.6
+) -> dict:
+    """The tree of a beam search.
+
+    Returns:
+        ``nodes``: lists of ``[parent, depth, word, probability, score, state]``, root
+        first, where the score is the logarithm of all probabilities on the way and the
+        state is "kept", "dropped" or "ended"; ``best``, the node whose translation the
+        search returned; and ``steps``, how many there were.
+    """
+    model = Listening(translator.model.eval())
+    src = translator.encode([sentence])
+    found, _ = beam_search(
+        model, src, beam_size, src.size(1) + AHEAD, length_penalty=length_penalty
+    )
+    words = translator.target.words
+    nodes = [[-1, 0, words[BOS_ID], 1.0, 0.0, "kept"]]
+    at = {(BOS_ID,): 0}  # the node of each beginning
+    best = (BOS_ID, *found[0].tolist())
+    for depth, (prefixes, steps) in enumerate(model.asked, start=1):
+        following = model.asked[depth][0] if depth < len(model.asked) else prefixes[:0]
+        kept = {tuple(row) for row in following.tolist()}
+        parents = [tuple(row) for row in prefixes.tolist()]
+        scores = torch.tensor([[nodes[at[p]][4]] for p in parents]) + steps  # (K, V)
+        order = scores.flatten().argsort(descending=True)[: 2 * beam_size + DROPPED + 2]
+        dropped = 0
+        candidates = {divmod(i, scores.size(1)) for i in order.tolist()}
+        # the one ending that the search looks at
+        candidates.add((scores[:, EOS_ID].argmax().item(), EOS_ID))
+        for row, word in sorted(candidates, key=lambda c: -scores[c]):
+            beginning = (*parents[row], word)
+            probability = steps[row, word].exp().item()
+            if word == EOS_ID or beginning == best:  # which the limit may have cut
+                state = "ended"
+            else:
+                state = "kept" if beginning in kept else "dropped"
+            if state == "dropped":
+                dropped += 1
+                if dropped > DROPPED:
+                    continue
+            if state != "kept" and probability < LEAST and beginning != best:
+                continue
+            at[beginning] = len(nodes)
+            numbers = round(probability, 5), round(scores[row, word].item(), 5)
+            nodes.append([at[parents[row]], depth, words[word], *numbers, state])
+    return {"nodes": nodes, "best": at[best], "steps": len(model.asked)}
+
+
+class BeamTree(anywidget.AnyWidget):
+    """A beam search, step by step.
+
+    Args:
+        translator: whose search is shown.
+        sentences: to choose from.
+        state: first values of `sentence` (from 0), `beam` (1 to 4), `step` (from 0) and
+            `length_penalty` (0 to 2), by which the ended translations are compared.
+
+    Raises:
+        ValueError: if there is no sentence, or a state is out of its range.
+    """
+
+    _esm = esm("beams")
+
+    sentences = traitlets.List().tag(sync=True)
+    trees = traitlets.List().tag(sync=True)  # [sentence][beam - 1]
+    sentence = traitlets.Int(0).tag(sync=True)
+    beam = traitlets.Int(2).tag(sync=True)
+    step = traitlets.Int(0).tag(sync=True)
+    length_penalty = traitlets.Float(0.6).tag(sync=True)
+
+    def __init__(self, translator: Translator, sentences: Sequence[str], **state):
+        if not sentences:
+            raise ValueError("there is no sentence to search a translation for")
+        trees = [
+            [search_tree(translator, sentence, size) for size in BEAM_SIZES]
+            for sentence in sentences
+        ]
+        super().__init__(sentences=list(sentences), trees=trees, **state)
+
+    @traitlets.validate("sentence", "beam", "step")
+    def _check(self, proposal):
+        name = proposal.trait.name
+        low, high = 0, len(self.sentences) - 1
+        if name == "beam":
+            low, high = BEAM_SIZES[0], BEAM_SIZES[-1]
+        elif name == "step":
+            high = self.trees[self.sentence][self.beam - 1]["steps"]
+        return within(name, proposal.value, low, high)
+
+    @traitlets.validate("length_penalty")
+    def _check_penalty(self, proposal):
+        return within("length_penalty", proposal.value, 0, 2)
+
+    @traitlets.observe("sentence", "beam")
+    def _keep_step_inside(self, _):
+        self.step = min(self.step, self.trees[self.sentence][self.beam - 1]["steps"])

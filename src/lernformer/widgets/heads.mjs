@@ -1,0 +1,158 @@
+// Where heads look: the front end of HeadViewer in heads.py. Weights are thousandths.
+
+import { bar, frame, h, radios, share, show, unique, write } from "./shared.mjs";
+
+/** The weights (rows × columns) of head `i`, or the mean of all heads if `i` is -1. */
+export function weightsOf(heads, i) {
+  if (i >= 0) return heads[i].map((row) => row.map((w) => w / 1000));
+  return heads[0].map((row, r) =>
+    row.map((_, c) => heads.reduce((sum, head) => sum + head[r][c], 0) / heads.length / 1000),
+  );
+}
+
+/** The places of the `n` largest weights of a row, largest first, ties in their order. */
+export const strongest = (row, n) =>
+  row.map((w, i) => [w, i]).sort((a, b) => b[0] - a[0] || a[1] - b[1]).slice(0, n)
+    .map(([, i]) => i);
+
+const BARS = 5;
+
+function render({ model, el }) {
+  const id = unique();
+  const get = (name) => model.get(name);
+  const change = (state) => {
+    for (const [name, value] of Object.entries(state)) model.set(name, value);
+    model.save_changes();
+    draw();
+  };
+  const examples = get("examples");
+  const { parts } = examples[0];
+  const part = () => examples[get("sentence")].parts[get("part")];
+  const inside = (sentence, i) =>
+    Math.min(get("row"), examples[sentence].parts[i].rows.length - 1);
+  const nHeads = parts[0].layers[0].length;
+  const sentences = radios("Sentence", `${id}-s`, examples.map(({ title }) => title), (i) =>
+    change({ sentence: i, row: inside(i, get("part")) }),
+  );
+  const which = radios("Who looks at whom", `${id}-p`, parts.map(({ name }) => name), (i) =>
+    change({ part: i, row: inside(get("sentence"), i) }),
+  );
+  const layers = radios("Layer", `${id}-l`, parts[0].layers.map((_, i) => `${i}`), (i) =>
+    change({ layer: i }),
+  );
+  const names = [...parts[0].layers[0].map((_, i) => `${i}`), "mean"];
+  const heads = radios("Head", `${id}-h`, names, (i) => change({ head: i === nHeads ? -1 : i }));
+  const caption = h("caption", {}, "Rows look at columns");
+  const table = h("table", {}, caption);
+  const status = h("p", { role: "status", "aria-live": "polite" });
+  const bars = Array.from({ length: BARS }, () => {
+    const word = h("span", { class: "word" });
+    const weight = bar("one");
+    return { word, weight, element: h("li", {}, word, weight.element) };
+  });
+  const choice = [
+    ...(examples.length > 1 ? [sentences.group] : []),
+    ...(parts.length > 1 ? [which.group] : []),
+    ...(parts[0].layers.length > 1 ? [layers.group] : []),
+    ...(nHeads > 1 ? [heads.group] : []),
+  ];
+  const root = frame(
+    "Attention of one head",
+    "lf-heads",
+    CSS,
+    ...choice,
+    h("div", { class: "two" },
+      h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Map" }, table),
+      h("div", {}, status, h("ol", {}, ...bars.map(({ element }) => element)))),
+  );
+
+  let shown;
+  let rows = [];
+  function build() {
+    shown = part();
+    const numbers = shown.columns.length <= 8;
+    table.className = numbers ? "numbers" : "";
+    rows = shown.rows.map((word, r) => {
+      const cells = shown.columns.map(() => h("td"));
+      const button = h("button", { type: "button", onclick: () => change({ row: r }),
+        onfocus: () => change({ row: r }) }, word);
+      const element = h("tr", { onpointerenter: () => change({ row: r }) },
+        h("th", { scope: "row" }, button), ...cells);
+      return { element, cells, button };
+    });
+    const head = shown.columns.map((word) => h("th", { scope: "col" }, h("span", {}, word)));
+    table.replaceChildren(caption, h("thead", {}, h("tr", {}, h("td"), ...head)),
+      h("tbody", {}, ...rows.map(({ element }) => element)));
+  }
+
+  function draw() {
+    if (shown !== part()) build();
+    const row = Math.min(get("row"), shown.rows.length - 1);
+    const weights = weightsOf(shown.layers[get("layer")], get("head"));
+    const top = strongest(weights[row], Math.min(BARS, shown.columns.length));
+    rows.forEach(({ element, cells, button }, r) => {
+      element.className = r === row ? "at" : "";
+      button.setAttribute("aria-pressed", r === row);
+      cells.forEach((cell, c) => {
+        cell.style.setProperty("--strength", `${(85 * weights[r][c]).toFixed(1)}%`);
+        cell.className = r === row && c === top[0] ? "top" : "";
+        if (table.className) write(cell, weights[r][c].toFixed(2));
+      });
+    });
+    sentences.check(get("sentence"));
+    which.check(get("part"));
+    layers.check(get("layer"));
+    heads.check(get("head") < 0 ? nHeads : get("head"));
+    const said = shown.rows[row].startsWith("→ ");
+    const word = shown.rows[row].replace("→ ", "");
+    const best = shown.columns[top[0]];
+    write(status, `${said ? "Where" : "At"} “${word}”${said ? " is said" : ""}, ` +
+      `${get("head") < 0 ? "the heads of the layer look" : "the head looks"} most at “${best}”: ` +
+      `${share(weights[row][top[0]])}.`);
+    bars.forEach(({ word, weight, element }, i) => {
+      element.hidden = i >= top.length;
+      if (i >= top.length) return;
+      write(word, shown.columns[top[i]]);
+      weight.set(weights[row][top[i]], 1, share(weights[row][top[i]]));
+    });
+  }
+  return show({ model, el }, root, ["sentence", "part", "layer", "head", "row"], draw);
+}
+
+const CSS = `
+.lf-heads .two { display: grid; grid-template-columns: auto minmax(11rem, 1fr);
+  gap: 1.2rem; align-items: start; }
+.lf-heads .scroll { overflow-x: auto; }
+.lf-heads table { display: table; width: auto; border-collapse: separate; border-spacing: 1px; }
+.lf-heads :is(th, td) { padding: 0; font-weight: 400; }
+.lf-heads thead th { vertical-align: bottom; padding-bottom: .2rem; }
+.lf-heads thead span { display: block; writing-mode: vertical-rl; transform: rotate(180deg);
+  margin: 0 auto; line-height: 1.2; font-size: .85rem; white-space: nowrap; }
+.lf-heads tbody th { text-align: right; }
+.lf-heads tbody button { width: 100%; padding: .05rem .4rem; border-color: transparent;
+  text-align: right; font-size: .9rem; white-space: nowrap; }
+.lf-heads .at button { border-color: var(--accent); background: var(--tint); font-weight: 700; }
+.lf-heads tbody td { min-width: 1.35rem; height: 1.5rem; border-radius: 2px;
+  text-align: center; font-size: .8rem;
+  background: color-mix(in srgb, var(--accent) var(--strength), var(--paper));
+  box-shadow: inset 0 0 0 1px color-mix(in srgb, var(--text) 12%, var(--paper)); }
+.lf-heads .numbers tbody td { min-width: 2.4rem;
+  background: color-mix(in srgb, var(--accent) calc(.5 * var(--strength)), var(--paper)); }
+.lf-heads .at td { box-shadow: inset 0 2px var(--accent), inset 0 -2px var(--accent); }
+.lf-heads .at td.top { outline: 2px solid var(--text); outline-offset: -2px; }
+.lf-heads [role="status"] { min-height: 4.4em; }
+.lf-heads ol { list-style: none; }
+.lf-heads li { display: grid; grid-template-columns: 5.5rem 1fr; gap: .5rem; margin: 0 0 .15rem;
+  align-items: center; }
+.lf-heads li[hidden] { display: none; }
+.lf-heads .word { overflow-wrap: anywhere; text-align: right; font-size: .9rem; }
+.lf-heads .num { white-space: nowrap; }
+@container (max-width: 36rem) {
+  .lf-heads .two { grid-template-columns: 1fr; }
+  .lf-heads [role="status"] { min-height: 2.9em; }
+  .lf-heads tbody td { min-width: 1.05rem; }
+  .lf-heads tbody button { padding: .05rem .2rem; font-size: .8rem; }
+}
+`;
+
+export default { render };
