@@ -2,9 +2,10 @@
 
 The file is a script that leaves the model in a global variable, because from a folder
 (``file://``) a page may load scripts beside it, but not read files. The numbers stand
-one tensor after the other, little-endian, in base64: matrices in float16; vectors,
-which are few and act on every feature, in float32, for that halves the error of the
-attention. ``widgets/translator_model.mjs`` reads it and computes with it.
+one tensor after the other, little-endian, in base64: vectors, which are few, in
+float32; matrices in float16, and then an int8 for each number that says where it lies
+in float16's gap. Without the int8 a translation in some hundreds comes out otherwise.
+``widgets/translator_model.mjs`` reads it and computes with it.
 """
 
 import base64
@@ -17,6 +18,7 @@ import numpy as np
 from lernformer.translator.translation import AHEAD, Translator
 
 VARIABLE = "lernformerTranslator"
+PARTS = 254  # of a gap between two float16
 # what the page's arithmetic knows; the presets "toy", "base" and "big" with --positions
 # rotary are such
 KNOWN = {
@@ -45,13 +47,11 @@ def for_page(translator: Translator, longest: int | None = None) -> dict[str, An
             )
     shapes, numbers = [], []
     for name, parameter in translator.model.named_parameters():  # a shared one once
-        kind = "<f4" if parameter.dim() == 1 else "<f2"
-        with np.errstate(over="ignore"):  # told below
-            tensor = parameter.detach().cpu().float().numpy().astype(kind)
-        if not np.isfinite(tensor).all():
-            raise ValueError(f"{name} has values beyond float16")
+        tensor = parameter.detach().cpu().float().numpy()
         shapes.append([name, list(tensor.shape)])
-        numbers.append(tensor.tobytes())
+        if np.abs(tensor).max() > np.finfo(np.float16).max:
+            raise ValueError(f"{name} has values beyond float16")
+        numbers += _vector(tensor) if tensor.ndim == 1 else _matrix(tensor)
     return {
         "d_model": config.d_model,
         "n_heads": config.n_heads,
@@ -64,6 +64,17 @@ def for_page(translator: Translator, longest: int | None = None) -> dict[str, An
         "shapes": shapes,
         "numbers": base64.b64encode(b"".join(numbers)).decode(),
     }
+
+
+def _vector(tensor: np.ndarray) -> list[bytes]:
+    return [tensor.astype("<f4").tobytes()]
+
+
+def _matrix(tensor: np.ndarray) -> list[bytes]:
+    half = tensor.astype("<f2")
+    gap = np.spacing(np.abs(half)).astype(np.float32)  # to the next float16
+    rest = np.rint((tensor - half) / gap * PARTS)  # at most half a gap: -127 … 127
+    return [half.tobytes(), rest.astype(np.int8).tobytes()]
 
 
 def export_web(translator: Translator, path: Path, longest: int | None = None) -> int:

@@ -7,27 +7,34 @@ const EPS = 1e-5;
 
 // ---- reading the model ------------------------------------------------------------
 
-/** The number that 16 bits stand for; infinities are never exported. */
-export function float16(bits) {
-  const fraction = (bits & 1023) / 1024;
-  const exponent = (bits >> 10) & 31;
-  const size = exponent ? (1 + fraction) * 2 ** (exponent - 15) : fraction * 2 ** -14;
-  return bits & 0x8000 ? -size : size;
+// between a float16 and the next one, by its exponent
+const GAPS = Float64Array.from({ length: 32 }, (_, exponent) => 2 ** (Math.max(exponent, 1) - 25));
+
+/** The number that a float16 stands for, plus so many of 254 parts of its gap. */
+export function refined(bits, parts) {
+  const exponent = (bits >> 10) & 31; // infinities are never exported
+  const gaps = (bits & 1023) + (exponent ? 1024 : 0);
+  return ((bits & 0x8000 ? -gaps : gaps) + parts / 254) * GAPS[exponent];
 }
 
 /** The exported model with its tensors as float32, each under the name it has in torch. */
 export function readModel({ shapes, numbers, ...rest }) {
-  const bytes = Uint8Array.from(atob(numbers), (letter) => letter.charCodeAt(0));
+  const letters = atob(numbers);
+  const bytes = new Uint8Array(letters.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = letters.charCodeAt(i);
   const view = new DataView(bytes.buffer);
   const tensors = {};
   let [place, parameters] = [0, 0];
   for (const [name, shape] of shapes) {
-    const tensor = new Float32Array(shape.reduce((a, b) => a * b));
-    const isVector = shape.length === 1; // in float32, matrices in float16
-    for (let i = 0; i < tensor.length; i++, place += isVector ? 4 : 2)
-      tensor[i] = isVector ? view.getFloat32(place, true) : float16(view.getUint16(place, true));
-    tensors[name] = tensor;
-    parameters += tensor.length;
+    const n = shape.reduce((a, b) => a * b);
+    const isVector = shape.length === 1; // in float32; matrices: float16, then int8
+    const tensor = (tensors[name] = new Float32Array(n));
+    for (let i = 0; i < n; i++)
+      tensor[i] = isVector
+        ? view.getFloat32(place + 4 * i, true)
+        : refined(view.getUint16(place + 2 * i, true), view.getInt8(place + 2 * n + i));
+    place += n * (isVector ? 4 : 3);
+    parameters += n;
   }
   const linear = (name) => ({
     weight: tensors[`${name}.weight`],
