@@ -107,15 +107,16 @@ def _explains(
     task: Task, mistake: Mistake, failures: list[tuple[Case, Arrays]]
 ) -> bool:
     """Whether the mistake gives all the observed values, and not the expected ones."""
+    differs = False
     try:
-        wrong = [mistake.gives(case) for case, _ in failures]
+        for case, values in failures:
+            wrong = mistake.gives(case)
+            if not _match(values, wrong, case):
+                return False
+            differs = differs or not _match(task.expected(case), wrong, case)
     except (ValueError, RuntimeError, LookupError, TypeError, AttributeError):
         return False  # this mistake cannot compute anything for these sizes
-    found = zip(failures, wrong, strict=True)
-    return all(_match(values, w, case) for (case, values), w in found) and not all(
-        _match(task.expected(case), w, case)
-        for (case, _), w in zip(failures, wrong, strict=True)
-    )
+    return differs
 
 
 def _match(values: Arrays, wanted: Arrays, case: Case) -> bool:

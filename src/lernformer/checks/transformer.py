@@ -129,14 +129,10 @@ def layer_cases(decoder: bool) -> Callable[[np.random.Generator], list[Case]]:
             case(ONES, 2, 1, 3, 3, 2, 7),
             case(ONES, 1, 3, 1, 3, 2, 5),
             case(DROPOUT, *sizes, setting="eval with dropout", **half),
-            case(DROPOUT, *sizes, setting="eval with dropout", **half, **post),
             case(DROPOUT, *sizes, setting="train without dropout", **post),
             *dropped,
             case(PURE, *sizes),
-            case(PURE, *sizes, **post),
             case(GRADIENT, *sizes),
-            case(GRADIENT, *sizes, **post),
-            case(DTYPE, *sizes),
             case(DTYPE, *sizes, dtype="float32", tolerance=FLOAT32),
             case(DTYPE, *sizes, dtype="bfloat16", tolerance=BFLOAT16),
         ]
@@ -261,7 +257,7 @@ def config(rng: np.random.Generator, n: int, d_k: int, d_ff: int, **more) -> dic
         "d_model": n * d_k,
         "n_heads": n,
         "d_ff": d_ff,
-        "n_layers": 3,
+        "n_layers": 2,
         "dropout": 0.0,
         "norm_first": True,
         "max_length": 13,
@@ -286,9 +282,9 @@ def stack_cases(decoder: bool) -> Callable[[np.random.Generator], list[Case]]:
 
         sizes, post = (3, 2, 7), {"norm_first": False}
         return [
-            case(STACKS, 2, 2, 2, (2, 2, 3)),
+            case(STACKS, 2, 2, 2, (2, 2, 3), n_layers=3),
             case(STACKS, 2, 4, 5, sizes),
-            case(STACKS, 3, 5, 4, (2, 4, 3), n_layers=4),
+            case(STACKS, 3, 5, 4, (2, 4, 3), n_layers=3),
             case(STACKS, 2, 4, 4, sizes),
             case(STACKS, 2, 4, 5, sizes, n_layers=1),
             case(STACKS, 2, 4, 5, sizes, setting="second call"),
@@ -296,7 +292,6 @@ def stack_cases(decoder: bool) -> Callable[[np.random.Generator], list[Case]]:
             case(MASKS, 2, 5, 3, (2, 3, 4), masks="random"),
             case(MASKS, 2, 4, 5, sizes, masks="none"),
             case(POST, 2, 4, 5, sizes, **post),
-            case(POST, 2, 2, 2, (2, 2, 3), n_layers=2, **post),
             case(ARGUMENTS_PASSED, 2, 4, 5, sizes, setting="arguments", dropout=0.25),
             case(ARGUMENTS_PASSED, 2, 4, 5, sizes, "arguments", dropout=0.5, **post),
             case(DROPOUT, 2, 4, 5, sizes, setting="eval with dropout", dropout=0.5),
@@ -306,7 +301,6 @@ def stack_cases(decoder: bool) -> Callable[[np.random.Generator], list[Case]]:
             case(ONES, 1, 3, 1, sizes),
             case(PURE, 2, 4, 5, sizes),
             case(GRADIENT, 2, 4, 5, sizes),
-            case(GRADIENT, 2, 4, 5, sizes, **post),
             case(DTYPE, 2, 4, 5, sizes, dtype="float32", tolerance=FLOAT32),
             case(DTYPE, 2, 4, 5, sizes, dtype="bfloat16", tolerance=BFLOAT16),
         ]
@@ -391,7 +385,7 @@ def model_cases(rng: np.random.Generator) -> list[Case]:
         own = {"dtype", "tolerance"} & more.keys()
         own = {name: more.pop(name) for name in own}
         upstream = aspect == GRADIENT
-        inputs = config(rng, *sizes, **{"n_layers": 2, **more})
+        inputs = config(rng, *sizes, **{"n_layers": 1, **more})
         inputs["src"] = sentences(rng, src, max(src), inputs["src_vocab_size"])
         inputs["tgt"] = sentences(rng, tgt, max(tgt), inputs["tgt_vocab_size"])
         b, s, t = len(src), max(src), max(tgt)
@@ -411,8 +405,8 @@ def model_cases(rng: np.random.Generator) -> list[Case]:
     untied = {"tie_output": False}
     half = {"dropout": 0.5}
     return [
-        case(TELLS, [2, 2], [2, 2], (2, 2, 3), n_layers=1),
-        case(TELLS, src, tgt),
+        case(TELLS, [2, 2], [2, 2], (2, 2, 3)),
+        case(TELLS, src, tgt, n_layers=2),
         case(TELLS, src, tgt, **smaller),
         case(TELLS, [5, 5, 5], [3, 3, 3], (2, 4, 5)),
         case(TELLS, src, tgt, (3, 3, 5)),  # odd d_model

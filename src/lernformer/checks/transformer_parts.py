@@ -125,8 +125,8 @@ def find(
     parts: dict[str, list] = {kind: [] for kind in needs}
     claimed: set[int] = set()
     for part in module.modules():
-        own = {id(p) for p in part.parameters()}
         kind = kind_of(part, x["d_model"], x["d_ff"])
+        own = {id(p) for p in part.parameters()} if kind else set()
         if kind and not own & claimed:
             parts.setdefault(kind, []).append(part)
             claimed |= own

@@ -430,16 +430,8 @@ class Block(nn.Module):
 
 
 @variant(TASK)
-class OwnBlocks(Right):
-    """Layers that are not called EncoderLayer."""
-
-    def layer(self, config):
-        return Block(config)
-
-
-@variant(TASK)
 class OwnBlocksInADict(Right):
-    """The same, registered in another order than they are called."""
+    """Layers not called EncoderLayer, registered in another order than called."""
 
     def stack(self, config):
         layers = [Block(config) for _ in range(config.n_layers)]
