@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-PARTS = ("training", "decoding", "one_more_token")
+PARTS = ("toy", "training", "decoding", "one_more_token")
 RESULTS = Path(__file__).with_name("results.json")
 
 
@@ -16,9 +16,10 @@ RESULTS = Path(__file__).with_name("results.json")
 @click.argument("parts", nargs=-1, type=click.Choice([*PARTS, "report"]))
 @click.option("--rounds", type=click.IntRange(2), default=21, show_default=True)
 @click.option("--threads", type=click.IntRange(1), default=2, show_default=True)
+@click.option("--seeds", type=click.IntRange(1), default=3, show_default=True)
 @click.option("--device", default="cpu", show_default=True, help="Of the training.")
 @click.option("--bf16", is_flag=True, help="Train in bfloat16.")
-def main(parts, rounds, threads, device, bf16):
+def main(parts, rounds, threads, seeds, device, bf16):
     """Measure PARTS (by default all) beside others; `report` only writes the table."""
     # before torch is there, for the libraries that read it once
     os.environ["OMP_NUM_THREADS"] = str(threads)
@@ -29,7 +30,7 @@ def main(parts, rounds, threads, device, bf16):
     logging.disable(logging.INFO)  # JoeyNMT tells what it builds
     import torch
 
-    from benchmarks import decoding, one_more_token, report, training
+    from benchmarks import decoding, one_more_token, report, toy, training
     from benchmarks.about import about
     from lernformer.translator.device import pick_device
 
@@ -51,6 +52,8 @@ def main(parts, rounds, threads, device, bf16):
         if part == "training":
             found = training.measure(device, rounds, skip, bf16)
             key += f" on {device.type}" * (device.type != "cpu") + ", bf16" * bf16
+        elif part == "toy":
+            found = toy.measure(seeds)
         elif part == "decoding":
             found = decoding.measure(rounds, skip)
         else:

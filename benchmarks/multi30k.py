@@ -4,15 +4,12 @@ DIR holds your own copy of Multi30k, task 1: train.en, train.de, val.* and
 test_2016_flickr.*, plain or as .gz.
 """
 
-import gzip
-import io
 import json
 import math
 import os
-import re
 import time
+from dataclasses import asdict, replace
 from pathlib import Path
-from typing import NamedTuple
 
 import click
 import sacrebleu
@@ -20,152 +17,93 @@ import torch
 
 from benchmarks import report
 from benchmarks.about import about
-from lernformer.transformer import Transformer, TransformerConfig
+from lernformer.cli import words_of
+from lernformer.transformer import PRESETS, Transformer, TransformerConfig
+from lernformer.translator import checkpoint
 from lernformer.translator.batch import batches, encode_pairs, group
+from lernformer.translator.corpus import Pair
 from lernformer.translator.device import pick_device
-from lernformer.translator.recipe import Recipe, make_optimizer
+from lernformer.translator.recipe import RECIPES, make_optimizer
+from lernformer.translator.text_corpus import read_multi30k
 from lernformer.translator.training import train_step
 from lernformer.translator.translation import Translator
-from lernformer.translator.vocabulary import Vocabulary
 
 RESULTS = Path(__file__).with_name("results.json")
 BEAM_SIZE = 5
-
-
-class Pair(NamedTuple):
-    source: str
-    target: str
-
-
-def read(folder: Path, split: str) -> list[Pair]:
-    """The pairs of a split, a sentence a line."""
-    sides = []
-    for language in ("en", "de"):
-        plain, packed = (folder / f"{split}.{language}{end}" for end in ("", ".gz"))
-        if not plain.exists() and not packed.exists():
-            raise click.ClickException(f"there is no {plain.name} in {folder}")
-        if plain.exists():
-            text = plain.read_bytes()
-        else:
-            text = gzip.decompress(packed.read_bytes())
-        sides.append(text.decode("utf-8").splitlines())
-    if len(sides[0]) != len(sides[1]):
-        raise click.ClickException(
-            f"{split}: {len(sides[0])} and {len(sides[1])} lines"
-        )
-    return [Pair(*pair) for pair in zip(*sides, strict=True)]
-
-
-class Pieces:
-    """Byte-pair encoding: frequent words whole, rare ones in pieces."""
-
-    def __init__(self, texts: list[str], vocab_size: int):
-        import sentencepiece
-
-        model = io.BytesIO()
-        sentencepiece.SentencePieceTrainer.train(
-            sentence_iterator=iter(texts),
-            model_writer=model,
-            vocab_size=vocab_size,
-            model_type="bpe",
-            character_coverage=1.0,
-            minloglevel=2,
-        )
-        self.model = sentencepiece.SentencePieceProcessor(model_proto=model.getvalue())
-
-    def split(self, text: str) -> str:
-        return " ".join(self.model.encode(text, out_type=str))
-
-    def join(self, pieces: str) -> str:
-        return self.model.decode(pieces.split())
-
-
-class Words:
-    """Words and marks: where sentencepiece is not installed."""
-
-    def split(self, text: str) -> str:
-        return " ".join(re.findall(r"\w+|[^\w\s]", text))
-
-    def join(self, words: str) -> str:
-        return re.sub(r" ([.,;:!?])", r"\1", words)
-
-
-def splitter(texts: list[str], vocab_size: int) -> tuple[Pieces | Words, str, int]:
-    """How text becomes words of the vocabulary; its name; how often a word occurs."""
-    try:
-        return Pieces(texts, vocab_size), f"joint BPE of {vocab_size}", 1
-    except ModuleNotFoundError as error:
-        click.secho(f"NO BPE, WORDS INSTEAD: {error}", fg="yellow", err=True)
-        return Words(), "words that occur twice", 2
+SMALL, RECIPE = PRESETS["small"], RECIPES["small"]
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option("--minutes", default=30.0, show_default=True, help="Of training.")
+@click.option(
+    "--cpu-minutes",
+    default=60.0,
+    show_default=True,
+    help="Of training, all cores together; the first of both limits ends it.",
+)
 @click.option("--every", default=100.0, show_default=True, help="Seconds to a check.")
 @click.option("--threads", default=2, show_default=True)
 @click.option("--device", default="cpu", show_default=True)
-@click.option("--d-model", default=256, show_default=True)
-@click.option("--n-heads", default=4, show_default=True)
-@click.option("--d-ff", default=1024, show_default=True)
-@click.option("--n-layers", default=2, show_default=True)
-@click.option("--dropout", default=0.2, show_default=True)
-@click.option("--bpe", default=4000, show_default=True, help="Size of the vocabulary.")
-@click.option("--batch-tokens", default=1024, show_default=True)
-@click.option("--peak", default=1.5e-3, show_default=True, help="Learning rate.")
+@click.option("--d-model", default=SMALL["d_model"], show_default=True)
+@click.option("--n-heads", default=SMALL["n_heads"], show_default=True)
+@click.option("--d-ff", default=SMALL["d_ff"], show_default=True)
+@click.option("--n-layers", default=SMALL["n_layers"], show_default=True)
+@click.option("--dropout", default=SMALL["dropout"], show_default=True)
+@click.option("--bpe", default=4000, show_default=True, help="Pieces; 0 is words.")
+@click.option("--batch-tokens", default=RECIPE.batch_tokens, show_default=True)
+@click.option("--peak", default=RECIPE.peak, show_default=True, help="Learning rate.")
+@click.option(
+    "--keep",
+    type=click.Path(file_okay=False, path_type=Path),
+    default="_build/multi30k",
+    show_default=True,
+    help="Folder of the checkpoint, which each check renews.",
+)
 @click.option("--seed", default=0, show_default=True)
-def main(folder, minutes, every, threads, device, bpe, seed, **options):
+def main(
+    folder, minutes, cpu_minutes, every, threads, device, bpe, keep, seed, **options
+):
     """Train on Multi30k English to German; write the curve to results.json."""
     torch.set_num_threads(threads)
     device = pick_device(device)
     told = about(device, threads)
-    splits = {name: read(folder, name) for name in ("train", "val", "test_2016_flickr")}
-    texts = [text for pair in splits["train"] for text in pair]
-    split, split_name, min_count = splitter(texts, bpe)
-    train = [Pair(*map(split.split, pair)) for pair in splits["train"]]
-    vocabulary = Vocabulary.of((text for pair in train for text in pair), min_count)
-
-    torch.manual_seed(seed)
-    config = TransformerConfig(
-        len(vocabulary),
-        len(vocabulary),
-        options["d_model"],
-        options["n_heads"],
-        options["d_ff"],
-        options["n_layers"],
-        options["dropout"],
-        tie_embeddings=True,
+    try:
+        corpus = read_multi30k(folder)
+        splitter, source, target = words_of("multi30k", corpus.train, bpe)
+    except ValueError as error:
+        raise click.ClickException(str(error)) from error
+    recipe = replace(
+        RECIPE,
+        seed=seed,
+        batch_tokens=options.pop("batch_tokens"),
+        peak=options.pop("peak"),
     )
-    translator = Translator(Transformer(config).to(device), vocabulary, vocabulary)
-    pairs = encode_pairs(train, vocabulary, vocabulary)
-
-    def translate(pairs: list[Pair], **search) -> list[str]:
-        sources = [split.split(pair.source) for pair in pairs]
-        return [split.join(text) for text in translator.translate(sources, **search)]
+    torch.manual_seed(seed)
+    c = TransformerConfig(
+        len(source), len(target), **options, tie_embeddings=source is target
+    )
+    translator = Translator(Transformer(c).to(device), source, target, splitter)
+    pairs = encode_pairs(corpus.train, source, target, splitter)
 
     def bleu(pairs: list[Pair], **search):
         metric = sacrebleu.BLEU()
         references = [[pair.target for pair in pairs]]
-        score = metric.corpus_score(translate(pairs, **search), references).score
+        sources = [pair.source for pair in pairs]
+        said = translator.translate(sources, **search)
+        score = metric.corpus_score(said, references).score
         return round(score, 2), str(metric.get_signature())
 
-    curve = learn(
-        translator.model,
-        pairs,
-        60 * minutes,
-        every,
-        lambda: bleu(splits["val"])[0],
-        Recipe(
-            steps=1,  # time decides
-            batch_tokens=options["batch_tokens"],
-            peak=options["peak"],
-            bf16=True,
-            seed=seed,
-        ),
-    )
-    test = splits["test_2016_flickr"]
-    beam, signature = bleu(test, beam_size=BEAM_SIZE, length_penalty=1.0)
-    c = config
+    def check(curve: list[dict]) -> None:
+        curve[-1]["bleu"] = bleu(corpus.validation)[0]
+        click.echo(json.dumps(curve[-1]))
+        kept = {"recipe": asdict(recipe), "corpus": corpus.fingerprint}
+        metrics = {"curve": curve}
+        checkpoint.save(keep, translator, curve[-1]["step"], metrics, kept)
+
+    limits = 60 * minutes, 60 * cpu_minutes
+    curve = learn(translator.model, pairs, limits, every, check, recipe)
+    beam, signature = bleu(corpus.test, beam_size=BEAM_SIZE, length_penalty=1.0)
     results = json.loads(RESULTS.read_text("utf-8")) if RESULTS.exists() else {}
     told["load_after"] = round(os.getloadavg()[0], 2)
     key = "multi30k" + f" on {device.type}" * (device.type != "cpu")
@@ -176,11 +114,12 @@ def main(folder, minutes, every, threads, device, bpe, seed, **options):
             "description": (
                 f"English to German: d_model {c.d_model}, {c.n_heads} heads, d_ff "
                 f"{c.d_ff}, {c.n_layers} + {c.n_layers} layers, dropout {c.dropout}, "
-                f"{split_name}, bfloat16, {options['batch_tokens']} tokens a batch, "
-                f"learning rate {options['peak']} falling to 0 as a cosine of time."
+                f"{f'joint BPE of {bpe}' if bpe else 'words that occur twice'}, "
+                f"bfloat16, {recipe.batch_tokens} tokens a batch, "
+                f"learning rate {recipe.peak}, falling as a cosine of the time to 0."
             ),
             "curve": curve,
-            "final": {"greedy": bleu(test)[0], f"beam {BEAM_SIZE}": beam},
+            "final": {"greedy": bleu(corpus.test)[0], f"beam {BEAM_SIZE}": beam},
             "beam_size": BEAM_SIZE,
             "signature": signature,
         },
@@ -189,11 +128,11 @@ def main(folder, minutes, every, threads, device, bpe, seed, **options):
     click.echo(results[key]["results"]["final"])
 
 
-def learn(model, pairs, limit, every, validate, recipe) -> list[dict]:
-    """Train for ``limit`` seconds; checks come on top of them.
+def learn(model, pairs, limits, every, check, recipe) -> list[dict]:
+    """Train for so many seconds, or so many of CPU time, whatever ends first.
 
-    The learning rate follows the clock, so that a slow or busy machine ends its
-    schedule as well.
+    Checks come on top of them and complete the curve. The learning rate follows the
+    time that is left, so that a slow or busy machine ends its schedule as well.
     """
     device = model.src_embedding.weight.device
     optimizer = make_optimizer(model, recipe)
@@ -204,7 +143,8 @@ def learn(model, pairs, limit, every, validate, recipe) -> list[dict]:
     began, cpu_began = time.monotonic(), time.process_time()
     for step, batch in enumerate(batches(pairs, recipe.batch_tokens, recipe.seed), 1):
         spent = seconds + time.monotonic() - began
-        share = min(1.0, spent / limit)
+        cpu_spent = cpu_seconds + time.process_time() - cpu_began
+        share = min(1.0, max(spent / limits[0], cpu_spent / limits[1]))
         rate = recipe.peak * (1 + math.cos(math.pi * share)) / 2
         rate *= min(1.0, step / recipe.warmup_steps)
         for parameters in optimizer.param_groups:
@@ -220,7 +160,7 @@ def learn(model, pairs, limit, every, validate, recipe) -> list[dict]:
             bf16=recipe.bf16,
         )
         losses.append(loss)
-        if spent >= min(next_check, limit):
+        if spent >= next_check or share == 1:
             mean_loss = torch.stack(losses).float().mean().item()  # waits for a GPU
             seconds += time.monotonic() - began
             cpu_seconds += time.process_time() - cpu_began
@@ -230,11 +170,10 @@ def learn(model, pairs, limit, every, validate, recipe) -> list[dict]:
                 "step": step,
                 "epochs": round(step / steps_an_epoch, 2),
                 "loss": round(mean_loss, 4),
-                "bleu": validate(),
             }
             curve.append(point)
-            click.echo(json.dumps(point))
-            if spent >= limit:
+            check(curve)
+            if share == 1:
                 return curve
             losses.clear()
             next_check += every

@@ -20,6 +20,9 @@ DECODING_TARGETS = {
     "greedy, batch 64": {"Marian": 2.0, "CTranslate2": 0.5},
     "beam 4, batch 64": {"Marian": 1.8, "JoeyNMT": 3.0, "CTranslate2": 0.5},
 }
+# At least so much of each split exactly right, in %; at most so much time and memory.
+TOY_TARGETS = {"test": 99, "compositional": 98, "longer": 60}
+TOY_LIMITS = {"seconds": 120, "peak_gigabytes": 1.5}
 TEXT = ROOT / "benchmarks" / "README.in.md"
 
 
@@ -37,6 +40,8 @@ def page(results: dict) -> str:
             sections += [f"## {title(name)}", *training(part)]
         elif name == "decoding":
             sections += ["## Decoding", *decoding(part)]
+        elif name == "toy":
+            sections += ["## The toy translator", *toy(part)]
         elif name == "one_more_token":
             sections += ["## One more token", *one_more_token(part)]
         elif name.startswith("multi30k"):
@@ -46,7 +51,7 @@ def page(results: dict) -> str:
 
 
 def order(name: str) -> tuple:
-    firsts = ["training", "decoding", "one_more_token", "multi30k"]
+    firsts = ["toy", "training", "decoding", "one_more_token", "multi30k"]
     place = next(i for i, first in enumerate(firsts) if name.startswith(first))
     return place, name
 
@@ -69,6 +74,36 @@ def ratio(numbers: dict | None, target: float | None) -> str:
     if target is not None and numbers["ratio"] < target:
         text += f", target {target}"
     return text
+
+
+def toy(part: dict) -> list[str]:
+    runs, median = part["results"]["runs"], part["results"]["median"]
+    columns = {
+        **dict.fromkeys(TOY_TARGETS, "{:.1f} %"),
+        "seconds": "{:.0f} s",
+        "cpu_seconds": "{:.0f} s",
+        "peak_gigabytes": "{:.2f} GB",
+    }
+    rows = [
+        [f"seed {run['seed']}", *(text.format(run[c]) for c, text in columns.items())]
+        for run in runs
+    ]
+    row = ["**median**"]
+    for column, text in columns.items():
+        cell = text.format(median[column])
+        if median[column] < TOY_TARGETS.get(column, 0):
+            cell += f", target {TOY_TARGETS[column]}"
+        if median[column] > TOY_LIMITS.get(column, median[column]):
+            cell += f", target {TOY_LIMITS[column]}"
+        row.append(cell)
+    header = ["", *TOY_TARGETS, "time", "CPU time", "peak memory"]
+    return [
+        f"{runs[0]['steps']} steps of `lernformer train`, {runs[0]['parameters']:,} "
+        "parameters; exact matches, greedy, on sentences never seen. The time is that "
+        "of the whole command, from scratch: start-up, making the corpus, training, "
+        "validation and checkpoints.",
+        table(header, [*rows, row]),
+    ]
 
 
 def training(part: dict) -> list[str]:
