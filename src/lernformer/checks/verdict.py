@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from html import escape
 
-PAGES = {"embedding", "attention", "masking", "transformer"}  # chapters that the book has so far
+PAGES = {"embedding", "attention", "masking", "transformer", "translator"}
 SIGNS = {True: "✓", False: "✗", None: "○"}
 
 
