@@ -1,0 +1,99 @@
+"""The interactive figure of the chapter on norms: which numbers does a norm average?
+
+`NormAxes` runs in the book's static page and in JupyterLab. `residual_norm.mjs` finds
+the numbers that belong together and normalises, so that it moves without a kernel.
+"""
+
+import anywidget
+import numpy as np
+import torch
+import traitlets
+
+from lernformer.residual_norm import (
+    RMSNorm,
+    batch_norm,
+    group_norm,
+    instance_norm,
+    layer_norm,
+)
+from lernformer.widgets import esm, within
+
+NORMS = ("layer", "batch", "instance", "group", "rms")
+N_GROUPS = 2
+WORDS = (("gib", "mir", "Zeit"), ("warte", "kurz", "hier"))
+# Small whole numbers, so that one can follow them by hand.
+BLOCK = (
+    ((2, 8, 5, 1), (4, 0, 3, 9), (6, 7, 1, 2)),
+    ((1, 3, 8, 4), (5, 9, 0, 6), (7, 2, 6, 3)),
+)
+# The same batch, with another sentence in the second place.
+OTHER = (BLOCK[0], ((9, 1, 2, 7), (0, 6, 9, 9), (8, 5, 7, 0)))
+
+
+class NormAxes(anywidget.AnyWidget):
+    """A block (B, L, d) of numbers: choose a norm and a number, see what it averages.
+
+    All state is synced: what the reader picks in the page arrives in Python, and the
+    other way round.
+
+    Args:
+        words: (B, L) words.
+        blocks: two arrays (B, L, d), between which the reader switches; d must be
+            even.
+        state: first values of `norm` (one of NORMS), `cell` (the number in question,
+            counted through the block from 0), `other` (the second of the blocks) and
+            `normed` (show the results).
+
+    Raises:
+        ValueError: a state outside these ranges, here or when it is set later.
+    """
+
+    _esm = esm("residual_norm")
+
+    words = traitlets.List().tag(sync=True)  # [B][L]
+    blocks = traitlets.List().tag(sync=True)  # two of [B][L][d]
+    n_groups = traitlets.Int(N_GROUPS).tag(sync=True)
+
+    norm = traitlets.Unicode("layer").tag(sync=True)
+    cell = traitlets.Int(1).tag(sync=True)
+    other = traitlets.Bool(False).tag(sync=True)
+    normed = traitlets.Bool(False).tag(sync=True)
+
+    def __init__(self, words=WORDS, blocks=(BLOCK, OTHER), **state):
+        first, second = (np.asarray(block, float) for block in blocks)
+        if first.shape != second.shape or first.shape[:2] != np.shape(words):
+            raise ValueError(
+                f"blocks {first.shape} and {second.shape} do not fit words "
+                f"{np.shape(words)}"
+            )
+        super().__init__(
+            words=[list(line) for line in words],
+            blocks=[first.tolist(), second.tolist()],
+            **state,
+        )
+
+    def results(self) -> np.ndarray:
+        """(B, L, d) the chosen block, normalised as chosen, computed in Python."""
+        return normalise(np.array(self.blocks[int(self.other)]), self.norm)
+
+    @traitlets.validate("norm")
+    def _check_norm(self, proposal):
+        if proposal.value not in NORMS:
+            raise ValueError(f"norm must be one of {NORMS}, got {proposal.value!r}")
+        return proposal.value
+
+    @traitlets.validate("cell")
+    def _check_cell(self, proposal):
+        return within("cell", proposal.value, 0, np.size(self.blocks[0]) - 1)
+
+
+def normalise(x: np.ndarray, norm: str) -> np.ndarray:
+    """(B, L, d) normalised by one of NORMS, with γ = 1 and β = 0."""
+    if norm == "layer":
+        return layer_norm(x, np.ones(x.shape[-1]), np.zeros(x.shape[-1]))
+    if norm == "rms":
+        layer = RMSNorm(x.shape[-1]).double()
+        return layer(torch.from_numpy(x)).detach().numpy()
+    if norm == "group":
+        return group_norm(x, N_GROUPS)
+    return {"batch": batch_norm, "instance": instance_norm}[norm](x)
