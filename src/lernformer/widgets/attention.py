@@ -1,8 +1,9 @@
 """Interactive figures of the attention chapter.
 
-`QueryStepper` runs in the book's static page and in JupyterLab. Python draws the
-vectors and computes the raw scores; `attention.mjs` does what comes after them
-(scale, softmax, weighted sum), so that the figure moves without a kernel.
+`QueryStepper` and `HeadSplitter` run in the book's static page and in JupyterLab. For
+the first, Python draws the vectors and computes the raw scores; `attention.mjs` does
+what comes after them (scale, softmax, weighted sum), so that the figure moves without
+a kernel. The second, in `attention_heads.mjs`, moves numbers as `split_heads` does.
 `explore_softmax` and `show_weights` show a student's own results in a live notebook.
 """
 
@@ -113,6 +114,54 @@ class QueryStepper(anywidget.AnyWidget):
     @traitlets.observe("sentence")
     def _keep_query_inside(self, change):
         self.query = min(self.query, len(self.tokens[change.new]) - 1)
+
+
+class HeadSplitter(anywidget.AnyWidget):
+    """The numbers of a sentence as blocks, which move from (L, d_model) to heads.
+
+    All state is synced: what the reader picks in the page arrives in Python, and the
+    other way round.
+
+    Args:
+        words: L words, which should differ in their first letters.
+        d_model: features of a word.
+        state: first values of `step` (0 together, 1 cut, 2 split, 3 merged), `n_heads`
+            (must divide d_model) and `wrong` (one reshape in place of cut and swap).
+
+    Raises:
+        ValueError: a state outside these ranges, here or when it is set later.
+    """
+
+    _esm = esm("attention_heads")
+
+    words = traitlets.List().tag(sync=True)
+    d_model = traitlets.Int().tag(sync=True)
+    head_choices = traitlets.List().tag(sync=True)
+
+    step = traitlets.Int(0).tag(sync=True)
+    n_heads = traitlets.Int(2).tag(sync=True)
+    wrong = traitlets.Bool(False).tag(sync=True)
+
+    def __init__(
+        self, words: Sequence[str] = ("give", "me", "time"), d_model: int = 8, **state
+    ):
+        # More than six heads of a word would be too small to see.
+        choices = [n for n in range(1, 7) if d_model % n == 0]
+        super().__init__(
+            words=list(words), d_model=d_model, head_choices=choices, **state
+        )
+
+    @traitlets.validate("step")
+    def _check_step(self, proposal):
+        return within("step", proposal.value, 0, 3)
+
+    @traitlets.validate("n_heads")
+    def _check_n_heads(self, proposal):
+        if proposal.value not in self.head_choices:
+            raise ValueError(
+                f"n_heads must be one of {self.head_choices}, got {proposal.value}"
+            )
+        return proposal.value
 
 
 def explore_softmax(function: Callable) -> ipywidgets.VBox:
