@@ -101,20 +101,20 @@ class Sandbox:
 
     def _start(self) -> None:
         self.control, there = socket.socketpair(type=socket.SOCK_SEQPACKET)
-        self.log = (self.folder / "log").open("w+b")
+        self.log = self.folder / "log"
         command = self._command(there.fileno())
         environment = _environment(HOME)
         if self.unsafe:
             (self.folder / "home").mkdir(exist_ok=True)
             environment = _environment(str(self.folder / "home"))
             environment["PYTHONPATH"] = str(self.folder)
-        with there:
+        with there, self.log.open("wb") as log:
             self.zygote = subprocess.Popen(
                 command,
                 pass_fds=[there.fileno()],
                 stdin=subprocess.DEVNULL,
-                stdout=self.log,
-                stderr=self.log,
+                stdout=log,
+                stderr=log,
                 env=environment,
             )
         self.control.settimeout(START)
@@ -126,8 +126,7 @@ class Sandbox:
             raise NoSandbox(f"it does not start: {answer.decode()} {self._logged()}")
 
     def _logged(self) -> str:
-        self.log.seek(0)
-        return self.log.read()[-2000:].decode(errors="replace").strip()
+        return self.log.read_bytes()[-2000:].decode(errors="replace").strip()
 
     def _command(self, descriptor: int) -> list[str]:
         zygote = ["-B", "-m", "lernformer.grading.zygote", self.slug, str(descriptor)]

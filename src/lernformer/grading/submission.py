@@ -40,10 +40,11 @@ def read(path: Path) -> bytes:
         raise Unreadable(f"there is no {path.name} among the files") from error
     except OSError as error:
         raise Unreadable(f"{path.name} is no file that can be opened") from error
+    found = os.fstat(descriptor)
+    if not stat.S_ISREG(found.st_mode):
+        os.close(descriptor)
+        raise Unreadable(f"{path.name} is no file")
     with open(descriptor, "rb") as file:
-        found = os.fstat(descriptor)
-        if not stat.S_ISREG(found.st_mode):
-            raise Unreadable(f"{path.name} is no file")
         if found.st_size > MAX_FILE:
             raise Unreadable(f"{path.name} has more than {MAX_FILE >> 20} MB")
         return file.read(MAX_FILE + 1)

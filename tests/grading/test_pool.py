@@ -1,0 +1,90 @@
+"""Several processes: every submission is graded once, whoever dies."""
+
+import io
+import os
+import random
+import signal
+
+import pytest
+from graded import content, exercise, points
+
+from lernformer.grading.judge import Budget
+from lernformer.grading.namespaces import Limits
+from lernformer.grading.pool import TRIES, Bar, Job, Wall, Workers, grade, pool_for
+
+SLUG = "attention"
+
+
+def job(tmp_path, **answers) -> Job:
+    gradebook = tmp_path / "gradebook.db"
+    gradebook.touch()
+    wall = Wall(SLUG, (gradebook,), tmp_path, Limits())
+    return Job(content(SLUG, **answers), exercise(SLUG), b"x" * 32, Budget(), wall)
+
+
+@pytest.mark.slow
+def test_workers_that_are_killed_lose_nothing(tmp_path):
+    names = [f"student-{i}" for i in range(16)]
+    wrong = "def softmax(scores, axis=-1):\n    return scores"
+    jobs = [
+        (name, job(tmp_path, **({"softmax": wrong} if i % 2 else {})))
+        for i, name in enumerate(names)
+    ]
+    handed = []
+
+    def hand_out():
+        for name, one in jobs:
+            handed.append(name)
+            yield name, one
+
+    chance = random.Random(5)
+    with Workers(2, hand_out()) as pool:
+        for i, name in enumerate(names):
+            if i in (1, 6, 11):
+                victim = chance.choice(pool.workers).process.pid
+                os.kill(victim, signal.SIGKILL)
+            softmax = 0 if i % 2 else 2
+            assert pool.result(name).scores == points(SLUG) | {"check_softmax": softmax}
+        assert pool.done == {}
+        assert not any(worker.jobs for worker in pool.workers)
+    assert handed == names
+
+
+@pytest.mark.slow
+def test_a_job_over_which_every_worker_dies_is_told(tmp_path, monkeypatch):
+    with Workers(1, iter([("a", job(tmp_path))])) as pool:
+        for _ in range(TRIES):
+            pool._replace(pool.workers[0])
+            pool._hand_out()
+        with pytest.raises(RuntimeError, match=f"{TRIES} processes died over a"):
+            pool.result("a")
+
+
+@pytest.mark.slow
+def test_the_same_function_grades_on_a_cluster(tmp_path):
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(n_workers=1, threads_per_worker=1) as cluster:
+        jobs = iter([(name, job(tmp_path)) for name in "ab"])
+        with pool_for(1, cluster.scheduler_address, jobs) as pool:
+            for name in "ab":
+                assert pool.result(name).scores == points(SLUG)
+
+
+@pytest.mark.slow
+def test_it_is_a_pure_function(tmp_path):
+    one, other = grade(job(tmp_path)), grade(job(tmp_path))
+    assert one.scores == other.scores
+    for graded in (one, other):
+        graded.notebook.cells.pop(0)  # tells how long it took
+    assert one.notebook == other.notebook
+
+
+def test_the_bar_tells_how_far_it_is():
+    told = io.StringIO()
+    bar = Bar(20, told)
+    for _ in range(20):
+        bar.step()
+    lines = told.getvalue().splitlines()
+    assert len(lines) == 10
+    assert " 2/20 " in lines[0]
+    assert " 20/20 " in lines[-1]

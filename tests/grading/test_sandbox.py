@@ -1,0 +1,59 @@
+"""The wall: it holds, and where it does not, nothing is graded."""
+
+import pytest
+
+from lernformer.grading import sandbox as module
+from lernformer.grading import walls
+from lernformer.grading.namespaces import Limits
+from lernformer.grading.sandbox import NoSandbox, Sandbox
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def secret(tmp_path):
+    path = tmp_path / "gradebook.db"
+    path.write_text("scores")
+    return path
+
+
+def test_it_holds(secret):
+    with Sandbox("attention", hidden=(secret.parent,)) as sandbox:
+        sandbox.try_walls(secret)
+
+
+def test_what_can_be_seen_is_told(secret, monkeypatch):
+    secret.parent.chmod(0o755)
+    monkeypatch.setattr(module, "SYSTEM", (*module.SYSTEM, str(secret.parent)))
+    with (
+        Sandbox("attention") as sandbox,
+        pytest.raises(NoSandbox, match=r"saw .*book\.db"),
+    ):
+        sandbox.try_walls(secret)
+
+
+def test_a_test_that_does_not_end_is_no_proof(secret, monkeypatch):
+    monkeypatch.setattr(walls, "ATTEMPT", "print('fine')")
+    with Sandbox("attention") as sandbox, pytest.raises(NoSandbox, match="did not end"):
+        sandbox.try_walls(secret)
+
+
+def test_without_bubblewrap_nothing_starts(monkeypatch):
+    monkeypatch.setattr(module.shutil, "which", lambda program: None)
+    with pytest.raises(NoSandbox, match="bubblewrap is not installed"):
+        Sandbox("attention")
+
+
+def test_what_does_not_start_is_told(monkeypatch):
+    monkeypatch.setattr(module, "SYSTEM", ())
+    with pytest.raises(NoSandbox, match="does not start"):
+        Sandbox("attention")
+
+
+def test_a_zygote_that_dies_is_started_again():
+    with Sandbox("attention", limits=Limits()) as sandbox:
+        sandbox.zygote.kill()
+        sandbox.zygote.wait()
+        with sandbox.open() as session:
+            question = {"do": "run", "source": "print(2)", "name": "x", "stop": None}
+            assert session.ask({**question, "seconds": 5.0}, 5.0)["outputs"]

@@ -1,0 +1,55 @@
+"""What a student's code may see: earlier chapters, and of its own one no answer."""
+
+import ast
+
+import pytest
+from test_layout import SLUGS
+
+from lernformer.grading.view import CHAPTERS, lay_out, names_only, without_answers
+
+
+def test_the_order_is_that_of_the_course():
+    assert list(CHAPTERS) == SLUGS
+
+
+def test_no_other_chapter():
+    with pytest.raises(ValueError, match="no chapter 'cooking'"):
+        lay_out("cooking", None)
+
+
+@pytest.mark.parametrize("slug", CHAPTERS)
+def test_later_chapters_are_not_there(slug, tmp_path):
+    lay_out(slug, tmp_path)
+    there = {path.stem for path in tmp_path.iterdir()}
+    place = CHAPTERS.index(slug)
+    assert set(CHAPTERS[: place + 1]) <= there
+    assert not set(CHAPTERS[place + 1 :]) & there
+    assert not {"cli"} & there
+    inside = {path.name for path in (tmp_path / "grading").iterdir()}
+    assert not inside & {"judge.py", "seeds.py", "autograde.py", "release.py"}
+
+
+def test_functions_and_classes_lose_their_bodies():
+    cut = without_answers(
+        "import math\nfrom dataclasses import dataclass\nEPS = 1e-5\n"
+        "def answer(x):\n    return math.exp(x)\n"
+        "class Answer:\n    def forward(self):\n        return 42\n"
+        "@dataclass\nclass Config:\n    size: int = 3\n",
+        "course.chapter",
+    )
+    assert "exp" not in cut
+    assert "42" not in cut
+    found = {}
+    exec(cut, found)
+    assert found["EPS"] == 1e-5
+    assert found["Config"]().size == 3
+    for name in ("answer", "Answer"):
+        with pytest.raises(
+            RuntimeError, match=r"course\.chapter is what this exercise"
+        ):
+            found[name](1)
+
+
+def test_figures_keep_their_names_alone():
+    cut = names_only("import this\nX = draw()\ndef draw(x):\n    return x\n")
+    assert [type(part) for part in ast.parse(cut).body] == [ast.FunctionDef] * 2
