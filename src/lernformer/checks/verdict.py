@@ -3,7 +3,14 @@
 from dataclasses import dataclass
 from html import escape
 
-PAGES = {"embedding", "attention", "masking", "transformer", "translator"}
+PAGES = {
+    "embedding",
+    "attention",
+    "masking",
+    "residual_norm",
+    "transformer",
+    "translator",
+}
 SIGNS = {True: "✓", False: "✗", None: "○"}
 
 
