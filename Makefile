@@ -10,7 +10,7 @@ TRANSLATOR := _build/translator/checkpoint.json
 
 .DEFAULT_GOAL := help
 .PHONY: help book html serve test test-fast test-slow lab exercises students lint \
-	check mutants bench clean distclean setup browser
+	check mutants bench clean distclean setup browser sandbox
 
 help:
 	@echo "Usage: make TARGET"
@@ -59,7 +59,7 @@ test-fast: setup
 	"$(BIN)/python" -m pytest -q -n auto --dist loadgroup -m "not slow"
 
 # builds the book only when the fast tests have passed
-test-slow: test-fast browser html
+test-slow: test-fast browser sandbox html
 	CHROMIUM="$$(cat "$(VENV)/.browser" 2>/dev/null)" \
 	    "$(BIN)/python" -m pytest -q -n auto --dist loadgroup -m slow
 
@@ -104,7 +104,7 @@ check: setup  ## see that the generated files are fresh
 
 # --- speed
 
-bench: setup  ## measure speed beside others; the table is benchmarks/README.md
+bench: setup sandbox  ## measure speed beside others; the table is benchmarks/README.md
 	"$(BIN)/python" -m benchmarks
 
 # --- what make itself needs and leaves
@@ -122,3 +122,6 @@ setup:
 
 browser: setup
 	@sh .ci/setup browser
+
+sandbox: setup
+	@sh .ci/setup sandbox

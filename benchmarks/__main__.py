@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-PARTS = ("toy", "training", "decoding", "one_more_token")
+PARTS = ("toy", "training", "decoding", "one_more_token", "grading")
 RESULTS = Path(__file__).with_name("results.json")
 
 
@@ -30,7 +30,7 @@ def main(parts, rounds, threads, seeds, device, bf16):
     logging.disable(logging.INFO)  # JoeyNMT tells what it builds
     import torch
 
-    from benchmarks import decoding, one_more_token, report, toy, training
+    from benchmarks import decoding, grading, one_more_token, report, toy, training
     from benchmarks.about import about
     from lernformer.translator.device import pick_device
 
@@ -56,6 +56,8 @@ def main(parts, rounds, threads, seeds, device, bf16):
             found = toy.measure(seeds)
         elif part == "decoding":
             found = decoding.measure(rounds, skip)
+        elif part == "grading":
+            found = grading.measure(max(3, rounds // 7))
         else:
             found = one_more_token.measure(max(3, rounds // 4))
             one_more_token.draw(found)

@@ -44,6 +44,8 @@ def page(results: dict) -> str:
             sections += ["## The toy translator", *toy(part)]
         elif name == "one_more_token":
             sections += ["## One more token", *one_more_token(part)]
+        elif name == "grading":
+            sections += ["## Grading", *grading(part)]
         elif name.startswith("multi30k"):
             sections += [f"## {title(name)}", *multi30k(part)]
         sections.append(footnote(part))
@@ -51,7 +53,7 @@ def page(results: dict) -> str:
 
 
 def order(name: str) -> tuple:
-    firsts = ["toy", "training", "decoding", "one_more_token", "multi30k"]
+    firsts = "toy training decoding one_more_token grading multi30k".split()
     place = next(i for i, first in enumerate(firsts) if name.startswith(first))
     return place, name
 
@@ -154,6 +156,30 @@ def one_more_token(part: dict) -> list[str]:
     return [
         "![The cost of one more token](one_more_token.svg)",
         table(header, rows),
+    ]
+
+
+def grading(part: dict) -> list[str]:
+    found = part["results"]
+    notebook, whole = found["notebook"], found["class"]
+    rows = [
+        ["stock / `nbgrader autograde`", ratio(notebook["stock"], 5)],
+        [
+            "stock / `lernformer grade`, 2 workers",
+            f"{notebook['stock / 2 workers']:.2f}",
+        ],
+        ["start of a submission's process", f"{found['start_ms']:.0f} ms"],
+        ["class in one run", f"{whole['submissions']}, {whole['lost']} lost"],
+        ["its speed", f"{whole['per_second']:.1f} a second"],
+        [
+            "memory of the writer, first and last tenth",
+            f"{whole['writer_mb_early']} and {whole['writer_mb_late']} MB",
+        ],
+    ]
+    return [
+        "Time of stock nbgrader / our time for one more right submission of `attention`, "
+        "in commands that take turns.",
+        table(["", ""], rows),
     ]
 
 

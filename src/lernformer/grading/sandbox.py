@@ -100,9 +100,12 @@ class Sandbox:
             raise
 
     def _start(self) -> None:
+        wall = [] if self.unsafe else [*self._bubblewrap()]
         self.control, there = socket.socketpair(type=socket.SOCK_SEQPACKET)
         self.log = self.folder / "log"
-        command = self._command(there.fileno())
+        command = [*wall, sys.executable, "-B", *([] if self.unsafe else ["-I"])]
+        command += ["-m", "lernformer.grading.zygote", self.slug, str(there.fileno())]
+        command += ["open" if self.unsafe else "isolated"]
         environment = _environment(HOME)
         if self.unsafe:
             (self.folder / "home").mkdir(exist_ok=True)
@@ -127,12 +130,6 @@ class Sandbox:
 
     def _logged(self) -> str:
         return self.log.read_bytes()[-2000:].decode(errors="replace").strip()
-
-    def _command(self, descriptor: int) -> list[str]:
-        zygote = ["-B", "-m", "lernformer.grading.zygote", self.slug, str(descriptor)]
-        if self.unsafe:
-            return [sys.executable, *zygote, "open"]
-        return [*self._bubblewrap(), sys.executable, "-I", *zygote, "isolated"]
 
     def _bubblewrap(self) -> list[str]:
         program = shutil.which("bwrap")
