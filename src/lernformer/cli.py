@@ -14,7 +14,7 @@ import torch
 
 import lernformer
 from lernformer import figures
-from lernformer.grading.command import grade
+from lernformer.grading.command import check, grade
 from lernformer.positional_encoding import POSITIONS
 from lernformer.transformer import PRESETS, Transformer, TransformerConfig
 from lernformer.translator import checkpoint
@@ -91,6 +91,7 @@ def main():
     """Train a Transformer from English to German, and let it translate."""
 
 
+main.add_command(check)
 main.add_command(grade)
 
 

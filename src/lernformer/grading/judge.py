@@ -62,11 +62,13 @@ class Graded:
         notebook: as it goes into the gradebook and to the student.
         scores: points by check cell.
         seconds: how long it took.
+        verdicts: what is said of each answer, by check cell.
     """
 
     notebook: NotebookNode
     scores: dict[str, float]
     seconds: float
+    verdicts: dict[str, Verdict] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -156,17 +158,18 @@ class Examiner:
             first = self._run(notebook, self.public, sandbox, deadline, Run())
             second = self._run(notebook, self.hidden, sandbox, deadline, first.known())
             _show(notebook, first)
-        scores = {}
+        scores, verdicts = {}, {}
         for cell in notebook.cells:
             name = cell.metadata.get("nbgrader", {}).get("grade_id")
             if name in self.exercise.questions:
                 verdict = self._verdict(name, first.said[name], second.said[name])
                 points = self.exercise.cells[name].points
                 scores[name] = round(points * verdict.score, 4)
+                verdicts[name] = verdict
                 cell.outputs = [_output(verdict, scores[name])]
         seconds = time.monotonic() - start
         notebook.cells.insert(0, self._heading(notes, seconds))
-        return Graded(notebook, scores, seconds)
+        return Graded(notebook, scores, seconds, verdicts)
 
     def _verdict(self, name: str, public: Any, hidden: Any) -> Verdict:
         """The hidden cases decide; what is said about it comes from the public ones."""

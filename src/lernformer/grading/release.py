@@ -3,10 +3,14 @@
 import ast
 import json
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from nbgrader.api import Gradebook
+from nbformat import NotebookNode
 
 from lernformer import checks
+
+if TYPE_CHECKING:
+    from nbgrader.api import Gradebook
 
 
 @dataclass(frozen=True)
@@ -62,7 +66,7 @@ class Exercise:
         return next(iter(self.questions.values())).task.split(".")[0]
 
 
-def released(gradebook: Gradebook, assignment: str, name: str) -> Exercise:
+def released(gradebook: "Gradebook", assignment: str, name: str) -> Exercise:
     """Look the notebook ``name`` up in the gradebook.
 
     Raises:
@@ -83,14 +87,39 @@ def released(gradebook: Gradebook, assignment: str, name: str) -> Exercise:
         )
         for cell in notebook.source_cells
     }
+    return _exercise(name, cells, json.loads(notebook.kernelspec or "{}"))
+
+
+def found_in(notebook: NotebookNode, name: str) -> Exercise:
+    """The exercise as a student's own notebook holds it.
+
+    Raises:
+        ValueError: if it is none.
+    """
+    cells = {}
+    for cell in notebook.cells:
+        if (about := cell.metadata.get("nbgrader")) and about.get("grade_id"):
+            graded, answered = about.get("grade", False), about.get("solution", False)
+            cells[about["grade_id"]] = Cell(
+                about["grade_id"],
+                cell.cell_type,
+                cell.source,
+                about.get("checksum", ""),
+                about.get("locked", False),
+                float(about.get("points", 0)) if graded else None,
+                answered,
+            )
+    return _exercise(name, cells, dict(notebook.metadata.get("kernelspec", {})))
+
+
+def _exercise(name: str, cells: dict[str, Cell], kernelspec: dict) -> Exercise:
     asked = {
         cell.name: question_of(cell)
         for cell in cells.values()
         if cell.points is not None and cell.kind == "code"
     }
     if len({question.task.split(".")[0] for question in asked.values()}) != 1:
-        raise ValueError(f"{assignment}: {name} must ask tasks of one chapter")
-    kernelspec = json.loads(notebook.kernelspec or "{}")
+        raise ValueError(f"{name} must ask tasks of one chapter")
     return Exercise(name, cells, asked, kernelspec)
 
 

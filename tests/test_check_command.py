@@ -1,0 +1,61 @@
+"""`lernformer check`: what a student learns of a notebook before handing it in."""
+
+import re
+
+import pytest
+from click.testing import CliRunner
+from course import ROOT
+
+from lernformer.cli import main
+from lernformer.grading.notebooks import as_notebook
+
+pytestmark = pytest.mark.slow
+
+SCRIPT = (ROOT / "solutions" / "attention" / "attention.py").read_text("utf-8")
+SHIFT = "scores - scores.max(axis=axis, keepdims=True)"
+
+
+def check(*paths):
+    return CliRunner().invoke(main, ["check", *map(str, paths)])
+
+
+def test_a_right_notebook_earns_all_its_points(tmp_path):
+    path = tmp_path / "attention.ipynb"
+    path.write_text(as_notebook(SCRIPT))
+    result = check(path)
+    assert "✗" not in result.output
+    assert re.search(r"^  (\d+) of \1 points$", result.output, re.M)
+    assert "for the question that a person reads" in result.output
+    assert result.exit_code == 0
+
+
+def test_a_mistake_is_named_and_a_folder_is_searched(tmp_path):
+    assert SCRIPT.count(SHIFT) == 1
+    folder = tmp_path / "attention"
+    folder.mkdir()
+    wrong = SCRIPT.replace(SHIFT, "scores")
+    (folder / "attention.ipynb").write_text(as_notebook(wrong))
+    result = check(tmp_path)
+    assert re.search(r"✗ softmax +1\.\d+ of 2", result.output)
+    assert "nan" in result.output
+    assert "Subtract each row's own largest score" in result.output
+    assert "✓ MultiHeadAttention" in result.output
+    assert result.exit_code == 1
+
+
+def test_an_untouched_notebook_earns_nothing():
+    result = check(ROOT / "exercises" / "attention" / "attention.ipynb")
+    assert re.search(r"^  0 of \d+ points$", result.output, re.M)
+    assert "not written yet" in result.output
+
+
+def test_what_is_no_exercise_is_told_in_a_line(tmp_path):
+    (tmp_path / "a.ipynb").write_text("{}")
+    for path, words in (
+        (tmp_path / "a.ipynb", "is no exercise"),
+        (tmp_path / "none", "there is no notebook at"),
+    ):
+        result = check(path)
+        assert words in result.output
+        assert "Traceback" not in result.output
+        assert result.exit_code != 0
