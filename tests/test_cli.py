@@ -307,6 +307,19 @@ def test_a_corpus_of_ones_own(tmp_path, monkeypatch):
     assert "has no longer, only train, validation, test" in result.stderr
 
 
+def test_pieces_of_words(tmp_path, monkeypatch):
+    pytest.importorskip("sentencepiece", reason="SUBWORDS ARE NOT TESTED")
+    monkeypatch.setattr(cli, "read_corpus", read_corpus)
+    lines = [f"{s}!\t{t}!\n" for s, t in pairs(3000, longest=3)]
+    (tmp_path / "pairs.tsv").write_text("".join(lines), "utf-8")
+    folder = ["--folder", tmp_path / "new"]
+    corpus = ["--corpus", f"tsv:{tmp_path}/pairs.tsv", "--bpe", 40]
+    run("train", *corpus, *TRAIN, *folder, "--quiet", "--joined", 0)
+    assert run("translate", "dog bee!", *folder).stdout == "BEE DOG!\n"
+    assert details(tmp_path / "new")["config"]["tie_embeddings"] is True
+    run("train", *corpus, *TRAIN, *folder, "--quiet", "--joined", 0, "--resume")
+
+
 def test_the_words_of_a_corpus():
     grammar = cli.words_of("grammar", pairs(20), None)
     assert grammar[0].name == "spaces"
