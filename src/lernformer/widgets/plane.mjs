@@ -24,7 +24,7 @@ export const turn = ([x, y], angle) => [
 
 const SIZE = 300; // of the drawing, in its own units
 
-export function draw(tag, attributes = {}, ...children) {
+export function svg(tag, attributes = {}, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
   set(element, attributes);
   element.append(...children);
@@ -38,18 +38,18 @@ export function set(element, attributes) {
 /** A plane from −reach to reach; its methods make parts, each with a `set`. */
 export function plane(reach) {
   const at = ([x, y]) => [SIZE / 2 + (x * SIZE) / (2 * reach), SIZE / 2 - (y * SIZE) / (2 * reach)];
-  const root = draw("svg", { class: "plane", viewBox: `0 0 ${SIZE} ${SIZE}`, "aria-hidden": "true" });
+  const root = svg("svg", { class: "plane", viewBox: `0 0 ${SIZE} ${SIZE}`, "aria-hidden": "true" });
   const add = (element) => (root.append(element), element);
 
   for (let i = Math.ceil(-reach); i <= reach; i++) {
     const [x, y] = at([i, i]);
     const kind = i === 0 ? "axis" : "grid";
-    add(draw("line", { class: kind, x1: x, x2: x, y1: 0, y2: SIZE }));
-    add(draw("line", { class: kind, x1: 0, x2: SIZE, y1: y, y2: y }));
+    add(svg("line", { class: kind, x1: x, x2: x, y1: 0, y2: SIZE }));
+    add(svg("line", { class: kind, x1: 0, x2: SIZE, y1: y, y2: y }));
   }
 
   const line = (kind) => {
-    const element = add(draw("line", { class: `line ${kind}` }));
+    const element = add(svg("line", { class: `line ${kind}` }));
     return {
       set: (from, to) => {
         const [[x1, y1], [x2, y2]] = [at(from), at(to)];
@@ -60,7 +60,7 @@ export function plane(reach) {
   };
 
   const circle = (kind) => {
-    const element = add(draw("ellipse", { class: `line ${kind}` }));
+    const element = add(svg("ellipse", { class: `line ${kind}` }));
     return {
       set: (centre, [rx, ry]) => {
         const [cx, cy] = at(centre);
@@ -71,7 +71,7 @@ export function plane(reach) {
   };
 
   const text = (kind) => {
-    const element = add(draw("text", { class: kind }));
+    const element = add(svg("text", { class: kind }));
     return {
       set: (place, words, [dx, dy] = [0, 0]) => {
         const [x, y] = at(place);
@@ -84,7 +84,7 @@ export function plane(reach) {
   };
 
   const point = (kind) => {
-    const element = add(draw("circle", { class: `point ${kind}`, r: 5 }));
+    const element = add(svg("circle", { class: `point ${kind}`, r: 5 }));
     return {
       set: (place) => {
         const [cx, cy] = at(place);
@@ -95,10 +95,10 @@ export function plane(reach) {
 
   /** An arrow with a name at its tip; with `move([x, y])` it can be dragged. */
   const arrow = (kind, name, move) => {
-    const shaft = draw("line");
-    const head = draw("polygon");
-    const handle = draw("circle", { class: "handle", r: 20 });
-    add(draw("g", { class: `arrow ${kind}` }, shaft, head, ...(move ? [handle] : [])));
+    const shaft = svg("line");
+    const head = svg("polygon");
+    const handle = svg("circle", { class: "handle", r: 20 });
+    add(svg("g", { class: `arrow ${kind}` }, shaft, head, ...(move ? [handle] : [])));
     const label = text(`label ${kind}`);
     if (move) {
       const follow = (event) => {

@@ -1,0 +1,245 @@
+"""Interactive figures of the positional-encoding chapter.
+
+`PositionClocks` shows the table and its pairs of dimensions as hands of clocks,
+`CounterWaves` where the idea comes from, `AddOrConcatenate` how a position joins a
+word, and `RotaryScores` how queries and keys are turned. All run in the book's static
+page and in JupyterLab; `show_encoding` shows a student's own table on the clocks.
+"""
+
+from collections.abc import Sequence
+
+import anywidget
+import numpy as np
+import torch
+import traitlets
+from torch import Tensor
+
+from lernformer.positional_encoding import (
+    angular_frequencies,
+    rotary,
+    sinusoidal_encoding,
+)
+from lernformer.widgets import esm, within
+
+D_MODELS = (4, 6, 8, 16, 32, 64, 128, 256, 512)
+BASES = (10.0, 100.0, 1000.0, 10000.0, 100000.0)
+LENGTHS = (5, 16, 50, 100, 128)
+FURTHEST = 20  # shift
+MOST_ROWS = 128  # of a student's table
+
+
+def _one_of(name, value, choices):
+    if value not in choices:
+        raise ValueError(f"{name} must be one of {tuple(choices)}, got {value}")
+    return value
+
+
+class PositionClocks(anywidget.AnyWidget):
+    """The table of positions, its row as hands of clocks, and a shift by k.
+
+    A hand points to (sin, cos): it starts at twelve o'clock and turns clockwise.
+
+    Args:
+        table: (L, d) numbers to show in place of the formula's; empty for the formula.
+        state: first values of ``position``, ``offset`` (-20 to 20), and without a table
+            ``d_model``, ``base`` and ``length`` out of `D_MODELS`, `BASES`, `LENGTHS`.
+
+    Raises:
+        ValueError: a state outside these ranges, here or when it is set later.
+    """
+
+    _esm = esm("positional_encoding")
+
+    table = traitlets.List().tag(sync=True)  # [L][d]
+    d_model_choices = traitlets.List(list(D_MODELS)).tag(sync=True)
+    base_choices = traitlets.List(list(BASES)).tag(sync=True)
+    length_choices = traitlets.List(list(LENGTHS)).tag(sync=True)
+    furthest = traitlets.Int(FURTHEST).tag(sync=True)
+
+    position = traitlets.Int(5).tag(sync=True)
+    offset = traitlets.Int(3).tag(sync=True)
+    d_model = traitlets.Int(32).tag(sync=True)
+    base = traitlets.Float(10000.0).tag(sync=True)
+    length = traitlets.Int(50).tag(sync=True)
+
+    def __init__(self, table: np.ndarray | Sequence = (), **state):
+        super().__init__(table=np.asarray(table, float).round(4).tolist(), **state)
+
+    def row(self, position: int) -> np.ndarray:
+        """What the figure shows at a position, computed in Python."""
+        if self.table:
+            return np.array(self.table[position])
+        return sinusoidal_encoding(position + 1, self.d_model, self.base)[position]
+
+    def turns(self) -> np.ndarray:
+        """How far the shift turns each clock of the formula, in degrees."""
+        return np.rad2deg(self.offset * angular_frequencies(self.d_model, self.base))
+
+    @traitlets.validate("position")
+    def _check_position(self, proposal):
+        # A page may set length and position at once; the front end keeps both together.
+        last = (len(self.table) or LENGTHS[-1]) - 1
+        return within("position", proposal.value, 0, last)
+
+    @traitlets.validate("offset")
+    def _check_offset(self, proposal):
+        return within("offset", proposal.value, -FURTHEST, FURTHEST)
+
+    @traitlets.validate("d_model")
+    def _check_d_model(self, proposal):
+        return _one_of("d_model", proposal.value, D_MODELS)
+
+    @traitlets.validate("base")
+    def _check_base(self, proposal):
+        return _one_of("base", proposal.value, BASES)
+
+    @traitlets.validate("length")
+    def _check_length(self, proposal):
+        return _one_of("length", proposal.value, LENGTHS)
+
+
+def show_encoding(P: np.ndarray | Tensor) -> PositionClocks:
+    """A table of positions as heat map and clocks.
+
+    Pairs of neighbouring dimensions are the hands. Where the hands are not of length 1,
+    or a shift does not turn a clock alike from every position, the table is not the
+    paper's.
+
+    Args:
+        P: (L, d) one row a position, array or tensor, with d >= 2. Of a long table the
+            first `MOST_ROWS` positions are shown.
+
+    Raises:
+        ValueError: another shape, or numbers that are not finite.
+    """
+    if hasattr(P, "detach"):  # a tensor, of any precision and on any device
+        P = P.detach().cpu().double().numpy()
+    table = np.asarray(P, float)
+    if table.ndim != 2 or len(table) == 0 or table.shape[1] < 2:
+        raise ValueError(f"P must be (positions, d) with d >= 2, got {table.shape}")
+    if not np.isfinite(table).all():
+        raise ValueError("P must hold finite numbers only")
+    table = table[:MOST_ROWS]
+    return PositionClocks(table=table, position=min(1, len(table) - 1), offset=1)
+
+
+class CounterWaves(anywidget.AnyWidget):
+    """Four binary digits while they count to 15, and the waves that they resemble.
+
+    Args:
+        state: first values of ``number`` (0 to 15) and ``smoothness`` (0, switches, to
+            1, waves).
+
+    Raises:
+        ValueError: a state outside these ranges, here or when it is set later.
+    """
+
+    _esm = esm("positional_encoding_counter")
+
+    number = traitlets.Int(6).tag(sync=True)
+    smoothness = traitlets.Float(0.0).tag(sync=True)
+
+    def levels(self) -> np.ndarray:
+        """What the curves show at the number, digits 0 to 3, computed in Python."""
+        j = np.arange(4)
+        wave = -np.sin(2 * np.pi * (self.number + 0.5) / 2 ** (j + 1))
+        digits = (self.number >> j) & 1
+        return (1 - self.smoothness) * digits + self.smoothness * (1 + wave) / 2
+
+    @traitlets.validate("number")
+    def _check_number(self, proposal):
+        return within("number", proposal.value, 0, 15)
+
+    @traitlets.validate("smoothness")
+    def _check_smoothness(self, proposal):
+        return within("smoothness", proposal.value, 0, 1)
+
+
+class AddOrConcatenate(anywidget.AnyWidget):
+    """A word and its position on a plane: X + P, or [X; P] W with W of two factors.
+
+    Args:
+        state: first values of ``word`` (counted from 0), ``position`` (0 to 12),
+            ``size`` of the embedding (0 to 4), ``concatenate``, ``w1`` and ``w2``
+            (0 to 1.5).
+
+    Raises:
+        ValueError: a state outside these ranges, here or when it is set later.
+    """
+
+    _esm = esm("positional_encoding_circle")
+
+    words = traitlets.List(["dog", "cat", "bread"]).tag(sync=True)
+    angles = traitlets.List([20, 65, 200]).tag(sync=True)  # degrees
+
+    word = traitlets.Int(0).tag(sync=True)
+    position = traitlets.Int(1).tag(sync=True)
+    size = traitlets.Float(3.0).tag(sync=True)
+    concatenate = traitlets.Bool(False).tag(sync=True)
+    w1 = traitlets.Float(1.0).tag(sync=True)
+    w2 = traitlets.Float(0.5).tag(sync=True)
+
+    def vector(self) -> np.ndarray:
+        """What the layer hands on, computed in Python."""
+        angle = np.deg2rad(self.angles[self.word])
+        x = self.size * np.array([np.cos(angle), np.sin(angle)])
+        p = sinusoidal_encoding(self.position + 1, 2)[self.position]
+        if not self.concatenate:
+            return x + p
+        W = np.concatenate([self.w1 * np.eye(2), self.w2 * np.eye(2)])  # (2d, d)
+        return np.concatenate([x, p]) @ W
+
+    @traitlets.validate("word")
+    def _check_word(self, proposal):
+        return within("word", proposal.value, 0, len(self.words) - 1)
+
+    @traitlets.validate("position")
+    def _check_position(self, proposal):
+        return within("position", proposal.value, 0, 12)
+
+    @traitlets.validate("size")
+    def _check_size(self, proposal):
+        return within("size", proposal.value, 0, 4)
+
+    @traitlets.validate("w1", "w2")
+    def _check_factor(self, proposal):
+        return within("a factor", proposal.value, 0, 1.5)
+
+
+class RotaryScores(anywidget.AnyWidget):
+    """One pair of a query and of a key, turned by their positions.
+
+    Args:
+        state: first values of the positions ``m`` and ``n`` (0 to 20) and of
+            ``frequency``, one of ``frequencies``.
+
+    Raises:
+        ValueError: a state outside these ranges, here or when it is set later.
+    """
+
+    _esm = esm("positional_encoding_rope")
+
+    query = traitlets.List([1.2, 2.0]).tag(sync=True)
+    key = traitlets.List([2.0, -0.6]).tag(sync=True)
+    frequencies = traitlets.List([1.0, 0.3, 0.1]).tag(sync=True)
+    last = traitlets.Int(20).tag(sync=True)
+
+    m = traitlets.Int(1).tag(sync=True)
+    n = traitlets.Int(4).tag(sync=True)
+    frequency = traitlets.Float(0.3).tag(sync=True)
+
+    def score(self) -> float:
+        """The dot product after turning, computed in Python."""
+        pairs = torch.tensor([self.query, self.key], dtype=torch.float64)
+        # as positions of a clock that turns by 1
+        places = self.frequency * torch.tensor([self.m, self.n], dtype=torch.float64)
+        q, k = rotary(pairs, places)
+        return float(q @ k)
+
+    @traitlets.validate("m", "n")
+    def _check_position(self, proposal):
+        return within("a position", proposal.value, 0, self.last)
+
+    @traitlets.validate("frequency")
+    def _check_frequency(self, proposal):
+        return _one_of("frequency", proposal.value, self.frequencies)

@@ -1,0 +1,132 @@
+// "From a counter to waves": the front end of CounterWaves in positional_encoding.py.
+
+import { change, frame, h, readout, show, slider, unique, write } from "./shared.mjs";
+import { set, svg } from "./plane.mjs";
+
+export const BITS = 4;
+export const COUNT = 2 ** BITS;
+
+/** Digit j of a number in binary; the last digit is j = 0. */
+export const bit = (number, j) => Math.floor(number / 2 ** j) % 2;
+
+/**
+ * Digit j between a switch (smoothness 0) and a wave (1). The wave goes once up and down
+ * while the digit goes through its 0 and its 1; it passes the middle of each number.
+ */
+export function level(number, j, smoothness) {
+  const wave = -Math.sin((2 * Math.PI * (number + 0.5)) / 2 ** (j + 1));
+  const jump = 2 * bit(number, j) - 1;
+  return (1 + (1 - smoothness) * jump + smoothness * wave) / 2;
+}
+
+/** How many digits differ between a number and the next. */
+export const flips = (number) =>
+  Array.from({ length: BITS }, (_, j) => bit(number, j) !== bit(number + 1, j)).filter(Boolean).length;
+
+const [WIDTH, HEIGHT, LEFT] = [400, 52, 46]; // of the drawing; of a lane; of its name
+const STEPS = 8; // points a number
+const x = (number) => LEFT + (number * (WIDTH - LEFT)) / COUNT;
+const y = (lane, value) => lane * HEIGHT + 44 - 36 * value;
+
+/** The corner points of a lane's curve: upright jumps for switches. */
+function curve(j, lane, smoothness) {
+  const points = [];
+  for (let n = 0; n < COUNT; n++)
+    for (let i = 0; i <= STEPS; i++) {
+      const inside = n + Math.min(i / STEPS, 1 - 1e-9);
+      const wave = -Math.sin((2 * Math.PI * inside) / 2 ** (j + 1));
+      const jump = 2 * bit(n, j) - 1;
+      const value = (1 + (1 - smoothness) * jump + smoothness * wave) / 2;
+      points.push(`${x(inside).toFixed(1)},${y(lane, value).toFixed(1)}`);
+    }
+  return points.join(" ");
+}
+
+function render({ model, el }) {
+  const id = unique();
+  const get = (name) => model.get(name);
+  const lanes = Array.from({ length: BITS }, (_, lane) => {
+    const j = BITS - 1 - lane;
+    const line = svg("polyline", { class: `wave w${j}` });
+    const dot = svg("circle", { class: "dot", r: 5 });
+    const name = svg("text", { x: 0, y: y(lane, 0.5) });
+    name.textContent = `digit ${j}`;
+    const zero = svg("line", { class: "zero", x1: LEFT, x2: WIDTH, y1: y(lane, 0), y2: y(lane, 0) });
+    return { j, lane, line, dot, parts: [zero, name, line, dot] };
+  });
+  const now = svg("line", { class: "now", y1: 0, y2: BITS * HEIGHT });
+  const drawing = svg(
+    "svg",
+    { class: "lanes", viewBox: `0 0 ${WIDTH} ${BITS * HEIGHT}`, "aria-hidden": "true" },
+    now,
+    ...lanes.flatMap((lane) => lane.parts),
+  );
+  const number = slider(`${id}-n`, "number", 0, COUNT - 1, (n) => change(model, { number: n }));
+  const smooth = slider(`${id}-s`, "from switches to waves", 0, 10, (s) =>
+    change(model, { smoothness: s / 10 }),
+  );
+  const status = h("p", { role: "status", "aria-live": "polite" });
+  const digits = readout("in binary, digits 3 2 1 0");
+  const levels = readout("what the curves show there");
+  const root = frame(
+    "From a counter to waves",
+    "lf-counter",
+    CSS,
+    drawing,
+    status,
+    h(
+      "div",
+      { class: "panel" },
+      number.element,
+      smooth.element,
+      h("dl", {}, digits.element, levels.element),
+    ),
+  );
+
+  function draw() {
+    const n = get("number");
+    const smoothness = get("smoothness");
+    for (const { j, lane, line, dot } of lanes) {
+      set(line, { points: curve(j, lane, smoothness) });
+      set(dot, { cx: x(n + 0.5), cy: y(lane, level(n, j, smoothness)) });
+    }
+    set(now, { x1: x(n + 0.5), x2: x(n + 0.5) });
+    const places = [3, 2, 1, 0];
+    const binary = places.map((j) => bit(n, j)).join("");
+    number.set(n, `${n}`, `${n}`);
+    const kind = smoothness === 0 ? "switches" : smoothness === 1 ? "waves" : "between";
+    smooth.set(Math.round(10 * smoothness), kind, kind);
+    digits.set(binary, n / (COUNT - 1));
+    levels.set(places.map((j) => level(n, j, smoothness).toFixed(2)).join("  "), 0);
+    write(
+      status,
+      smoothness === 1
+        ? `${n} lies on four waves. Each takes twice as long as the one below it, as each digit does.`
+        : n + 1 < COUNT
+          ? `${n} is ${binary}. To ${n + 1}, ${flips(n)} of the digits ${flips(n) === 1 ? "flips" : "flip"} at once.`
+          : `${n} is ${binary}, the last number that four digits can write.`,
+    );
+  }
+
+  return show({ model, el }, root, ["number", "smoothness"], draw);
+}
+
+const CSS = `
+.lf-counter .lanes { display: block; width: 100%; height: auto; }
+.lf-counter text { fill: var(--text); font-size: 9px; dominant-baseline: central; }
+.lf-counter .wave { fill: none; stroke: var(--cool); stroke-width: 2.5; stroke-linejoin: round; }
+.lf-counter .zero { stroke: var(--line); }
+.lf-counter .now { stroke: var(--firm); stroke-dasharray: 4 3; }
+.lf-counter .dot { fill: var(--warm); stroke: var(--paper); stroke-width: 1.5; }
+.lf-counter dl { grid-template-columns: 1fr 1fr; }
+.lf-counter dl .track { display: none !important; }
+.lf-counter dd b { white-space: pre; }
+.lf-counter [role="status"] { min-height: 3em; margin: .6rem 0; }
+@container (max-width: 36rem) {
+  .lf-counter [role="status"] { min-height: 4.5em; }
+  .lf-counter text { font-size: 15px; }
+  .lf-counter dl { grid-template-columns: 1fr; }
+}
+`;
+
+export default { render };
