@@ -31,6 +31,7 @@ from torch import Tensor
 from lernformer import figures
 from lernformer.checks import check, hint, run
 from lernformer.widgets.attention import show_weights
+from lernformer.widgets.masking import show_mask
 
 # %% [markdown]
 # ## padding_mask
@@ -182,13 +183,14 @@ check("masking.decoder_mask", decoder_mask, seed=529177210)
 # hint("masking.decoder_mask")
 
 # %% [markdown]
-# Once it passes, this cell draws your mask: 1 = may attend. The rows of `<pad>` are not
-# empty. Does it matter what they attend to?
+# Once it passes, this cell shows your mask and what it does to random scores. Choose a
+# row, and try the other ways to hide a key: which sums are off? The rows of `<pad>` are
+# not empty. Does it matter what they attend to?
 
 # %%
 if run("masking.decoder_mask", decoder_mask).passed:
     words = ["<bos>", "give", "me", "<eos>", "<pad>", "<pad>"]
-    display(show_weights(decoder_mask(torch.tensor([[1, 5, 6, 2, 0, 0]]))[0], words))
+    display(show_mask(decoder_mask(torch.tensor([[1, 5, 6, 2, 0, 0]])), words))
 
 # %% [markdown]
 # ## masked_softmax
