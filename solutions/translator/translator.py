@@ -352,11 +352,12 @@ check("translator.greedy_decode", greedy_decode, seed=128242712)
 
 # %%
 if passed(teacher_forcing, greedy_decode):
-    torch.manual_seed(4)
-    untrained = Transformer(TransformerConfig(12, 10, 16, 2, 32, n_layers=2))
+    torch.manual_seed(57)  # one of the few that do not say one word for ever
+    config = TransformerConfig(12, 10, 16, 2, 32, n_layers=2, tie_output=False)
+    untrained = Transformer(config)
     with torch.no_grad():
         for parameter in untrained.parameters():
-            parameter.mul_(1.7)  # bolder, or all words would be about as likely
+            parameter.mul_(2.5)  # bolder, or all words would be about as likely
     src = torch.tensor([[1, 5, 9, 7, 4, 2], [1, 8, 6, 2, 0, 0], [1, 11, 10, 2, 0, 0]])
     said = greedy_decode(untrained, src, max_length=8)
     tgt = torch.cat([torch.full_like(said[:, :1], BOS_ID), said], dim=1)
@@ -380,7 +381,7 @@ if passed(teacher_forcing, greedy_decode):
     difference = (at_once - one_by_one)[real].abs().max().item()
     print(f"largest difference of two logits: {difference:.1e}")
     assert torch.equal(at_once.argmax(dim=-1)[real], labels[real])
-    assert difference < 1e-4
+    assert difference < 1e-3
 
 # %% [markdown]
 # The look-ahead mask makes it so: what stands at position $t$ has seen nothing after $t$,
@@ -575,7 +576,7 @@ check("translator.corpus_bleu", corpus_bleu, seed=764223653)
 # paste it above and write its name.
 
 # %%
-minutes = 0  # 2 teaches it well; 0.2 shows that it works
+minutes = 0  # 2 teaches it well; 0.2 shows how it begins
 
 watch = Watch(minutes)
 if watch.seconds and passed(
@@ -632,6 +633,7 @@ if watch.losses:
 
 # %%
 if watch.losses:
+    beams_too = passed(beam_search)
 
     def show_translation(sentence: str):
         """Translate, and draw where the model looks."""
@@ -642,7 +644,7 @@ if watch.losses:
         src = torch.tensor([english.encode(sentence)])
         said = greedy_decode(model, src, max_length=30)
         print("greedy:", german.decode(said[0]))
-        if passed(beam_search):
+        if beams_too:
             best, score = beam_search(model, src, beam_size=4, max_length=30)
             print(f"beam of 4: {german.decode(best[0])} (score {score.item():.2f})")
 
@@ -660,7 +662,8 @@ if watch.losses:
         looks = ", ".join(map("{} at {}".format, rows, places))
         display(figures.figure(fig, alt=f"Where it looks most: {looks}."))
 
-    interact(show_translation, sentence=Text(sources[0], continuous_update=False))
+    box = Text(sources[0], continuous_update=False, layout={"width": "40em"})
+    interact(show_translation, sentence=box)
 
 # %% [markdown]
 # ## Explain the difference
