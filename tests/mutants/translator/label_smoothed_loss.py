@@ -37,6 +37,17 @@ def padding_too(logits, labels, smoothing=0.1, pad_id=0):
     return each(logits, labels, smoothing).mean()
 
 
+@mutant(TASK, mistake="padding_counted")
+def smoothing_of_padding(logits, labels, smoothing=0.1, pad_id=0):
+    """Padding is masked in the one part and forgotten in the other."""
+    real = labels != pad_id
+    logs = logits.log_softmax(dim=-1)
+    of_label = logs.gather(-1, labels.unsqueeze(-1)).squeeze(-1)
+    hard = -(1 - smoothing) * (of_label * real).sum()
+    even = -smoothing * logs.mean(dim=-1).sum()
+    return (hard + even) / real.sum().clamp(min=1)
+
+
 @mutant(TASK, mistake="divided_by_all")
 def by_batch_and_length(logits, labels, smoothing=0.1, pad_id=0):
     """Padding costs nothing, but counts in the mean."""

@@ -249,6 +249,18 @@ def _not_a_number(seen: Observation) -> bool:
     return any(np.isnan(x).any() for x in seen.values.values())
 
 
+def _shared_with_padding(logits, labels, smoothing=0.1, pad_id=0):
+    logs = logits.log_softmax(-1)
+    of_label = logs.gather(-1, labels[..., None]).squeeze(-1)
+    of_all = -smoothing * logs.mean(-1)
+    count = (labels != pad_id).sum().clamp(min=1)
+    return _mean(-(1 - smoothing) * of_label, labels, pad_id) + of_all.sum() / count
+
+
+PADDING_SHARED = (
+    "padding counts in the part that all words share: both parts belong to real labels "
+    "alone."
+)
 DIVIDED_BY_ALL = (
     "padding adds nothing to the sum but is counted all the same: divide by the number "
     "of real labels, (labels != pad_id).sum()."
@@ -284,6 +296,7 @@ SMOOTHED = (
         "pad_id.",
         lambda losses, labels, pad_id: losses.mean(),
     ),
+    _smoothed("padding_counted", PADDING_SHARED, _shared_with_padding),
     _changed(
         "divided_by_all",
         DIVIDED_BY_ALL,
