@@ -20,6 +20,7 @@ def configure(c):
     try:
         from lernformer.grading import autograde
         from lernformer.grading.notebooks import refresh
+        from lernformer.grading.provisioner import KERNELS
     except ImportError as error:
         raise RuntimeError(
             f"{error}. This nbgrader belongs to {sys.executable}; install the course "
@@ -46,6 +47,10 @@ def configure(c):
     # take, see lernformer.grading.autograde.Judge. Another term, other hidden cases.
     c.Judge.term = "1"
     autograde.install()
+    # Whatever else runs a notebook with a kernel does so in the sandbox as well.
+    paths = [str(KERNELS), os.environ.get("JUPYTER_PATH", "")]
+    os.environ["JUPYTER_PATH"] = os.pathsep.join(filter(None, paths))
+    c.Execute.kernel_name = "lernformer-sandbox"
 
     # The instructor's part of a check stays hidden in the feedback.
     c.GenerateFeedback.preprocessors = [

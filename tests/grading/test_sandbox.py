@@ -2,7 +2,7 @@
 
 import pytest
 
-from lernformer.grading import sandbox as module
+from lernformer.grading import bubblewrap as module
 from lernformer.grading import walls
 from lernformer.grading.namespaces import Limits
 from lernformer.grading.sandbox import NoSandbox, Sandbox

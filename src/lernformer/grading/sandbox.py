@@ -16,39 +16,24 @@ import shutil
 import socket
 import subprocess
 import sys
-import sysconfig
 import tempfile
 import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Self
 
-from lernformer.grading import namespaces, walls
+from lernformer.grading import bubblewrap, walls
+from lernformer.grading.bubblewrap import NoSandbox, environment
 from lernformer.grading.door import MAX_MESSAGE, Closed, Door, Late, Malformed
 from lernformer.grading.namespaces import Limits
 from lernformer.grading.view import PACKAGE, lay_out
 
-HOME = namespaces.HOME.decode()
 START = 120.0  # seconds until torch is loaded, on a busy machine
 GRACE = 2.0  # seconds in which code may stop by itself before it is killed
 PATIENCE = 10.0  # seconds for what takes milliseconds
 ALLOWANCE = 2 * MAX_MESSAGE  # bytes that one submission may say in all
-SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store")
-SETTINGS = (
-    "/etc/ld.so.cache",
-    "/etc/ld.so.conf",
-    "/etc/ld.so.conf.d",
-    "/etc/localtime",
-)
 # What root needs to make namespaces, become another user and watch over it.
 RIGHTS = ("CAP_SYS_ADMIN", "CAP_SETUID", "CAP_SETGID", "CAP_KILL", "CAP_SYS_PTRACE")
-
-
-class NoSandbox(BaseException):
-    """There is no wall, or it does not hold: nothing may be graded.
-
-    Not an `Exception`, because nbgrader goes on to the next submission after one.
-    """
 
 
 @dataclass(frozen=True)
@@ -100,17 +85,18 @@ class Sandbox:
             raise
 
     def _start(self) -> None:
-        wall = [] if self.unsafe else [*self._bubblewrap()]
+        view = self.folder / PACKAGE.name
+        wall = [] if self.unsafe else bubblewrap.command(view, self.hidden, RIGHTS)
         self.control, there = socket.socketpair(type=socket.SOCK_SEQPACKET)
         self.log = self.folder / "log"
         command = [*wall, sys.executable, "-B", *([] if self.unsafe else ["-I"])]
         command += ["-m", "lernformer.grading.zygote", self.slug, str(there.fileno())]
         command += ["open" if self.unsafe else "isolated"]
-        environment = _environment(HOME)
+        home = str(self.folder / "home") if self.unsafe else bubblewrap.HOME
+        variables = environment(home)
         if self.unsafe:
-            (self.folder / "home").mkdir(exist_ok=True)
-            environment = _environment(str(self.folder / "home"))
-            environment["PYTHONPATH"] = str(self.folder)
+            Path(home).mkdir(exist_ok=True)
+            variables["PYTHONPATH"] = str(self.folder)
         with there, self.log.open("wb") as log:
             self.zygote = subprocess.Popen(
                 command,
@@ -118,7 +104,7 @@ class Sandbox:
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
-                env=environment,
+                env=variables,
             )
         self.control.settimeout(START)
         try:
@@ -130,57 +116,6 @@ class Sandbox:
 
     def _logged(self) -> str:
         return self.log.read_bytes()[-2000:].decode(errors="replace").strip()
-
-    def _bubblewrap(self) -> list[str]:
-        program = shutil.which("bwrap")
-        if not program:
-            raise NoSandbox(
-                "bubblewrap is not installed (`apt-get install bubblewrap`). Without a "
-                "sandbox a student's code can read and write whatever you can; "
-                "--unsafe-local grades all the same"
-            )
-        words = [program, "--die-with-parent", "--new-session", "--cap-drop", "ALL"]
-        words += ["--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
-        words += ["--hostname", "sandbox"]
-        if os.geteuid() == 0:
-            for right in RIGHTS:
-                words += ["--cap-add", right]
-        else:
-            words += ["--unshare-user"]
-        words += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
-        words += ["--perms", "0755", "--dir", "/run/aside"]
-        words += ["--perms", "0755", "--tmpfs", HOME, *self._mounts()]
-        words += ["--remount-ro", "/tmp"]
-        return [*words, "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/"]
-
-    def _mounts(self) -> list[str]:
-        """What is visible and what is hidden, the outer folders first."""
-        seen = {Path(sys.prefix), Path(sys.base_prefix)}
-        seen |= {Path(sysconfig.get_path("stdlib")).resolve()}
-        seen |= {Path(sys.executable).resolve().parent}
-        mounts = {path: ["--ro-bind", str(path), str(path)] for path in seen}
-        for path in map(Path, (*SYSTEM, *SETTINGS)):
-            if path.is_symlink() and path.is_dir():
-                mounts[path] = ["--symlink", os.readlink(path), str(path)]
-            elif path.exists():
-                mounts[path] = ["--ro-bind", str(path), str(path)]
-        for path in map(Path.resolve, self.hidden):
-            if path.is_dir():
-                mounts[path] = ["--perms", "0755", "--tmpfs", str(path)]
-        view = str(self.folder / PACKAGE.name)
-        mounts[PACKAGE] = ["--ro-bind", view, str(PACKAGE)]
-        words, made = [], {Path("/")}
-        for path in sorted(mounts, key=lambda path: len(path.parts)):
-            for parent in reversed(path.parents):
-                # bubblewrap would make it for this user alone
-                if parent not in made and not made.intersection(mounts, parent.parents):
-                    words += ["--perms", "0755", "--dir", str(parent)]
-                made.add(parent)
-            words += mounts[path]
-            made.add(path)
-        for path in sorted(mounts):
-            words += ["--remount-ro", str(path)] if "--tmpfs" in mounts[path] else []
-        return words
 
     def open(self) -> "Session":
         """A fresh process for one submission.
@@ -273,21 +208,6 @@ class Sandbox:
 
     def __exit__(self, *error) -> None:
         self.close()
-
-
-def _environment(home: str) -> dict[str, str]:
-    return {
-        "PATH": "/usr/bin:/bin",
-        "HOME": home,
-        "USER": "student",
-        "LANG": "C.UTF-8",
-        "IPYTHONDIR": f"{home}/.ipython",
-        "MPLCONFIGDIR": home,
-        "MPLBACKEND": "agg",
-        "OMP_NUM_THREADS": "1",
-        "OPENBLAS_NUM_THREADS": "1",
-        "MKL_NUM_THREADS": "1",
-    }
 
 
 class Session:

@@ -1,0 +1,81 @@
+"""A Jupyter kernel behind the wall: the kernelspec `lernformer-sandbox`.
+
+`nbgrader_config.py` names it, so that whatever runs a submission with a kernel does so
+in the sandbox: `nbgrader validate`, or a person who opens it in JupyterLab to see what
+it does. It protects the machine and the class; only the judge protects the score, and
+it starts its processes from the zygote, which takes a fiftieth of the time.
+"""
+
+import os
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from jupyter_client.provisioning import LocalProvisioner
+
+from lernformer.grading import bubblewrap
+from lernformer.grading.namespaces import Limits
+from lernformer.grading.view import PACKAGE
+
+KERNELS = Path(__file__).with_name("jupyter")  # belongs into JUPYTER_PATH
+UID = 60_999  # whom a kernel of root's becomes
+
+
+class SandboxProvisioner(LocalProvisioner):
+    """Starts a kernel that has no network and sees no course.
+
+    It is spoken to through Unix sockets, which lead through the wall as files.
+    """
+
+    folder: Path | None = None
+
+    async def pre_launch(self, **kwargs: Any) -> dict[str, Any]:
+        self.folder = Path(tempfile.mkdtemp(prefix="lernformer-kernel-"))
+        manager = self.parent
+        manager.transport = "ipc"
+        manager.ip = str(self.folder / "socket")
+        manager.connection_file = str(self.folder / "kernel.json")
+        hidden = (Path.cwd(), PACKAGE.parents[1])
+        wall = bubblewrap.command(
+            PACKAGE, hidden, ("CAP_SETUID", "CAP_SETGID"), writable=(self.folder,)
+        )
+        # Its parent is not to be seen either: let the kernel not wait for its end.
+        wall += ["--unsetenv", "JPY_PARENT_PID"]
+        kwargs = await super().pre_launch(**kwargs)
+        command = [*wall, *_limits(Limits()), *_nobody(self.folder), *kwargs["cmd"]]
+        return {
+            **kwargs,
+            "cmd": command,
+            "env": bubblewrap.environment(bubblewrap.HOME),
+        }
+
+    async def cleanup(self, restart: bool = False) -> None:
+        await super().cleanup(restart)
+        if self.folder and not restart:
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def _limits(limits: Limits) -> list[str]:
+    return [
+        "prlimit",
+        f"--data={limits.memory}",
+        f"--nproc={limits.processes}",
+        f"--fsize={limits.file_size}",
+        "--core=0",
+    ]
+
+
+def _nobody(folder: Path) -> list[str]:
+    """Root's kernels become somebody who owns nothing but the sockets."""
+    if os.geteuid() != 0:
+        return []
+    for path in (folder, *folder.iterdir()):
+        os.chown(path, UID, UID)
+    return [
+        "setpriv",
+        f"--reuid={UID}",
+        f"--regid={UID}",
+        "--clear-groups",
+        "--no-new-privs",
+    ]
