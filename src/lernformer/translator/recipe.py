@@ -84,9 +84,9 @@ class Recipe:
 # What goes with the model's presets of the same names.
 RECIPES = {
     "toy": Recipe(
-        steps=5500,
+        steps=4800,
         batch_tokens=512,
-        peak=5e-3,
+        peak=8e-3,
         smoothing=0.0,
         weight_decay=0.1,
         joined=0.1,
