@@ -28,6 +28,7 @@ from torch import Tensor, nn
 
 from lernformer import figures
 from lernformer.checks import check, hint, run
+from lernformer.widgets.positional_encoding import show_encoding
 
 
 def passed(answer) -> bool:
@@ -135,6 +136,14 @@ if passed(sinusoidal_encoding):
     ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=4, fontsize=9)
     alt = "The sines of four clocks over 100 positions, each ten times slower."
     display(figures.figure(fig, alt))
+
+# %% [markdown]
+# And this one shows your table as hands of clocks. Set a shift and move the position:
+# what changes, and what stays? You will compute that next.
+
+# %%
+if passed(sinusoidal_encoding):
+    display(show_encoding(sinusoidal_encoding(50, 12)))
 
 # %% [markdown]
 # ## shift_matrix
