@@ -17,7 +17,7 @@ from lernformer.attention import (
     softmax_jacobian,
 )
 from lernformer.widgets import FOLDER, esm
-from lernformer.widgets.attention import QueryStepper, explore_softmax, show_weights
+from lernformer.widgets.attention import QueryStepper, explore_softmax
 
 # What JavaScript reads; the rest of a widget's state is ipywidgets' own.
 STATE = ("tokens", "scores", "values", "d_k_choices", "sentence", "query", "step")
@@ -200,28 +200,6 @@ def test_explore_softmax_survives_wrong_functions():
     assert shown.value == "<b>TypeError</b>: &lt;script&gt;"
     _, shown = sliders_and_html(explore_softmax(lambda scores, axis: scores[:2]))
     assert "ValueError" in shown.value
-
-
-def test_show_weights_switches_heads():
-    weights = torch.tensor(
-        [[[0.25, 0.75, 0.0]], [[0.1, 0.2, 0.7]]], requires_grad=True
-    ).to(torch.float64)
-    (head,), table = sliders_and_html(show_weights(weights, ["<q>"], ["a", "b", "c"]))
-    assert "&lt;q&gt;" in table.value
-    assert "0.75" in table.value
-    head.value = 1
-    assert "0.75" not in table.value
-    assert "0.70" in table.value
-
-
-def test_show_weights_of_one_head_needs_no_slider():
-    assert len(show_weights(np.eye(2), ["a", "b"]).children) == 1
-
-
-def test_show_weights_refuses_other_shapes():
-    message = r"weights must be \(heads, 2, 2\) for these words, got \(1, 3, 2, 2\)"
-    with pytest.raises(ValueError, match=message):
-        show_weights(np.zeros((1, 3, 2, 2)), ["a", "b"])
 
 
 @pytest.fixture(scope="module")

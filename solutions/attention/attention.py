@@ -27,7 +27,8 @@ from IPython.display import display
 from torch import Tensor, nn
 
 from lernformer.checks import check, hint, run
-from lernformer.widgets.attention import explore_softmax, show_weights
+from lernformer.widgets.attention import explore_softmax
+from lernformer.widgets.heads import show_attention
 
 # %% [markdown]
 # ## softmax
@@ -207,7 +208,7 @@ if run("attention.scaled_dot_product_attention", scaled_dot_product_attention).p
     torch.manual_seed(0)
     q, k, v = torch.randn(3, 1, len(words), 16)
     output, weights = scaled_dot_product_attention(q, k, v)
-    display(show_weights(weights[0], words))
+    display(show_attention(weights[0], words))
 
 # %% [markdown]
 # ## split_heads
@@ -397,7 +398,7 @@ if run("attention.MultiHeadAttention", MultiHeadAttention).passed:
     torch.manual_seed(0)
     x = torch.randn(1, len(words), 24)
     output, weights = MultiHeadAttention(d_model=24, n_heads=3)(x, x, x)
-    display(show_weights(weights[0], words))
+    display(show_attention(weights[0], words))
 
 # %% [markdown]
 # ## Explain the scaling

@@ -30,7 +30,7 @@ from torch import Tensor
 
 from lernformer import figures
 from lernformer.checks import check, hint, run
-from lernformer.widgets.attention import show_weights
+from lernformer.widgets.heads import show_attention
 from lernformer.widgets.masking import show_mask
 
 # %% [markdown]
@@ -308,7 +308,7 @@ if ready:
     torch.manual_seed(0)
     q, k, v = torch.randn(3, 1, 1, len(words), 16)  # each (B, H, L, d)
     output, weights = masked_attention(q, k, v, causal)
-    display(show_weights(weights[0], words))
+    display(show_attention(weights[0], words))
     sums = weights.sum(dim=-1).flatten()
     print("sums of the rows:", ", ".join(f"{total:.6f}" for total in sums))
     assert torch.allclose(sums, torch.ones(len(words)))

@@ -4,7 +4,8 @@
 the first, Python draws the vectors and computes the raw scores; `attention.mjs` does
 what comes after them (scale, softmax, weighted sum), so that the figure moves without
 a kernel. The second, in `attention_heads.mjs`, moves numbers as `split_heads` does.
-`explore_softmax` and `show_weights` show a student's own results in a live notebook.
+`explore_softmax` shows a student's own softmax in a live notebook,
+`heads.show_attention` their weights.
 """
 
 import html
@@ -15,7 +16,6 @@ import anywidget
 import ipywidgets
 import numpy as np
 import traitlets
-from torch import Tensor
 
 from lernformer.attention import softmax
 from lernformer.widgets import esm, within
@@ -197,43 +197,6 @@ def explore_softmax(function: Callable) -> ipywidgets.VBox:
     return ipywidgets.VBox([temperature, size, bars])
 
 
-def show_weights(
-    weights: np.ndarray | Tensor,
-    query_tokens: Sequence[str],
-    key_tokens: Sequence[str] | None = None,
-) -> ipywidgets.VBox:
-    """Heat map of attention weights, with a slider over the heads.
-
-    Args:
-        weights: (H, L_q, L_k), or (L_q, L_k) for one head; array or tensor, in [0, 1].
-        query_tokens: L_q words, one a row.
-        key_tokens: L_k words, one a column; the query's own where left out.
-
-    Raises:
-        ValueError: shapes that do not fit the words.
-    """
-    key_tokens = query_tokens if key_tokens is None else key_tokens
-    if hasattr(weights, "detach"):  # a tensor, of any precision and on any device
-        weights = weights.detach().cpu().double().numpy()
-    weights = np.asarray(weights, float)
-    heads = weights[None] if weights.ndim == 2 else weights
-    expected = (len(query_tokens), len(key_tokens))
-    if heads.ndim != 3 or heads.shape[1:] != expected:
-        raise ValueError(
-            f"weights must be (heads, {expected[0]}, {expected[1]}) for these words, "
-            f"got {weights.shape}; from a batch take one sentence: weights[0]"
-        )
-    head = ipywidgets.IntSlider(0, 0, len(heads) - 1, description="head")
-    table = ipywidgets.HTML()
-
-    def draw(_=None):
-        table.value = _heat_map(heads[head.value], query_tokens, key_tokens)
-
-    head.observe(draw, "value")
-    draw()
-    return ipywidgets.VBox([head, table] if len(heads) > 1 else [table])
-
-
 def _bars(scores, weights):
     """HTML rows `score | bar | weight`, and the two numbers that tell saturation."""
     rows = "".join(
@@ -249,26 +212,6 @@ def _bars(scores, weights):
         f"<tr><th>score</th><th></th><th>weight</th></tr>{rows}</table>"
         f"<p>largest weight <b>{weights.max():.3f}</b>, sum {weights.sum():.3f}, "
         f"entropy <b>{entropy:.2f}</b> bits</p>"
-    )
-
-
-def _heat_map(weights, query_tokens, key_tokens):
-    """HTML table whose cells darken with the weight; rows are queries."""
-    head = "".join(f'<th scope="col">{html.escape(t)}</th>' for t in key_tokens)
-    rows = "".join(
-        f'<tr><th scope="row" style="text-align:right">{html.escape(token)}</th>'
-        + "".join(
-            '<td style="text-align:center;min-width:3.2em;background:'
-            f'rgb(47 120 196 / {0.6 * _percent(w):.0f}%)">{w:.2f}</td>'
-            for w in row
-        )
-        + "</tr>"
-        for token, row in zip(query_tokens, weights, strict=True)
-    )
-    return (
-        '<table style="border-spacing:2px;font-variant-numeric:tabular-nums">'
-        '<caption style="text-align:left">rows: queries, columns: keys</caption>'
-        f'<tr><th scope="col">query</th>{head}</tr>{rows}</table>'
     )
 
 
