@@ -13,14 +13,19 @@ NOBODY = 65534  # exists everywhere and owns nothing
 
 
 def command(*words: str) -> list[str]:
-    """The command line that runs ``words`` as a user without rights.
+    """The command line that runs ``words`` as a user without rights."""
+    if os.geteuid() != 0:
+        return [*words]
+    drop = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
+    return [*reachable(), *drop, *words]
+
+
+def reachable() -> list[str]:
+    """What to write before root's command whose children are users without rights.
 
     Root may keep Python where nobody else may look (`/root`). Then the folders that are
     needed are mounted again, for this command alone, so that they can be reached.
     """
-    if os.geteuid() != 0:
-        return [*words]
-    drop = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
     needed = {Path(sys.base_prefix), Path(sys.prefix), ROOT}
     closed = {p for path in needed for p in path.parents if not p.stat().st_mode & 1}
     mounts, made = [], set()
@@ -32,7 +37,7 @@ def command(*words: str) -> list[str]:
                 mounts += ["--perms", "0755", "--dir", str(parent)]
                 made.add(parent)
         mounts += ["--bind", str(path), str(path)]
-    return ["bwrap", "--dev-bind", "/", "/", *mounts, *drop, *words]
+    return ["bwrap", "--dev-bind", "/", "/", *mounts]
 
 
 def folder() -> Path:
