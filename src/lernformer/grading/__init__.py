@@ -1,1 +1,35 @@
-"""What the course adds to nbgrader."""
+"""What the course adds to nbgrader: a sandbox, a judge outside of it, and speed.
+
+How a submission is graded, by `nbgrader autograde`, formgrader's button or
+`lernformer grade` alike:
+
+    submission   what the file says, brought into the form that was released
+    sandbox      a process of its own, forked from a zygote behind bubblewrap's wall
+    oracle       in there: runs the cells, answers questions, judges nothing
+    judge        out here: asks for hidden cases, compares, writes the verdict
+    autograde    enters scores and notebook into nbgrader's gradebook
+
+What is protected. The score: it comes from arrays that the judge compares with the
+reference, for cases drawn from a secret seed; nothing that a student's process shows,
+raises or replaces counts for more. The machine and the class: that process sees no
+network, no gradebook, no other submission, no solution, no seed and no reference of its
+chapter or later ones, and everything that it started ends with it. The run: each
+submission has its own limits of time, memory, processes and output. The pages: no HTML
+of a student's is left in them, and nothing that a process said which knew hidden cases.
+
+What is not protected:
+
+- An answer that is right but not the student's own work: copied from a classmate, from
+  the public repository, or written by a program.
+- An answer that calls a ready-made function. The checks refuse the usual ones in the
+  student's process, which can be got around; read the code.
+- Some small shares of a score rest on what that process says of itself: whether an
+  input was overwritten, a dtype, which parameters learn. Who forges these could as well
+  have written the line that is asked for.
+- Explanations in prose, which a person reads.
+- A hole in the Linux kernel. Grade on a machine that holds nothing else, and not as
+  root, if that matters.
+- macOS and Windows: there is no sandbox, so nothing is graded, unless `--unsafe-local`
+  (or LERNFORMER_UNSAFE_LOCAL=1, or `c.Judge.unsafe_local = True`) asks for it. Then a
+  score is still reached outside of the student's process, but nothing else is kept.
+"""

@@ -3,6 +3,9 @@
 `install` puts `Autograde` in the place of nbgrader's class of the same name, which the
 command and formgrader's button name directly; there is no setting for it. nbgrader
 still keeps the gradebook, applies late penalties, and decides what is to be graded.
+
+nbgrader's configuration imports this module for every command, so what needs torch is
+imported where it is used.
 """
 
 import os
@@ -10,6 +13,7 @@ import shutil
 import warnings
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.apps import api, autogradeapp
@@ -26,13 +30,15 @@ from traitlets import Bool, Float, Integer, List, Unicode
 from traitlets.config import Configurable
 
 from lernformer.grading import submission
-from lernformer.grading.judge import Budget
+from lernformer.grading.bubblewrap import NoSandbox
 from lernformer.grading.namespaces import Limits
-from lernformer.grading.pool import Bar, Job, Wall, pool_for
 from lernformer.grading.release import released
-from lernformer.grading.sandbox import NoSandbox
 from lernformer.grading.seeds import NAME, secret_of
 from lernformer.grading.submission import Unreadable
+
+if TYPE_CHECKING:
+    from lernformer.grading.judge import Budget
+    from lernformer.grading.pool import Job
 
 TIMESTAMP = "timestamp.txt"
 UNSAFE = "LERNFORMER_UNSAFE_LOCAL"
@@ -52,7 +58,9 @@ class Judge(Configurable):
     ).tag(config=True)
 
     @property
-    def budget(self) -> Budget:
+    def budget(self) -> "Budget":
+        from lernformer.grading.judge import Budget
+
         return Budget(
             self.notebook_seconds,
             self.cell_seconds,
@@ -117,6 +125,8 @@ class Autograde(stock.Autograde):
 
     def convert_notebooks(self) -> None:
         """First see that the walls hold: without them nothing is graded at all."""
+        from lernformer.grading.pool import Bar, pool_for
+
         if self.judge.unsafe:
             self.log.warning("NO SANDBOX: students' code can do whatever you can.")
         due = [path for path in self.assignments if self._is_due(path)]
@@ -154,8 +164,10 @@ class Autograde(stock.Autograde):
             shutil.rmtree(done)
         return due
 
-    def _job(self, file: str) -> Job:
+    def _job(self, file: str) -> "Job":
         """All that is needed to grade a file, wherever that happens."""
+        from lernformer.grading.pool import Job, Wall
+
         name = Path(file).stem
         if name not in self._secrets:
             self._secrets[name] = secret_of(

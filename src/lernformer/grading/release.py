@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 
 from nbformat import NotebookNode
 
-from lernformer import checks
-
 if TYPE_CHECKING:
     from nbgrader.api import Gradebook
 
@@ -129,6 +127,8 @@ def question_of(cell: Cell) -> Question:
     Raises:
         ValueError: if it asks nothing, several things, or for an unknown task.
     """
+    from lernformer import checks  # loads torch, which most nbgrader commands need not
+
     asked = {
         Question(call.args[0].value, call.args[1].id)
         for call in ast.walk(ast.parse(cell.source))
