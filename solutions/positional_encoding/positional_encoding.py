@@ -349,6 +349,29 @@ check("positional_encoding.PositionalEncoding", PositionalEncoding, seed=1732050
 # hint("positional_encoding.PositionalEncoding")
 
 # %% [markdown]
+# **Prove it.** Attention alone is permutation equivariant: each word gets the same vector
+# in whatever order the words stand. This cell lets attention read the same words in two
+# orders, first without your layer, then with it.
+
+# %%
+if passed(PositionalEncoding):
+    torch.manual_seed(0)
+    sentence = ["Tom", "bit", "a", "dog"]
+    vectors = {word: torch.randn(8) for word in sentence}
+
+    def attend(words, layer):
+        x = layer(torch.stack([vectors[word] for word in words])[None])  # (1, L, d)
+        read = nn.functional.scaled_dot_product_attention(x, x, x)[0]
+        return dict(zip(words, read, strict=True))
+
+    layers = {"without": nn.Identity(), "with": PositionalEncoding(8)}
+    for name, layer in layers.items():
+        one = attend(sentence, layer)
+        other = attend(["a", "dog", "bit", "Tom"], layer)
+        same = [w for w in sentence if torch.allclose(one[w], other[w], atol=1e-5)]
+        print(f"{name} positions, the same vector in both orders: {same}")
+
+# %% [markdown]
 # ## LearnedPositionalEncoding
 #
 # *2 points · about 10 minutes · difficulty ●○○*
