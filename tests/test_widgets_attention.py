@@ -39,7 +39,7 @@ def test_blocks_go_where_split_heads_puts_the_numbers(tmp_path):
         x = torch.arange(length * d_model).reshape(length, d_model)
         case = {"length": length, "d_model": d_model, "heads": heads}
         case["name"] = f"{case}"
-        case["splitted"] = split_heads(x, heads).tolist()
+        case["split_rows"] = split_heads(x, heads).tolist()
         case["reshaped"] = x.reshape(heads, length, d_model // heads).tolist()
         cases.append(case)
     vectors = tmp_path / "vectors.json"

@@ -56,7 +56,9 @@ def before_start(spawner) -> None:
 members = read_class(Path("class.toml"))
 
 c = get_config()  # noqa: F821  JupyterHub defines it
-c.JupyterHub.bind_url = "http://127.0.0.1:8000"  # a web server with TLS stands before it
+c.JupyterHub.bind_url = (
+    "http://127.0.0.1:8000"  # a web server with TLS stands before it
+)
 c.Authenticator.allowed_users = {members["instructor"], *members["students"]}
 
 c.Spawner.cmd = [sys.executable, "-m", "jupyterhub.singleuser"]

@@ -8,10 +8,10 @@ import figure, { reshape, split } from "../../src/lernformer/widgets/attention_h
 
 const { cases } = JSON.parse(readFileSync(process.argv[2], "utf8"));
 
-for (const { name, length, d_model, heads, splitted, reshaped } of cases) {
+for (const { name, length, d_model, heads, split_rows, reshaped } of cases) {
   test(name, () => {
     for (let n = 0; n < length * d_model; n += 1) {
-      for (const [place, table] of [[split, splitted], [reshape, reshaped]]) {
+      for (const [place, table] of [[split, split_rows], [reshape, reshaped]]) {
         const [head, row, k] = place(n, length, d_model, heads);
         assert.equal(table[head][row][k], n);
       }
