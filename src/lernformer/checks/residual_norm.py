@@ -38,25 +38,11 @@ from lernformer.checks.residual_layers import (
     probe_residual,
 )
 from lernformer.checks.task import Case, Observation, Task
-from lernformer.checks.values import as_reference, probe_numpy
+from lernformer.checks.values import as_reference, probe_numpy, spread_out
 
 FINITE = "survives equal features"
 FLOAT32 = 1e-4  # 24 bits of precision, a dozen roundings, and a mean that cancels
 BFLOAT16 = 0.1  # 8 bits of precision, a few roundings of numbers around 3
-
-
-def spread_out(rng: np.random.Generator, *shape: int) -> np.ndarray:
-    """Tokens around 0 whose deviation is 0.7 to 1.5, whatever chance would have.
-
-    Else it would depend on the seed whether a case feels an eps.
-    """
-    x = rng.normal(0, 1, shape)
-    if shape[-1] > 1:
-        x = (x - x.mean(-1, keepdims=True)) / x.std(-1, keepdims=True)
-    return (
-        rng.uniform(0.7, 1.5, (*shape[:-1], 1)) * x
-        + rng.normal(0, 0.5, shape[:-1])[..., None]
-    )
 
 
 # min_max and standardize ------------------------------------------------------------

@@ -41,7 +41,8 @@ class StandIn(nn.Module):
 
     Attributes:
         arguments: what it was made with.
-        read: the x of its last call.
+        read: what it was called with last.
+        gave: what it returned.
         made: one entry for each that was made.
     """
 
@@ -67,15 +68,17 @@ class StandIn(nn.Module):
 
 class StandInEncoderLayer(StandIn):
     def forward(self, x: Tensor, src_mask: Tensor | None = None) -> Tensor:
-        self.read = x
-        return self.add(x, x @ self.weight[0], src_mask)
+        self.read = (x,)
+        self.gave = self.add(x, x @ self.weight[0], src_mask)
+        return self.gave
 
 
 class StandInDecoderLayer(StandIn):
     def forward(self, x, memory, tgt_mask=None, src_mask=None) -> Tensor:
-        self.read = x
+        self.read = (x, memory)
         x = self.add(x, x @ self.weight[0], tgt_mask)
-        return self.add(x, memory @ self.weight[1], src_mask)
+        self.gave = self.add(x, memory @ self.weight[1], src_mask)
+        return self.gave
 
 
 class StandInEncoder(StandInEncoderLayer):

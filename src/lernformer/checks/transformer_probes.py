@@ -27,16 +27,20 @@ from lernformer.checks.transformer_parts import (
     silence,
     standing_in,
 )
-from lernformer.checks.values import Unusable, as_tensors, call, plain, tensors
+from lernformer.checks.values import Unusable, call, plain, tensors
 from lernformer.transformer import TransformerConfig
 
 GIVEN = ("x", "memory", "tgt_mask", "src_mask")  # to a layer or a stack, in this order
+ORDER = ("tgt", "memory", "src")  # of decode
 MANY = 40  # copies of a sentence, so that a share of dropped features can be told
 BY_HIDDEN = "what hidden tokens change"
 BY_LATER = "what the last token changes before it"
 BY_PADDING = "what more padding changes"
 VARIES = "share of calls that differ in training"
 ARGUMENTS = "what its layers are made with"
+DROPPED_BEFORE = "what is dropped before the first layer"
+DROPPED_AFTER = "share of zeros in the output"
+LOST = ("what the memory loses on its way", "what the logits lose after the decoder")
 LEARNED = "count of numbers learned for words"
 READS = ("what the encoder reads", "what the decoder reads")
 
@@ -152,10 +156,14 @@ def with_stand_ins(probe: Callable, names: dict[str, type]) -> Callable:
 
 
 def adapt_parts(case: Case, facts: dict[str, str]) -> Case:
-    """Take over the answer's freedom: layers that are not called what they should."""
+    """Take over the answer's freedom: layers that are not called what they should.
+
+    Then the eps of many norms in turn is free.
+    """
     if "parts" not in facts:
         return case
-    return replace(case, inputs={**case.inputs, "own parts": True})
+    inputs = {**case.inputs, "own parts": True}
+    return replace(case, inputs=inputs, tolerance=10 * case.tolerance)
 
 
 def stood_in(module: nn.Module, facts: dict) -> bool:
@@ -181,13 +189,23 @@ def _probe_stack(answer: Any, case: Case) -> Observation:
         )
         return Observation({ARGUMENTS: made} if len(made) else {}, facts)
     if case.setting == "dropout":
-        return Observation({VARIES: _varies(module, inputs)}, facts)
+        values = {VARIES: _varies(module, inputs), **_elsewhere(module, inputs, parts)}
+        return Observation(values, facts)
     return _transformed(module, inputs, loaded, facts, case)
 
 
 def _varies(module: nn.Module, inputs: dict) -> np.ndarray:
     outputs = [outputs_of(module, inputs, {})["output"] for _ in range(2)]
     return np.array(float((outputs[0] - outputs[1]).abs().max() > SAME))
+
+
+def _elsewhere(module: nn.Module, inputs: dict, parts: dict) -> dict[str, np.ndarray]:
+    """What is dropped before the first layer and after the last."""
+    output = outputs_of(module, inputs, {})["output"]
+    found = {DROPPED_AFTER: np.array(float((output == 0).double().mean()))}
+    if "layer" in parts:
+        found[DROPPED_BEFORE] = plain(parts["layer"][0].read[0] - inputs["x"])
+    return found
 
 
 probe_stack = with_stand_ins(_probe_stack, LAYERS)
@@ -224,10 +242,8 @@ def _probe_model(answer: Any, case: Case) -> Observation:
     if case.setting == "encode":
         ask, inputs = method(module, "encode"), {"src": x["src"]}
     if case.setting == "decode":
-        ask, inputs = (
-            method(module, "decode"),
-            {n: x[n] for n in ("tgt", "memory", "src")},
-        )
+        method(module, "encode")(x["src"].flip(0))  # which should leave nothing behind
+        ask, inputs = method(module, "decode"), {n: x[n] for n in ORDER}
     seen = forward(ask, inputs, loaded, facts, x.get("upstream"))
     for name in seen.values:  # whether padding's row learns is left open
         if name.startswith("gradient of table"):
@@ -242,13 +258,22 @@ def method(module: nn.Module, name: str) -> Callable:
 
 
 def _dropped(module: nn.Module, inputs: dict, parts: dict) -> dict[str, np.ndarray]:
-    """What reaches the two stacks in training, many copies of it."""
+    """What reaches the two stacks in training, and what is lost elsewhere."""
     if "layer" not in parts:
         return {VARIES: _varies(module, inputs)}
-    call(module, {name: ids.repeat(MANY, 1) for name, ids in inputs.items()})
-    stacks = zip(READS, parts["layer"], strict=True)
-    read = {name: as_tensors(part.read, (name,))[name] for name, part in stacks}
-    return {name: plain(x) for name, x in read.items()}
+    many = {name: ids.repeat(MANY, 1) for name, ids in inputs.items()}
+    logits = outputs_of(module, many, {})["output"]
+    encoder, decoder = parts["layer"]
+    rows = inputs["tgt"].new_tensor(logits.shape[-1])
+    table = next(p for p in parts["table"] if p.shape[0] == rows or p.shape[-1] == rows)
+    table = table if table.shape[0] == rows else table.T
+    lost = decoder.read[1] - encoder.gave, logits - decoder.gave @ table.T
+    read = encoder.read[0], decoder.read[0]
+    found = {
+        **dict(zip(READS, read, strict=True)),
+        **dict(zip(LOST, lost, strict=True)),
+    }
+    return {name: plain(x) for name, x in found.items()}
 
 
 def _changes_by_ids(module: nn.Module, x: dict) -> dict[str, np.ndarray]:

@@ -5,6 +5,7 @@
 
 import copy
 
+import torch.nn.functional as F
 from torch import nn
 
 from lernformer.residual_norm import LayerNorm
@@ -184,6 +185,38 @@ class NoDropout(Right):
 
     def layer(self, c):
         return DecoderLayer(c.d_model, c.n_heads, c.d_ff, norm_first=c.norm_first)
+
+
+@mutant(TASK, mistake="dropout_in_eval")
+class DropsInEval(Right):
+    """Dropout on the result, always."""
+
+    def __init__(self, config):
+        super().__init__(config)
+        self.p = config.dropout
+
+    def forward(self, *inputs):
+        return F.dropout(super().forward(*inputs), self.p)
+
+
+@mutant(TASK, mistake="dropout_elsewhere")
+class DropsTheResult(Right):
+    """Dropout on the result."""
+
+    def __init__(self, config):
+        super().__init__(config)
+        self.drop = nn.Dropout(config.dropout)
+
+    def forward(self, *inputs):
+        return self.drop(super().forward(*inputs))
+
+
+@mutant(TASK, mistake="dropout_elsewhere")
+class DropsTheInput(DropsTheResult):
+    """Dropout on what comes in."""
+
+    def forward(self, x, *context):
+        return Right.forward(self, self.drop(x), *context)
 
 
 @mutant(TASK, mistake="super_init_forgotten")

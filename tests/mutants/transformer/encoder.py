@@ -5,6 +5,7 @@
 
 import copy
 
+import torch.nn.functional as F
 from torch import nn
 
 from lernformer.attention import MultiHeadAttention
@@ -258,6 +259,38 @@ class DropoutForNormFirst(Right):
 
     def layer(self, c):
         return EncoderLayer(c.d_model, c.n_heads, c.d_ff, c.norm_first, c.dropout)
+
+
+@mutant(TASK, mistake="dropout_in_eval")
+class DropsInEval(Right):
+    """Dropout on the result, always."""
+
+    def __init__(self, config):
+        super().__init__(config)
+        self.p = config.dropout
+
+    def forward(self, x, src_mask=None):
+        return F.dropout(super().forward(x, src_mask), self.p)
+
+
+@mutant(TASK, mistake="dropout_elsewhere")
+class DropsTheResult(Right):
+    """Dropout on the result."""
+
+    def __init__(self, config):
+        super().__init__(config)
+        self.drop = nn.Dropout(config.dropout)
+
+    def forward(self, x, src_mask=None):
+        return self.drop(super().forward(x, src_mask))
+
+
+@mutant(TASK, mistake="dropout_elsewhere")
+class DropsTheInput(DropsTheResult):
+    """Dropout on what comes in."""
+
+    def forward(self, x, *context):
+        return Right.forward(self, self.drop(x), *context)
 
 
 @mutant(TASK, mistake="super_init_forgotten")

@@ -489,6 +489,37 @@ class WordsDroppedOnly(Right):
         return self.positions(self.drop(self.tgt_words(tgt)))
 
 
+@mutant(TASK, mistake="dropout_elsewhere")
+class LogitsDropped(Right):
+    """Dropout on the logits."""
+
+    def decode(self, *inputs):
+        logits = super().decode(*inputs)
+        return nn.functional.dropout(logits, self.config.dropout, self.training)
+
+
+@mutant(TASK, mistake="dropout_elsewhere")
+class MemoryDropped(Right):
+    """Dropout on the memory."""
+
+    def encode(self, src):
+        memory = super().encode(src)
+        return nn.functional.dropout(memory, self.config.dropout, self.training)
+
+
+@mutant(TASK, mistake="state_kept")
+class MaskOfTheLastSource(Right):
+    """The source's mask is kept for the decoder."""
+
+    def encode(self, src):
+        self.src_mask = padding_mask(src)
+        return super().encode(src)
+
+    def decode(self, tgt, memory, src):
+        x = self.read_tgt(tgt)
+        return self.output(self.decoder(x, memory, decoder_mask(tgt), self.src_mask))
+
+
 @mutant(TASK, mistake="methods_missing")
 class ForwardOnly(nn.Module):
     """All in forward."""

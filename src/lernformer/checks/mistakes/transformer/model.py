@@ -16,7 +16,7 @@ from lernformer.checks.mistakes.common import (
 )
 from lernformer.checks.mistakes.transformer.layers import SUPER_INIT, wrong
 from lernformer.checks.task import Arrays, Case, Mistake, Observation
-from lernformer.checks.transformer_probes import LEARNED, READS, probe_model
+from lernformer.checks.transformer_probes import LEARNED, LOST, READS, probe_model
 from lernformer.masking import decoder_mask, look_ahead_mask, padding_mask
 
 PADDING = "reads no padding"
@@ -128,6 +128,10 @@ def _source_words_out(case: Case, seen: Observation) -> bool:
 def _dropped_words_only(case: Case, seen: Observation) -> bool:
     """Whether the words are dropped and the positions are not."""
     return case.setting == "dropout" and bool(seen.values)
+
+
+def _lost(case: Case, seen: Observation) -> bool:
+    return any(np.abs(seen.values.get(name, 0)).max() > 1e-3 for name in LOST)
 
 
 def _never_dropped(case: Case, seen: Observation) -> bool:
@@ -349,6 +353,18 @@ MODEL = (
         lambda s, src, tgt: _model.forward(
             s, tgt % s.config.src_vocab_size, src % s.config.tgt_vocab_size
         ),
+    ),
+    sign(
+        "state_kept",
+        "decode uses what an earlier encode has left in self; make the source's mask "
+        "from the src that decode is given.",
+        lambda case, seen: case.setting == "decode" and bool(seen.values),
+    ),
+    sign(
+        "dropout_elsewhere",
+        "memory or logits are dropped on their way; outside of the layers dropout acts "
+        "only where words and positions are added.",
+        _lost,
     ),
     sign(
         "output_bias",

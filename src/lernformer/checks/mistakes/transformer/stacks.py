@@ -167,6 +167,16 @@ def _common(base: type) -> tuple[Mistake, ...]:
             "x is added to what the stack gives; the layers have their residuals.",
             _around,
         ),
+        sign(
+            "dropout_in_eval",
+            "dropout is at work after .eval(); leave it to the layers.",
+            lambda case, seen: case.setting == "eval with dropout",
+        ),
+        sign(
+            "dropout_elsewhere",
+            "what enters the stack or leaves it is dropped; its layers do that alone.",
+            lambda case, seen: case.setting == "dropout" and bool(seen.values),
+        ),
         made("layers_reversed", "the layers run in another order.", _turning),
         sign(
             "config_not_passed_on",
