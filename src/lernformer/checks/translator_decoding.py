@@ -383,10 +383,10 @@ def search_table(
     rng: np.random.Generator,
     fits: Callable[[np.ndarray], bool],
     positions: int,
-    vocab_size: int = 7,
-    bos: int = BOS_ID,
-    eos: int = EOS_ID,
-    never: bool = False,
+    vocab_size: int,
+    bos: int,
+    eos: int,
+    never: bool,
 ) -> np.ndarray:
     """One sentence's logits (positions, V, V), drawn until their logarithms fit."""
     while True:
@@ -422,10 +422,7 @@ def beam_cases(rng: np.random.Generator) -> list[Case]:
                 return words(logs, size=1) not in (None, right)
             return True
 
-        tables = [
-            search_table(rng, fits, max(6, max_length), 7, bos, eos, never)
-            for _ in lengths
-        ]
+        tables = [search_table(rng, fits, 5, 6, bos, eos, never) for _ in lengths]
         inputs = {
             "src": sources(rng, lengths),
             "table": np.stack(tables),
@@ -450,23 +447,23 @@ def beam_cases(rng: np.random.Generator) -> list[Case]:
 
     return [
         case(BETTER, [3], 2, 3),
-        case(BETTER, [4], 3, 6),
-        case(BETTER, [5], 2, 6, narrow=True),
+        case(BETTER, [4], 3, 5),
+        case(BETTER, [5], 2, 5, narrow=True),
         case(BETTER, [3], 1, 5),
         case(BETTER, [3], 20, 3, optional=True),
-        case(PENALTY, [4], 3, 6, alpha=2.0),
-        case(PENALTY, [3], 4, 6, alpha=1.0),
-        case(PENALTY, [3], 3, 6, alpha=None),
-        case(SCORE, [4, 3], 3, 6, alpha=0.6),
+        case(PENALTY, [4], 3, 5, alpha=2.0),
+        case(PENALTY, [3], 4, 5, alpha=1.0),
+        case(PENALTY, [3], 3, 5, alpha=None),
+        case(SCORE, [4, 3], 3, 5, alpha=0.6),
         case(SCORE, [3], 2, 5, alpha=0.0),
         case(SCORE, [3], 2, 5, alpha=1.3),
         case(SCORE, [3], 2, 3, alpha=0.6, never=True),
         case(APART, [3, 6, 4], 2, 5, alpha=0.6),
-        case(APART, [5, 3, 4], 3, 6, alpha=0.6),
+        case(APART, [5, 3, 4], 3, 5, alpha=0.6),
         case(LIMIT, [4, 3], 2, 3, alpha=0.6, never=True),
         case(LIMIT, [3, 4], 2, 1, alpha=0.6, never=True),
         case(ENDS, [3, 5], 2, 5, alpha=0.6, own=(5, 4)),
-        case(ENDS, [3], 3, 5, alpha=0.6, own=(6, 3)),
+        case(ENDS, [3], 3, 5, alpha=0.6, own=(5, 3)),
         case(MODE, [3, 5], 2, 5, alpha=0.6, setting="training"),
         case(MODE, [4], 2, 4, alpha=0.6),
         case(RECORDS, [3], 2, 4, alpha=0.6),

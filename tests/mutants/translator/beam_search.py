@@ -414,7 +414,9 @@ def repeated_in_the_wrong_order(
             longer = sums[..., None] + steps
             for b in range(size):
                 for k in range(beam_size):
-                    for word in [eos_id] if length < max_length else range(7):
+                    for word in (
+                        [eos_id] if length < max_length else range(longer.size(-1))
+                    ):
                         words = [*tgt[b * beam_size + k, 1:].tolist(), word]
                         by = penalty(length, length_penalty)
                         found[b] = max(

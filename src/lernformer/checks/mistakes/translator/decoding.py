@@ -421,6 +421,12 @@ def searching(probe: Callable) -> tuple[Mistake, ...]:
             "((5 + length) / 6) ** length_penalty, as they were compared.",
             _found(_multiplied),
         ),
+        mistake(
+            "beams_all_alike",
+            "each beginning goes on with its own best word; the beam_size best of all "
+            "continuations go on, several of one beginning perhaps.",
+            _one_child_each,
+        ),
         mistake("greedy", GREEDY, search(size=1)),
         mistake(
             "greedy",
@@ -493,12 +499,6 @@ def searching(probe: Callable) -> tuple[Mistake, ...]:
             "scores_are_probabilities",
             "the scores are probabilities; log-probabilities, divided, are asked for.",
             _found(lambda ids, scores, *_: (ids, scores.exp())),
-        ),
-        mistake(
-            "beams_all_alike",
-            "each beginning goes on with its own best word; the beam_size best of all "
-            "continuations go on, several of one beginning perhaps.",
-            _one_child_each,
         ),
         mistake(
             "worst_wins",
