@@ -100,4 +100,6 @@ def test_files_that_are_none(tmp_path):
 
 def test_prose_keeps_its_formulas_and_loses_its_html():
     assert harmless("$a < b$ and *c* > d, 1<2") == "$a < b$ and *c* > d, 1<2"
-    assert harmless("<b>x</b> ![p](q)") == "&lt;b>x&lt;/b> [p](q)"
+    assert harmless("<b>x</b> ![p](q)") == "&lt;b>x&lt;/b> [p] (q)"
+    assert harmless("[a](https://a.example/b?c=1)") == "[a](https://a.example/b?c=1)"
+    assert harmless("[a](javascript:b) [c]: d") == "[a] (javascript:b) [c] : d"

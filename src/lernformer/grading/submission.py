@@ -172,12 +172,13 @@ def _released(known: Cell, text: str) -> NotebookNode:
 def harmless(markdown: str) -> str:
     """A student's prose, in which nothing runs or is loaded when it becomes a page.
 
-    HTML shows as text, pictures become links, formulas lose their links. Not by a list
-    of what is dangerous: no "<" is left that could begin anything.
+    HTML shows as text, pictures become links, and links lead to the web or nowhere. Not
+    by a list of what is dangerous: no "<" is left that could begin anything, and no
+    link but those that are plain addresses.
     """
     markdown = re.sub(r"<(?=[A-Za-z/!?])", "&lt;", markdown)
-    markdown = markdown.replace("![", "[")
-    markdown = re.sub(r"(?i)(javascript|vbscript|data)(\s*):", r"\1\2&#58;", markdown)
+    markdown = markdown.replace("![", "[").replace("]:", "] :")
+    markdown = re.sub(r"\](?=\()(?!\(https?://[\w./?=#~%+-]*\))", "] ", markdown)
     return re.sub(
         r"\\(href|url|style|class|cssId|require|html\w*)\b", r"\\text", markdown
     )
