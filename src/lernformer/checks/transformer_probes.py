@@ -27,7 +27,7 @@ from lernformer.checks.transformer_parts import (
     silence,
     standing_in,
 )
-from lernformer.checks.values import Unusable, call, plain, tensors
+from lernformer.checks.values import Unusable, call, is_real, plain, tensors
 from lernformer.transformer import TransformerConfig
 
 GIVEN = ("x", "memory", "tgt_mask", "src_mask")  # to a layer or a stack, in this order
@@ -78,11 +78,7 @@ def probe_layer(answer: Any, case: Case) -> Observation:
 
 def _added(module: nn.Module, inputs: dict) -> Observation:
     """What the one sublayer that is not silent adds to many copies of x."""
-    batch = len(inputs["x"])  # a mask may serve all sentences
-    many = {
-        name: v.repeat(MANY, *[1] * (v.ndim - 1)) if len(v) == batch else v
-        for name, v in inputs.items()
-    }
+    many = {n: v if v is None else v.repeat(MANY, 1, 1) for n, v in inputs.items()}
     output = outputs_of(module, many, {})["output"]
     if output.shape != many["x"].shape:
         raise Unusable(
@@ -96,10 +92,7 @@ def _transformed(
 ) -> Observation:
     values = {}
     if case.setting == "second call":
-        call(
-            module,
-            {n: v + 1 if v.is_floating_point() else v for n, v in inputs.items()},
-        )
+        call(module, {n: v + 1 if is_real(v) else v for n, v in inputs.items()})
     if case.setting == "changes":
         values = _changes(module, inputs)
     upstream = tensors(case).get("upstream")

@@ -146,6 +146,14 @@ class SourceMaskInFirstLayerOnly(Right):
         return self.norm(x)
 
 
+@mutant(TASK, mistake="mask_inverted")
+class MasksInverted(Right):
+    """True = hidden."""
+
+    def forward(self, x, memory, tgt_mask=None, src_mask=None):
+        return super().forward(x, memory, ~tgt_mask, ~src_mask)
+
+
 @mutant(TASK, mistake="encoder_layers_used")
 class EncoderLayers(Right):
     """Layers that have no second attention."""

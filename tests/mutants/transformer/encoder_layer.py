@@ -77,7 +77,7 @@ class HiddenSeen(Right):
     """True = hidden, as in torch's own layers."""
 
     def attend(self, h, mask):
-        return self.attention(h, h, h, ~mask)[0]
+        return self.attention(h, h, h, None if mask is None else ~mask)[0]
 
 
 @mutant(TASK, mistake="look_ahead_added")

@@ -174,10 +174,6 @@ PARALLEL = (
     "a sublayer reads the x that came in, or the result of another is lost: each works "
     "on what the one before returned, x = ….",
 )
-INVERTED = (
-    "mask_inverted",
-    "the mask is turned round: True = may attend, so pass it on as it is.",
-)
 HEADS = ("n_heads_ignored", "the number of heads is not n_heads; pass it on.")
 
 
@@ -251,6 +247,10 @@ def _x_dropped(case: Case, seen: Observation) -> bool:
     return not all(np.isclose(list(few), x, atol=1e-3).any() for x in factors[:200])
 
 
+INVERTED = (
+    "mask_inverted",
+    "the mask is turned round: True = may attend, so pass it on as it is.",
+)
 SUPER_INIT = sign(
     "super_init_forgotten",
     "__init__ must call super().__init__() before it makes parts.",
@@ -298,6 +298,7 @@ def _signs(attentions: int) -> list[Mistake]:
             fails("not tuple", "'tuple'"),
         ),
         sign("weights_returned", *RETURNED),
+        sign(*INVERTED, fails("unary ~")),
         sign(
             "d_ff_ignored",
             "the feed-forward network is d_ff wide, whatever that is.",

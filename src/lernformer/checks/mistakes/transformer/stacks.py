@@ -139,6 +139,7 @@ def _common(base: type) -> tuple[Mistake, ...]:
             "made in forward, no optimiser finds them. nn.ModuleList registers them.",
             fails("0 of 3 attentions", "0 of 6 attentions", "same dtype"),
         ),
+        sign(*INVERTED, fails("unary ~")),
         sign(*SHARED, _made_once),
         sign(
             "final_norm_in_post_norm",
