@@ -304,7 +304,6 @@ GREEDY = Task(
         "lernformer.translator.greedy_decode",
         "lernformer.translator.plain.greedy_decode",
         "lernformer.translator.decoding.greedy_decode",
-        "lernformer.translator.translation.greedy_decode",
     ),
 )
 
@@ -535,6 +534,5 @@ BEAM = Task(
         "lernformer.translator.beam_search",
         "lernformer.translator.plain.beam_search",
         "lernformer.translator.decoding.beam_search",
-        "lernformer.translator.translation.beam_search",
     ),
 )
