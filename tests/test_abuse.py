@@ -221,7 +221,8 @@ def test_links_lead_nowhere(course):
         found = list((course.folder / folder).rglob("*"))
         assert not [path for path in found if path.is_symlink()]
         names = {path.name for path in found if path.is_file()}
-        assert names <= {f"{SLUG}.ipynb", f"{SLUG}.html", "timestamp.txt"}
+        notes = {"timestamp.txt", "submission_secret.txt"}
+        assert names <= {f"{SLUG}.ipynb", f"{SLUG}.html"} | notes
 
 
 def test_the_gradebook_was_written_by_nobody_else(course):

@@ -9,6 +9,8 @@ imported where it is used.
 """
 
 import os
+import re
+import secrets
 import shutil
 import warnings
 from datetime import datetime
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
     from lernformer.grading.pool import Job
 
 TIMESTAMP = "timestamp.txt"
+SECRET = "submission_secret.txt"
 UNSAFE = "LERNFORMER_UNSAFE_LOCAL"
 
 
@@ -275,9 +278,12 @@ class Autograde(stock.Autograde):
         written = unfinished / path.name
         written.unlink(missing_ok=True)
         written.write_text(output, encoding="utf-8")
-        if stamp := self._timestamp(parts["assignment"], parts["student"]):
-            (unfinished / TIMESTAMP).unlink(missing_ok=True)
-            (unfinished / TIMESTAMP).write_text(f"{stamp} UTC\n", encoding="utf-8")
+        # `nbgrader release_feedback` stops for the whole class where one has not both
+        stamp = self._timestamp(parts["assignment"], parts["student"])
+        notes = {TIMESTAMP: f"{stamp} UTC\n" if stamp else "", SECRET: secret_in(path)}
+        for name, text in notes.items():
+            (unfinished / name).unlink(missing_ok=True)
+            (unfinished / name).write_text(text, encoding="utf-8")
         if folder.exists():
             shutil.rmtree(folder)
         unfinished.replace(folder)
@@ -291,6 +297,17 @@ def content_of(path: Path) -> bytes | Unreadable:
         return submission.read(path)
     except Unreadable as reason:
         return reason
+
+
+def secret_in(path: Path) -> str:
+    """What `nbgrader submit` drew, by which this student alone fetches the feedback.
+
+    Where that is lost, another one, by which nobody does.
+    """
+    found = content_of(path.with_name(SECRET))
+    if isinstance(found, bytes) and re.fullmatch(b"[0-9a-f]{128}", found):
+        return found.decode()
+    return secrets.token_hex(64)
 
 
 def install() -> None:
