@@ -1,0 +1,8 @@
+"""nbgrader in a user's container. NOT RUN HERE: see README.md."""
+
+from ngshare_exchange import configureExchange
+
+c = get_config()  # noqa: F821  Jupyter defines it
+# release and namespace as in README.md
+configureExchange(c, "http://ngshare.class.svc.cluster.local:8080/services/ngshare")
+c.CourseDirectory.course_id = "lernformer"

@@ -1,0 +1,92 @@
+"""What the hub's configuration refuses, and whom it gives what; no hub is needed."""
+
+import json
+import os
+import tomllib
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from course import ROOT
+from traitlets.config import Config
+
+CONFIG = ROOT / "deploy" / "jupyterhub" / "jupyterhub_config.py"
+
+
+@pytest.fixture
+def load(tmp_path, monkeypatch):
+    """Load the configuration beside a class.toml with some values changed."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("course", "exchange"):
+        (tmp_path / name).mkdir(mode=0o700)
+
+    def load(**changed):
+        members = {
+            "course": str(tmp_path / "course"),
+            "exchange": str(tmp_path / "exchange"),
+            "instructor": "eva",
+            "students": ["ada", "bela"],
+        } | changed
+        lines = [f"{k} = {json.dumps(v)}" for k, v in members.items() if v is not None]
+        Path("class.toml").write_text("\n".join(lines), encoding="utf-8")
+        config = Config()
+        names = {"get_config": lambda: config, "__file__": str(CONFIG)}
+        exec(compile(CONFIG.read_text(encoding="utf-8"), CONFIG, "exec"), names)
+        return config
+
+    return load
+
+
+def start(config, name):
+    """Whom the hub starts a server for, and how."""
+    spawner = SimpleNamespace(
+        user=SimpleNamespace(name=name), environment={}, notebook_dir=""
+    )
+    config.Spawner.pre_spawn_hook(spawner)
+    return spawner
+
+
+def test_only_the_class_may_log_in(load):
+    assert load().Authenticator.allowed_users == {"eva", "ada", "bela"}
+
+
+def test_the_instructor_alone_gets_the_course(load, tmp_path):
+    config = load()
+    course = str(tmp_path / "course")
+    for name, path in (("eva", course), ("ada", "")):
+        spawner = start(config, name)
+        assert spawner.notebook_dir == path
+        paths = spawner.environment["JUPYTER_CONFIG_PATH"].split(os.pathsep)
+        assert (course in paths) is (name == "eva")
+        assert all(Path(each).is_dir() for each in paths)
+
+
+def test_a_course_that_others_may_read_is_not_opened(load, tmp_path):
+    config = load()
+    (tmp_path / "course").chmod(0o755)
+    with pytest.raises(PermissionError, match="chmod 700"):
+        start(config, "eva")
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"students": None}, "missing or unknown: students"),
+        ({"tutor": "max"}, "missing or unknown: tutor"),
+        ({"students": ["ada", "ada"]}, "'ada' stands there twice"),
+        ({"students": ["eva"]}, "'eva' stands there twice"),
+        ({"students": ["Ada"]}, "'Ada' cannot be the name of an account"),
+        ({"students": ["ada+bela"]}, r"'ada\+bela' cannot be the name"),
+        ({"exchange": "/nowhere"}, "exchange: there is no folder /nowhere"),
+    ],
+)
+def test_a_class_that_cannot_be(changed, words, load):
+    with pytest.raises(ValueError, match=words):
+        load(**changed)
+
+
+def test_the_example_can_be_filled_in(load, tmp_path):
+    example = tomllib.loads((CONFIG.parent / "class.example.toml").read_text("utf-8"))
+    folders = {name: str(tmp_path / name) for name in ("course", "exchange")}
+    allowed = {example["instructor"], *example["students"]}
+    assert load(**example | folders).Authenticator.allowed_users == allowed
