@@ -226,7 +226,7 @@ def _probe_model(answer: Any, case: Case) -> Observation:
         seen = on_another_device(module.to(ELSEWHERE), inputs)
         return replace(seen, facts=seen.facts | facts)
     if case.setting == "dropout":
-        return Observation(_dropped(module, inputs, parts), facts)
+        return Observation(_dropped(module, x, parts), facts)
     if case.setting == "second call":
         call(module, {name: ids.flip(0) for name, ids in inputs.items()})
     if case.setting == "changes":
@@ -250,23 +250,23 @@ def method(module: nn.Module, name: str) -> Callable:
     return getattr(module, name)
 
 
-def _dropped(module: nn.Module, inputs: dict, parts: dict) -> dict[str, np.ndarray]:
+def _dropped(module: nn.Module, x: dict, parts: dict) -> dict[str, np.ndarray]:
     """What reaches the two stacks in training, and what is lost elsewhere."""
+    many = {name: x[name].repeat(MANY, 1) for name in ("src", "tgt")}
     if "layer" not in parts:
-        return {VARIES: _varies(module, inputs)}
-    many = {name: ids.repeat(MANY, 1) for name, ids in inputs.items()}
+        return {VARIES: _varies(module, many)}
     logits = outputs_of(module, many, {})["output"]
     encoder, decoder = parts["layer"]
-    rows = inputs["tgt"].new_tensor(logits.shape[-1])
-    table = next(p for p in parts["table"] if p.shape[0] == rows or p.shape[-1] == rows)
-    table = table if table.shape[0] == rows else table.T
-    lost = decoder.read[1] - encoder.gave, logits - decoder.gave @ table.T
-    read = encoder.read[0], decoder.read[0]
+    sizes = {x["tgt_vocab_size"], x["d_model"]}
+    table = next(p for p in parts["table"] if set(p.shape) == sizes)
+    table = table if table.shape[-1] == x["d_model"] else table.T
     found = {
-        **dict(zip(READS, read, strict=True)),
-        **dict(zip(LOST, lost, strict=True)),
+        READS[0]: encoder.read[0],
+        READS[1]: decoder.read[0],
+        LOST[0]: decoder.read[1] - encoder.gave,
+        LOST[1]: logits - decoder.gave @ table.T,
     }
-    return {name: plain(x) for name, x in found.items()}
+    return {name: plain(tensor) for name, tensor in found.items()}
 
 
 def _changes_by_ids(module: nn.Module, x: dict) -> dict[str, np.ndarray]:

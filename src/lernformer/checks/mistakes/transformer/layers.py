@@ -63,12 +63,19 @@ def wrong(
 
 
 def sublayers(layer: nn.Module, *context) -> list[Callable]:
-    def attention(h):
-        return layer.self_attention(h, h, h, context[-2] if cross else context[0])[0]
-
-    cross = isinstance(layer, reference.DecoderLayer)
-    middle = lambda h: layer.cross_attention(h, context[0], context[0], context[2])[0]  # noqa: E731
-    return [attention, *[middle] * cross, layer.feed_forward]
+    """The sublayers in their right order, as functions of one tensor."""
+    if isinstance(layer, reference.EncoderLayer):
+        (src_mask,) = context
+        return [
+            lambda h: layer.self_attention(h, h, h, src_mask)[0],
+            layer.feed_forward,
+        ]
+    memory, tgt_mask, src_mask = context
+    return [
+        lambda h: layer.self_attention(h, h, h, tgt_mask)[0],
+        lambda h: layer.cross_attention(h, memory, memory, src_mask)[0],
+        layer.feed_forward,
+    ]
 
 
 def residual(layer: nn.Module, i: int):
