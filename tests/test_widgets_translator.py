@@ -3,6 +3,7 @@
 import gzip
 import json
 import math
+from dataclasses import replace
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from random import Random
@@ -78,8 +79,8 @@ def search(made: Translator, source: str, beam_size: int) -> dict:
 
 def run_in_node(made: Translator, sources: list[str], tolerance: float, folder: Path):
     known = [*SPECIALS, "the", "man", "I", "is", "it", "anthony", "?", "dog", "-"]
-    words = Vocabulary(known)
-    texts = [[text, as_in_corpus(text, words)] for text in TEXTS]
+    few = replace(made, source=Vocabulary(known))
+    texts = [[text, as_in_corpus(text, few)] for text in TEXTS]
     vectors = {
         "exported": for_page(made),
         "tolerance": tolerance,
