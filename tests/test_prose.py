@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from lernformer.prose import tell
+
 BOOK = Path(__file__).parents[1] / "book"
 PAGES = sorted(BOOK.glob("*.md"))
 
@@ -57,3 +59,14 @@ def test_the_test_sees_decimals_in_prose_alone(text, found):
         for number in DECIMAL.findall(paragraph)
     ]
     assert seen == found
+
+
+def test_tell_glues_numbers_in_their_form_and_text_as_it_is(monkeypatch):
+    glued = {}
+    monkeypatch.setattr(
+        "myst_nb.glue", lambda name, value, display: glued.update({name: value})
+    )
+    tell("share", 2 / 3, ".0%")
+    tell("loss", 1.23456)
+    tell("span", "1 to 2")
+    assert glued == {"share": "67%", "loss": "1.23", "span": "1 to 2"}
