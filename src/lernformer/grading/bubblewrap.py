@@ -111,6 +111,7 @@ def environment(home: str) -> dict[str, str]:
     return {
         "PATH": "/usr/bin:/bin",
         "HOME": home,
+        "TMPDIR": home,  # what is loaded before there are submissions finds no other
         "USER": "student",
         "LANG": "C.UTF-8",
         "IPYTHONDIR": f"{home}/.ipython",
