@@ -3,9 +3,9 @@
 import pytest
 
 from lernformer.grading import bubblewrap as module
-from lernformer.grading import walls
+from lernformer.grading import landlock, walls
 from lernformer.grading.namespaces import Limits
-from lernformer.grading.sandbox import NoSandbox, Sandbox
+from lernformer.grading.sandbox import NoSandbox, Sandbox, choose_wall
 
 pytestmark = pytest.mark.slow
 
@@ -38,10 +38,21 @@ def test_a_test_that_does_not_end_is_no_proof(secret, monkeypatch):
         sandbox.try_walls(secret)
 
 
-def test_without_bubblewrap_nothing_starts(monkeypatch):
+def test_without_any_wall_nothing_starts(monkeypatch):
     monkeypatch.setattr(module.shutil, "which", lambda program: None)
-    with pytest.raises(NoSandbox, match="bubblewrap is not installed"):
+    monkeypatch.setattr(landlock, "version", lambda: 2)
+    with pytest.raises(NoSandbox, match=r"bubblewrap is not installed .*version 2,"):
         Sandbox("attention")
+
+
+def test_a_bubblewrap_that_is_not_permitted_is_no_wall(tmp_path, monkeypatch):
+    program = tmp_path / "bwrap"
+    program.write_text("#!/bin/sh\necho 'no permission' >&2; exit 1")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert module.missing() == "bubblewrap is not permitted here (no permission)"
+    monkeypatch.setattr(landlock, "missing", lambda: "")
+    assert choose_wall() == "landlock"
 
 
 def test_what_does_not_start_is_told(monkeypatch):

@@ -4,7 +4,8 @@ How a submission is graded, by `nbgrader autograde`, formgrader's button or
 `lernformer grade` alike:
 
     submission   what the file says, brought into the form that was released
-    sandbox      a process of its own, forked from a zygote behind bubblewrap's wall
+    sandbox      a process of its own, forked from a zygote behind a wall: bubblewrap,
+                 or Landlock with seccomp where bubblewrap does not serve
     oracle       in there: runs the cells, answers questions, judges nothing
     judge        out here: asks for hidden cases, compares, writes the verdict
     autograde    enters scores and notebook into nbgrader's gradebook
@@ -29,7 +30,8 @@ What is not protected:
 - Explanations in prose, which a person reads.
 - A hole in the Linux kernel. Grade on a machine that holds nothing else, and not as
   root, if that matters.
-- macOS and Windows: there is no sandbox, so nothing is graded, unless `--unsafe-local`
-  (or LERNFORMER_UNSAFE_LOCAL=1, or `c.Judge.unsafe_local = True`) asks for it. Then a
-  score is still reached outside of the student's process, but nothing else is kept.
+- macOS, Windows, an old Linux: there is no sandbox, so nothing is graded, unless
+  `--unsafe-local` (or LERNFORMER_UNSAFE_LOCAL=1, or `c.Judge.unsafe_local = True`) asks
+  for it. Then a score is still reached outside of the student's process, but nothing
+  else is kept.
 """

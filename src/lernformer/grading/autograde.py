@@ -45,6 +45,11 @@ if TYPE_CHECKING:
 TIMESTAMP = "timestamp.txt"
 SECRET = "submission_secret.txt"
 UNSAFE = "LERNFORMER_UNSAFE_LOCAL"
+WARNINGS = {
+    "landlock": "No bubblewrap: the sandbox is Landlock and seccomp. It is as closed, "
+    "but students' code has no /tmp, only the folder that `tempfile` names.",
+    "none": "NO SANDBOX: students' code can do whatever you can.",
+}
 
 
 class Judge(Configurable):
@@ -129,9 +134,11 @@ class Autograde(stock.Autograde):
     def convert_notebooks(self) -> None:
         """First see that the walls hold: without them nothing is graded at all."""
         from lernformer.grading.pool import Bar, pool_for
+        from lernformer.grading.sandbox import choose_wall
 
-        if self.judge.unsafe:
-            self.log.warning("NO SANDBOX: students' code can do whatever you can.")
+        wall = choose_wall(self.judge.unsafe)
+        if wall in WARNINGS:
+            self.log.warning(WARNINGS[wall])
         due = [path for path in self.assignments if self._is_due(path)]
         files = [file for path in due for file in self.assignments[path]]
         bar = Bar(len(files)) if self.progress else None

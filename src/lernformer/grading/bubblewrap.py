@@ -6,6 +6,7 @@ read-only. There is no network and no other process.
 
 import os
 import shutil
+import subprocess
 import sys
 import sysconfig
 from pathlib import Path
@@ -31,6 +32,18 @@ class NoSandbox(BaseException):
     """
 
 
+def missing() -> str:
+    """Why bubblewrap does not serve here; empty if it does."""
+    program = shutil.which("bwrap")
+    if not program:
+        return "bubblewrap is not installed (`apt-get install bubblewrap`)"
+    words = [program, "--unshare-pid", "--unshare-net", "--ro-bind", "/", "/", "true"]
+    tried = subprocess.run(words, capture_output=True, text=True, check=False)
+    if tried.returncode:
+        return f"bubblewrap is not permitted here ({tried.stderr.strip()})"
+    return ""
+
+
 def command(
     package: Path,
     hidden: tuple[Path, ...] = (),
@@ -48,13 +61,9 @@ def command(
     Raises:
         NoSandbox: if there is no bubblewrap.
     """
+    if reason := missing():
+        raise NoSandbox(reason)
     program = shutil.which("bwrap")
-    if not program:
-        raise NoSandbox(
-            "bubblewrap is not installed (`apt-get install bubblewrap`). Without a "
-            "sandbox a student's code can read and write whatever you can; "
-            "--unsafe-local grades all the same"
-        )
     words = [program, "--die-with-parent", "--new-session", "--cap-drop", "ALL"]
     words += ["--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
     words += ["--hostname", "sandbox"]
@@ -77,10 +86,7 @@ def _mounts(
     package: Path, hidden: tuple[Path, ...], writable: tuple[Path, ...]
 ) -> list[str]:
     """What is visible and what is hidden, the outer folders first."""
-    seen = {Path(sys.prefix), Path(sys.base_prefix)}
-    seen |= {Path(sysconfig.get_path("stdlib")).resolve()}
-    seen |= {Path(sys.executable).resolve().parent}
-    mounts = {path: ["--ro-bind", str(path), str(path)] for path in seen}
+    mounts = {path: ["--ro-bind", str(path), str(path)] for path in python()}
     for path in map(Path, (*SYSTEM, *SETTINGS)):
         if path.is_symlink() and path.is_dir():
             mounts[path] = ["--symlink", os.readlink(path), str(path)]
@@ -104,6 +110,16 @@ def _mounts(
     for path in sorted(mounts):
         words += ["--remount-ro", str(path)] if "--tmpfs" in mounts[path] else []
     return words
+
+
+def python() -> set[Path]:
+    """The folders of this Python and of what is installed for it."""
+    return {
+        Path(sys.prefix),
+        Path(sys.base_prefix),
+        Path(sysconfig.get_path("stdlib")).resolve(),
+        Path(sys.executable).resolve().parent,
+    }
 
 
 def environment(home: str) -> dict[str, str]:

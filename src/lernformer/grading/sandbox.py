@@ -1,8 +1,9 @@
-"""The wall around a student's code: bubblewrap, with one zygote inside.
+"""The wall around a student's code, with one zygote that forks what runs it.
 
 Nothing of the machine is visible in there but the system, Python and the student's view
-of the course, all read-only; there is no network, and each submission has processes,
-users and files of its own, which end with it. See bwrap(1).
+of the course, all read-only; there is no network, and each submission has processes and
+files of its own, which end with it. Bubblewrap is the wall, with users of its own for
+each submission as well; where it is not installed, Landlock and seccomp are.
 
 The wall is tried before each batch (`Sandbox.try_walls`). Where it cannot be built or
 does not hold, nothing is graded.
@@ -22,7 +23,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Self
 
-from lernformer.grading import bubblewrap, walls
+from lernformer.grading import bubblewrap, landlock, walls
 from lernformer.grading.bubblewrap import NoSandbox, environment
 from lernformer.grading.door import MAX_MESSAGE, Closed, Door, Late, Malformed
 from lernformer.grading.namespaces import Limits
@@ -49,6 +50,24 @@ class Stopped(Exception):
     at: int = 0
 
 
+def choose_wall(unsafe: bool = False) -> str:
+    """The best wall that there is: "bubblewrap", "landlock" or, if unsafe, "none".
+
+    Raises:
+        NoSandbox: if there is none; tells why.
+    """
+    if unsafe:
+        return "none"
+    if not (no_bubblewrap := bubblewrap.missing()):
+        return "bubblewrap"
+    if no_landlock := landlock.missing():
+        raise NoSandbox(
+            f"{no_bubblewrap}, and {no_landlock}. Without a sandbox a student's code "
+            "can read and write whatever you can; --unsafe-local grades all the same"
+        )
+    return "landlock"
+
+
 class Sandbox:
     """The zygote of one exercise, behind its wall; a context manager.
 
@@ -69,7 +88,7 @@ class Sandbox:
         limits: Limits | None = None,
         unsafe: bool = False,
     ):
-        self.slug, self.hidden, self.unsafe = slug, hidden, unsafe
+        self.slug, self.hidden, self.wall = slug, hidden, choose_wall(unsafe)
         self.limits = limits or Limits()
         # Root forks every submission as a user who owns nothing.
         self.uid = 61_000 + os.getpid() % 4_000
@@ -86,17 +105,20 @@ class Sandbox:
 
     def _start(self) -> None:
         view = self.folder / PACKAGE.name
-        wall = [] if self.unsafe else bubblewrap.command(view, self.hidden, RIGHTS)
-        self.control, there = socket.socketpair(type=socket.SOCK_SEQPACKET)
+        self.control, there = socket.socketpair()
         self.log = self.folder / "log"
-        command = [*wall, sys.executable, "-B", *([] if self.unsafe else ["-I"])]
-        command += ["-m", "lernformer.grading.zygote", self.slug, str(there.fileno())]
-        command += ["open" if self.unsafe else "isolated"]
-        home = str(self.folder / "home") if self.unsafe else bubblewrap.HOME
-        variables = environment(home)
-        if self.unsafe:
-            Path(home).mkdir(exist_ok=True)
+        words = [self.slug, str(there.fileno()), self.wall]
+        command = [sys.executable, "-B", "-m", "lernformer.grading.zygote", *words]
+        if self.wall == "bubblewrap":
+            command.insert(2, "-I")
+            wall = bubblewrap.command(view, self.hidden, RIGHTS)
+            command, seen = [*wall, *command], {}
+            variables = environment(bubblewrap.HOME)
+        else:
+            seen = _visible(view, (*self.hidden, PACKAGE))
+            variables = environment(str(self._new_home()))
             variables["PYTHONPATH"] = str(self.folder)
+        command.append(json.dumps(seen))
         with there, self.log.open("wb") as log:
             self.zygote = subprocess.Popen(
                 command,
@@ -117,6 +139,13 @@ class Sandbox:
     def _logged(self) -> str:
         return self.log.read_bytes()[-2000:].decode(errors="replace").strip()
 
+    def _new_home(self) -> Path:
+        """A folder for a process that has no namespace with a /tmp of its own."""
+        home = Path(tempfile.mkdtemp(prefix="home-", dir=self.folder))
+        if os.geteuid() == 0 and self.wall == "landlock":
+            os.chown(home, self.uid, self.uid)
+        return home
+
     def open(self) -> "Session":
         """A fresh process for one submission.
 
@@ -128,11 +157,13 @@ class Sandbox:
             self._start()
         door, door_there = socket.socketpair()
         leash, leash_there = socket.socketpair()
+        home = None if self.wall == "bubblewrap" else self._new_home()
         order = {"limits": asdict(self.limits), "uid": self.uid}
+        order["home"] = home and str(home)
         with door_there, leash_there:
             there = [door_there.fileno(), leash_there.fileno()]
             socket.send_fds(self.control, [json.dumps(order).encode()], there)
-        session = Session(Door(door, ALLOWANCE), leash, self.limits)
+        session = Session(Door(door, ALLOWANCE), leash, self.limits, home)
         try:
             answer = session.door.hear(START)
         except (Closed, Late, Malformed) as error:
@@ -155,7 +186,7 @@ class Sandbox:
         Raises:
             NoSandbox: names what could be done that must not.
         """
-        if self.unsafe:
+        if self.wall == "none":
             return
         mark = f"lernformer-{secrets.token_hex(8)}"
         outside = [private[0].parent, PACKAGE, Path.home(), Path(sys.prefix)]
@@ -213,8 +244,14 @@ class Sandbox:
 class Session:
     """One submission's process; a context manager."""
 
-    def __init__(self, door: Door, leash: socket.socket, limits: Limits):
-        self.door, self.leash, self.limits = door, leash, limits
+    def __init__(
+        self,
+        door: Door,
+        leash: socket.socket,
+        limits: Limits,
+        home: Path | None = None,
+    ):
+        self.door, self.leash, self.limits, self.home = door, leash, limits, home
 
     def ask(self, question: dict[str, Any], seconds: float) -> dict[str, Any]:
         """Have something done in there, and wait for the answer.
@@ -248,6 +285,9 @@ class Session:
         if words == "memory" or words.endswith("137"):
             size = self.limits.memory / 2**30
             return f"stopped for using more than {size:.3g} GB of memory"
+        if words == "disk":
+            size = self.limits.disk / 2**20
+            return f"stopped for writing more than {size:.3g} MB of files"
         return f"ends the process that runs it ({words or 'no word'})"
 
     def last_words(self) -> str:
@@ -259,6 +299,12 @@ class Session:
 
     def close(self) -> bool:
         """End all that runs in there; whether nobody is left to hold the door open."""
+        ended = self._end_all()
+        if self.home:
+            shutil.rmtree(self.home, ignore_errors=True)
+        return ended
+
+    def _end_all(self) -> bool:
         with contextlib.suppress(OSError), self.leash, self.door.connection as door:
             self.leash.shutdown(socket.SHUT_WR)
             door.settimeout(PATIENCE)
@@ -272,3 +318,28 @@ class Session:
 
     def __exit__(self, *error) -> None:
         self.close()
+
+
+def _visible(package: Path, hidden: tuple[Path, ...]) -> dict[str, list[str]]:
+    """What Landlock lets be read, and which folders it lets be listed besides.
+
+    It can only permit: a folder in which something is hidden is permitted in parts.
+    """
+    seen = {"read": [str(package)], "list": []}
+    hidden = {path.resolve() for path in hidden}
+
+    def permit(path: Path) -> None:
+        if path in hidden:
+            return
+        if not any(path in other.parents for other in hidden):
+            seen["read"].append(str(path))
+            return
+        seen["list"].append(str(path))
+        for part in path.iterdir():
+            permit(part)
+
+    system = map(Path, (*bubblewrap.SYSTEM, *bubblewrap.SETTINGS))
+    for path in {*bubblewrap.python(), *system}:
+        if path.exists():
+            permit(path.resolve())
+    return seen

@@ -23,7 +23,14 @@ CHAPTERS = (
     "translator",
 )
 # Modules of this package that work inside of the sandbox.
-INSIDE = ("__init__.py", "door.py", "namespaces.py", "oracle.py", "zygote.py")
+INSIDE = (
+    "__init__.py",
+    "door.py",
+    "landlock.py",
+    "namespaces.py",
+    "oracle.py",
+    "zygote.py",
+)
 
 REFUSAL = """
 def _refuse(*args, **kwargs):

@@ -7,22 +7,24 @@ end; the keeper forks the first process of the new namespaces, and that one fork
 
     zygote ─ keeper ─┊─ first ─ oracle        (┊ is where the new namespaces begin)
 
-When the first process ends, the Linux kernel kills everything on its side.
+When the first process ends, the Linux kernel kills everything on its side. Where there
+are no namespaces the keeper does.
 """
 
+import contextlib
 import gc
 import json
-import math
 import os
 import select
 import signal
 import socket
 import sys
+import tempfile
 import traceback
 from collections.abc import Callable
 from dataclasses import replace
 
-from lernformer.grading import namespaces, oracle
+from lernformer.grading import landlock, namespaces, oracle
 from lernformer.grading.door import Door
 from lernformer.grading.namespaces import Limits
 from lernformer.grading.oracle import Student
@@ -31,9 +33,13 @@ GLANCE = 0.05  # seconds between two looks at the memory in use
 
 
 def main() -> None:
-    """``zygote <slug> <descriptor> <isolated>``: serve until the other side ends."""
-    slug, descriptor, isolated = sys.argv[1:]
-    isolated = isolated == "isolated"
+    """``zygote <slug> <descriptor> <wall> <view>``: serve until the other side ends.
+
+    The wall is "bubblewrap" around this process, "landlock" around each submission, or
+    "none". The view is what `landlock.settle` lets be seen, as JSON.
+    """
+    slug, descriptor, wall, view = sys.argv[1:]
+    always = {"wall": wall, "view": json.loads(view)}
     control = socket.socket(fileno=int(descriptor))
     try:
         student = oracle.warm_up(slug)
@@ -50,7 +56,7 @@ def main() -> None:
             return
         if os.fork() == 0:
             control.close()
-            _end_with(lambda: _keep(student, order, *descriptors, isolated))  # noqa: B023
+            _end_with(lambda: _keep(student, always | order, *descriptors))  # noqa: B023
         for number in descriptors:
             os.close(number)
 
@@ -71,59 +77,103 @@ def _end_with(work: Callable[[], int | None]) -> None:
         os._exit(status)
 
 
-def _keep(student: Student, order: dict, door: int, leash: int, isolated: bool) -> None:
+def _keep(student: Student, order: dict, door: int, leash: int) -> None:
     """Start the submission's processes; end them when told to, or over the limit."""
-    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     tether = socket.socket(fileno=leash)
     limits = Limits(**order["limits"])
     try:
-        if isolated:
+        if order["wall"] == "bubblewrap":
             namespaces.leave()
+        else:
+            namespaces.adopt_orphans()
+        deaths = _deaths()
         first = os.fork()
     except OSError as error:
         tether.send(f"no sandbox: {error}".encode())
         return
     if first == 0:
+        signal.set_wakeup_fd(-1)
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         tether.close()
-        _end_with(lambda: _first(student, order, limits, door, isolated))
+        _end_with(lambda: _first(student, order, limits, door))
     os.close(door)
-    # Without walls all processes of the machine are in sight.
-    most = limits.memory if isolated else math.inf
-    tether.send(_watch(first, tether, most).encode())
+    last_words = _watch(first, deaths, tether, limits, order)
+    if order["wall"] != "bubblewrap":
+        _end_all()
+    tether.send(last_words.encode())
 
 
-def _watch(first: int, tether: socket.socket, memory: float) -> str:
+def _deaths() -> int:
+    """A descriptor that can be read when a child has died."""
+    heard, told = os.pipe()
+    for end in (heard, told):
+        os.set_blocking(end, False)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    signal.set_wakeup_fd(told, warn_on_full_buffer=False)
+    return heard
+
+
+def _watch(
+    first: int, deaths: int, tether: socket.socket, limits: Limits, order: dict
+) -> str:
     """Wait for the end of the first process, or bring it about; say what it was."""
-    alive = os.pidfd_open(first)
-    ours = {os.getpid(), os.getppid(), 1, first}
     reason = ""
     while True:
-        ready, _, _ = select.select([alive, tether], [], [], GLANCE)
-        if alive in ready:
-            break
-        if not ready and namespaces.uses_more_than(memory, ours):
-            reason = "memory"
+        ready, _, _ = select.select([deaths, tether], [], [], GLANCE)
+        if deaths in ready:
+            with contextlib.suppress(BlockingIOError):
+                os.read(deaths, 4096)
+            ended, status = os.waitpid(first, os.WNOHANG)
+            if ended:
+                return f"status {os.waitstatus_to_exitcode(status)}"
+        if not ready:
+            reason = _excess(first, limits, order)
         if tether in ready or reason:
             os.killpg(first, signal.SIGKILL)
-            break
-    _, status = os.waitpid(first, 0)
-    return reason or f"status {os.waitstatus_to_exitcode(status)}"
+            os.waitpid(first, 0)
+            return reason or "told to"
 
 
-def _first(
-    student: Student, order: dict, limits: Limits, door: int, isolated: bool
-) -> int:
-    """The first process of its namespaces: gives up all rights, then waits."""
+def _excess(first: int, limits: Limits, order: dict) -> str:
+    """What a submission has taken too much of, if anything."""
+    if order["wall"] == "bubblewrap":  # nobody else is in sight, /tmp has its own limit
+        ours = {os.getpid(), os.getppid(), 1, first}
+        theirs = [number for number in namespaces.processes() if number not in ours]
+    else:
+        theirs = namespaces.descendants(first)
+        if namespaces.size_of(order["home"]) > limits.disk:
+            return "disk"
+    return "memory" if namespaces.uses_more_than(limits.memory, theirs) else ""
+
+
+def _end_all() -> None:
+    """Kill what was started, and what that has started, until nobody is left."""
+    signal.set_wakeup_fd(-1)
+    with contextlib.suppress(ChildProcessError):
+        while True:
+            for process in namespaces.descendants(os.getpid()):
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(process, signal.SIGKILL)
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+
+
+def _first(student: Student, order: dict, limits: Limits, door: int) -> int:
+    """The first process behind the wall: waits for the one that runs the code."""
     os.setsid()
     try:
-        if isolated:
+        if order["wall"] == "bubblewrap":
             namespaces.settle(limits, order["uid"])
-        else:
+        child = os.fork()
+        if child == 0 and order["wall"] != "bubblewrap":
+            _move_to(order["home"])
+        if child == 0 and order["wall"] == "landlock":
+            landlock.settle(limits, order["uid"], order["view"], order["home"])
+        if child == 0 and order["wall"] == "none":
             namespaces.restrict(replace(limits, processes=None))
     except OSError as error:
         Door(socket.socket(fileno=door)).say({"no sandbox": str(error)})
         return 71
-    child = os.fork()
     if child == 0:
         # Nobody who ends this process from inside shall leave it half alive.
         os.dup2(door, 3)
@@ -137,9 +187,13 @@ def _first(
         pid, status = os.wait()
         if pid == child:
             code = os.waitstatus_to_exitcode(status)
-            if not isolated:
-                os.killpg(0, signal.SIGKILL)
             return code if code >= 0 else 128 - code
+
+
+def _move_to(home: str) -> None:
+    for name in ("HOME", "TMPDIR", "MPLCONFIGDIR"):
+        os.environ[name] = home
+    tempfile.tempdir = None  # what was found before is another one
 
 
 if __name__ == "__main__":

@@ -1,0 +1,146 @@
+"""The second wall, as a user without rights and without bubblewrap meets it."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import unprivileged
+
+from lernformer.grading import landlock
+
+HEADERS = (
+    Path("/usr/include/x86_64-linux-gnu/asm/unistd_64.h"),
+    Path("/usr/include/asm-generic/unistd.h"),
+)
+
+# Runs in a process of its own: what each cell shows, or why it was stopped.
+CLASS = """
+import json, sys
+from pathlib import Path
+from lernformer.grading.sandbox import Sandbox, Stopped
+
+folder, cells = Path(sys.argv[1]), json.loads(sys.argv[2])
+found = {}
+with Sandbox("attention", hidden=(folder,)) as sandbox:
+    sandbox.try_walls(folder / "gradebook.db")
+    found["wall"] = sandbox.wall
+    for name, source in cells.items():
+        session = sandbox.open()
+        question = {"do": "run", "source": source, "name": name, "stop": None}
+        try:
+            answer = session.ask({**question, "seconds": 5.0}, 5.0)
+            found[name] = str([output["data"] for output in answer["outputs"]])
+        except Stopped as error:
+            found[name] = error.reason
+        assert session.close(), name  # nobody is left
+print(json.dumps(found))
+"""
+CELLS = {
+    "work": """
+import subprocess, tempfile
+import numpy as np, matplotlib.pyplot as plt
+plt.plot([1, 2])
+with tempfile.TemporaryFile() as file:
+    plt.savefig(file)
+    print(file.tell() > 0, subprocess.run(["echo", "hello"], capture_output=True))
+""",
+    "signals": "import os\nos.kill(os.getppid(), 0)",
+    "sockets": "import socket\nsocket.socketpair()\nprint('a pair')\nsocket.socket()",
+    "permissions": "import os\nos.chmod('KEPT', 0o777)\nprint('said yes')",
+    "limits": "import resource\nresource.prlimit(os.getppid(), resource.RLIMIT_CPU)",
+    "disk": """
+import time
+for name in map(str, range(100)):
+    open(name, "wb").write(bytes(2**20))
+time.sleep(3)
+""",
+    "orphan": """
+import os, time
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        time.sleep(600)
+    os._exit(0)
+""",
+}
+SHOWN = {
+    "work": "True .*hello",
+    "signals": "PermissionError",
+    "sockets": "a pair.*PermissionError",
+    "permissions": "said yes",
+    "limits": "Error",
+    "disk": "stopped for writing more than 64 MB of files",
+    "orphan": r"\[\]",
+}
+
+
+@pytest.fixture(scope="module")
+def found():
+    if reason := landlock.missing():
+        pytest.skip(f"NO LANDLOCK: {reason}; the second wall was not tried")
+    folder = unprivileged.folder()
+    kept = folder / "gradebook.db"
+    kept.write_text("scores")
+    kept.chmod(0o600)
+    unprivileged.hand_over(folder)
+    cells = json.dumps(CELLS).replace(
+        "{kept!r}", json.dumps(str(kept))[1:-1].join("''")
+    )
+    python = Path(sys.executable)
+    ran = subprocess.run(
+        unprivileged.command(
+            "env",
+            f"PATH={python.parent}",  # where there is no bwrap
+            f"HOME={folder}",
+            "OMP_NUM_THREADS=1",
+            str(python),
+            "-c",
+            CLASS,
+            str(folder),
+            cells,
+        ),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    yield json.loads(ran.stdout) | {"mode": kept.stat().st_mode & 0o777}
+    unprivileged.remove(folder)
+
+
+@pytest.mark.slow
+def test_it_is_the_wall_and_holds(found):
+    assert found["wall"] == "landlock"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", CELLS)
+def test_what_comes_of_a_cell(name, found):
+    assert re.search(SHOWN[name], found[name], re.S)
+
+
+@pytest.mark.slow
+def test_a_permission_that_was_changed_is_as_before(found):
+    assert found["mode"] == 0o600
+
+
+@pytest.mark.parametrize("column", range(2), ids=landlock.ARCHITECTURES)
+def test_numbers_of_calls_are_those_of_linux(column):
+    if not HEADERS[column].exists():
+        pytest.skip(f"NO HEADERS: {HEADERS[column]} is not there; numbers not compared")
+    text = HEADERS[column].read_text("utf-8")
+    pattern = r"#define __NR(?:3264)?_(\w+)\s+(\d+)"
+    true = {name: int(number) for name, number in re.findall(pattern, text)}
+    ours = landlock.REFUSED | landlock.IDLE | landlock.DEPENDING
+    told = {name: numbers[column] for name, numbers in ours.items() if name in true}
+    assert told == {name: true[name] for name in told}
+    assert len(told) > 40
+
+
+def test_an_old_kernel_is_no_wall(monkeypatch):
+    monkeypatch.setattr(landlock.os, "geteuid", lambda: 1000)
+    monkeypatch.setattr(landlock, "version", lambda: 5)
+    assert landlock.missing() == "the kernel's Landlock has version 5, below 6"
