@@ -18,6 +18,22 @@ FIXES = [
         r' role="(?:doc-biblioentry|list)"(?= class="citation|>)',
         "",
     ),
+    (
+        "a button without a type submits the form that it comes to stand in",
+        r"<button(?![^>]*\stype=)",
+        r'<button type="button"',
+    ),
+    (
+        "may: a title is read by some screen readers only, and never on a phone",
+        r'<button(?![^>]*\saria-label=)(?=[^>]*\stitle="([^"]+)")',
+        r'<button aria-label="\1"',
+    ),
+    (
+        "may: what is read aloud should be what is shown (Show the code)",
+        r'<summary aria-label="Toggle hidden content">',
+        "<summary>",
+    ),
+    ("may: a page without a title has an empty heading for paper", r"<h1></h1>", ""),
 ]
 
 

@@ -1,31 +1,125 @@
-"""Links to the glossary tell the definition when the mouse rests on them."""
+"""Words and symbols of the glossary lead there, and tell its definition on hover.
+
+Authors write nothing for that. A page introduces a term in **bold**, and writes symbols
+as code or formula; what the glossary has is linked, once a section. The symbols of a
+term are those with which its definition begins.
+"""
+
+import re
 
 from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.util.nodes import make_refnode
+
+GLOSSARY = "glossary"
+MARKED = (nodes.strong, nodes.literal, nodes.math)
+APART = (nodes.title, nodes.term, nodes.reference)  # nothing is linked inside of these
+SIGNS = {"sqrt": "√", "top": "ᵀ", "gamma": "γ", "beta": "β", "varepsilon": "ε"}
 
 
 class Definitions(SphinxPostTransform):
     default_priority = 900  # after the links are resolved
 
     def run(self, **kwargs):
+        told, ids = read_glossary(self.env)
+        if self.env.docname != GLOSSARY:
+            for section in sections(self.document):
+                self.link(section, dict(ids))
         for link in self.document.findall(nodes.reference):
             target = link.get("refid") or link.get("refuri", "").partition("#")[2]
-            if target.startswith("term-"):
-                link["reftitle"] = definitions(self.env)[target]
+            if target in told:
+                link["reftitle"] = told[target]
+
+    def link(self, section, ids):
+        for node in list(section.findall(lambda node: isinstance(node, MARKED))):
+            found = next((ids[name] for name in names(node) if name in ids), None)
+            if not found or inside(node, APART) or top_section(node) is not section:
+                continue
+            ids = {name: target for name, target in ids.items() if target != found}
+            place = node.parent.index(node)
+            link = make_refnode(
+                self.app.builder, self.env.docname, GLOSSARY, found, node.deepcopy()
+            )
+            link["classes"].append("term")
+            node.parent[place] = link
 
 
-def definitions(env) -> dict[str, str]:
-    """Anchor of a term → the first sentence of what the glossary says of it."""
-    found = {}
-    for item in env.get_doctree("glossary").findall(nodes.definition_list_item):
+def sections(document):
+    """The page's beginning and its main sections."""
+    return [s for s in document.findall(nodes.section) if top_section(s[0]) is s]
+
+
+def top_section(node):
+    """The main section that holds a node: one below the page's title, or the page."""
+    around = []
+    while node := node.parent:
+        if isinstance(node, nodes.section):
+            around.append(node)
+    return around[-2] if len(around) > 1 else around[-1] if around else None
+
+
+def inside(node, kinds):
+    while node := node.parent:
+        if isinstance(node, kinds):
+            return True
+    return False
+
+
+def names(node) -> list[str]:
+    """Under what the glossary may have it: as it stands, or a word's other number."""
+    text = node.astext()
+    if not isinstance(node, nodes.strong):
+        return [text]
+    word = text.lower().rstrip(".")
+    return [word, f"{word}s", word.removesuffix("s"), re.sub("ies$", "y", word)]
+
+
+def read_glossary(env) -> tuple[dict[str, str], dict[str, str]]:
+    """Anchor → what to tell on hover; name of a term, or symbol → anchor."""
+    told, ids, twice = {}, {}, set()
+    for item in env.get_doctree(GLOSSARY).findall(nodes.definition_list_item):
         *terms, definition = item.children
-        text = " ".join(definition.astext().split())
-        first = text.partition(". ")[0].rstrip(".") + "."
+        first = " ".join(plain(definition[0]).split()).partition(". ")[0].rstrip(".")
         for term in terms:
-            found |= dict.fromkeys(term["ids"], first)
+            told |= dict.fromkeys(term["ids"], f"{first}.")
+            ids[term.astext().lower()] = term["ids"][0]
+        for symbol in leading_symbols(definition[0]):
+            twice |= {symbol} & ids.keys()  # V: values, or the size of the vocabulary
+            ids.setdefault(symbol, terms[0]["ids"][0])
+    return told, {name: target for name, target in ids.items() if name not in twice}
+
+
+def leading_symbols(paragraph) -> list[str]:
+    found = []
+    for child in paragraph.children:
+        if isinstance(child, (nodes.literal, nodes.math)):
+            found.append(child.astext())
+        elif child.astext() not in (", ", " or ", ", or "):
+            break
     return found
+
+
+def plain(node) -> str:
+    """Its text; formulas as one would type them without LaTeX."""
+    if isinstance(node, nodes.math):
+        text = re.sub(r"\\([a-z]+)", lambda m: SIGNS.get(m[1], ""), node.astext())
+        return re.sub(r"[{}^]|\\,", "", text)
+    if isinstance(node, nodes.Text):
+        return node.astext()
+    return "".join(map(plain, node.children))
+
+
+def write_all_again(app, env, added, changed, removed):
+    """What the glossary says stands in all pages."""
+    env.glossary_changed = GLOSSARY in added | changed
+    return []
 
 
 def setup(app):
     app.add_post_transform(Definitions)
+    app.connect("env-get-outdated", write_all_again)
+    app.connect(
+        "env-updated",
+        lambda _, env: env.found_docs if env.glossary_changed else [],
+    )
     return {"parallel_read_safe": True, "parallel_write_safe": True}
