@@ -10,7 +10,7 @@ TRANSLATOR := _build/translator/checkpoint.json
 
 .DEFAULT_GOAL := help
 .PHONY: help book html serve test test-fast test-slow lab exercises students lint \
-	check mutants bench clean distclean setup browser sandbox
+	check mutants bench lighthouse clean distclean setup browser sandbox validator
 
 help:
 	@echo "Usage: make TARGET"
@@ -59,7 +59,7 @@ test-fast: setup
 	"$(BIN)/python" -m pytest -q -n auto --dist loadgroup -m "not slow"
 
 # builds the book only when the fast tests have passed
-test-slow: test-fast browser sandbox html
+test-slow: test-fast browser sandbox validator html
 	CHROMIUM="$$(cat "$(VENV)/.browser" 2>/dev/null)" \
 	    "$(BIN)/python" -m pytest -q -n auto --dist loadgroup -m slow
 
@@ -107,6 +107,11 @@ check: setup  ## see that the generated files are fresh
 bench: setup sandbox  ## measure speed beside others; the table is benchmarks/README.md
 	"$(BIN)/python" -m benchmarks
 
+lighthouse: browser html  ## measure how fast the pages show; wants a quiet machine
+	@sh .ci/setup lighthouse
+	CHROME_PATH="$$(cat "$(VENV)/.browser" 2>/dev/null)" \
+	    "$(BIN)/python" -m benchmarks.lighthouse
+
 # --- what make itself needs and leaves
 
 clean:  ## remove builds and caches, never a class's work
@@ -125,3 +130,6 @@ browser: setup
 
 sandbox: setup
 	@sh .ci/setup sandbox
+
+validator: setup
+	@sh .ci/setup validator

@@ -33,6 +33,11 @@ FIXES = [
         r'<summary aria-label="Toggle hidden content">',
         "<summary>",
     ),
+    (
+        "may: margin notes are parts of the text, not landmarks",
+        r'<aside class="margin sidebar">',
+        '<aside class="margin sidebar" role="note">',
+    ),
     ("may: a page without a title has an empty heading for paper", r"<h1></h1>", ""),
 ]
 

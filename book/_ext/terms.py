@@ -14,28 +14,29 @@ from sphinx.util.nodes import make_refnode
 GLOSSARY = "glossary"
 MARKED = (nodes.strong, nodes.literal, nodes.math)
 APART = (nodes.title, nodes.term, nodes.reference)  # nothing is linked inside of these
-SIGNS = {"sqrt": "√", "top": "ᵀ", "gamma": "γ", "beta": "β", "varepsilon": "ε"}
+SIGNS = {"sqrt": "√", "top": "ᵀ", "alpha": "α", "beta": "β", "gamma": "γ", "mu": "μ"}
+SIGNS |= {"sigma": "σ", "omega": "ω", "lambda": "λ", "varphi": "φ", "varepsilon": "ε"}
 
 
 class Definitions(SphinxPostTransform):
     default_priority = 900  # after the links are resolved
 
     def run(self, **kwargs):
-        told, ids = read_glossary(self.env)
+        told, anchors = read_glossary(self.env)
         if self.env.docname != GLOSSARY:
             for section in sections(self.document):
-                self.link(section, dict(ids))
+                self.link(section, dict(anchors))
         for link in self.document.findall(nodes.reference):
             target = link.get("refid") or link.get("refuri", "").partition("#")[2]
             if target in told:
                 link["reftitle"] = told[target]
 
-    def link(self, section, ids):
+    def link(self, section, anchors):
         for node in list(section.findall(lambda node: isinstance(node, MARKED))):
-            found = next((ids[name] for name in names(node) if name in ids), None)
+            found = next((anchors[n] for n in names(node) if n in anchors), None)
             if not found or inside(node, APART) or top_section(node) is not section:
                 continue
-            ids = {name: target for name, target in ids.items() if target != found}
+            anchors = {n: anchor for n, anchor in anchors.items() if anchor != found}
             place = node.parent.index(node)
             link = make_refnode(
                 self.app.builder, self.env.docname, GLOSSARY, found, node.deepcopy()
@@ -65,28 +66,28 @@ def inside(node, kinds):
     return False
 
 
-def names(node) -> list[str]:
-    """Under what the glossary may have it: as it stands, or a word's other number."""
-    text = node.astext()
+def names(node) -> list[tuple[type, str]]:
+    """As what the glossary may have it: a symbol, or a word in either number."""
     if not isinstance(node, nodes.strong):
-        return [text]
-    word = text.lower().rstrip(".")
-    return [word, f"{word}s", word.removesuffix("s"), re.sub("ies$", "y", word)]
+        return [(nodes.math, node.astext())]
+    word = node.astext().lower().rstrip(".")
+    forms = word, f"{word}s", word.removesuffix("s"), re.sub("ies$", "y", word)
+    return [(nodes.strong, form) for form in forms]
 
 
-def read_glossary(env) -> tuple[dict[str, str], dict[str, str]]:
-    """Anchor → what to tell on hover; name of a term, or symbol → anchor."""
-    told, ids, twice = {}, {}, set()
+def read_glossary(env) -> tuple[dict[str, str], dict[tuple[type, str], str]]:
+    """Anchor → what to tell on hover; word or symbol, as `names` has it → anchor."""
+    told, anchors, twice = {}, {}, set()
     for item in env.get_doctree(GLOSSARY).findall(nodes.definition_list_item):
         *terms, definition = item.children
         first = " ".join(plain(definition[0]).split()).partition(". ")[0].rstrip(".")
         for term in terms:
             told |= dict.fromkeys(term["ids"], f"{first}.")
-            ids[term.astext().lower()] = term["ids"][0]
-        for symbol in leading_symbols(definition[0]):
-            twice |= {symbol} & ids.keys()  # V: values, or the size of the vocabulary
-            ids.setdefault(symbol, terms[0]["ids"][0])
-    return told, {name: target for name, target in ids.items() if name not in twice}
+            anchors[nodes.strong, term.astext().lower()] = term["ids"][0]
+        for symbol in {(nodes.math, text) for text in leading_symbols(definition[0])}:
+            twice |= {symbol} & anchors.keys()  # V: values, or how many words there are
+            anchors[symbol] = terms[0]["ids"][0]
+    return told, {n: anchor for n, anchor in anchors.items() if n not in twice}
 
 
 def leading_symbols(paragraph) -> list[str]:
@@ -103,7 +104,7 @@ def plain(node) -> str:
     """Its text; formulas as one would type them without LaTeX."""
     if isinstance(node, nodes.math):
         text = re.sub(r"\\([a-z]+)", lambda m: SIGNS.get(m[1], ""), node.astext())
-        return re.sub(r"[{}^]|\\,", "", text)
+        return re.sub(r"[{}]|\\[,|]", "", text).replace("^ᵀ", "ᵀ")
     if isinstance(node, nodes.Text):
         return node.astext()
     return "".join(map(plain, node.children))

@@ -175,12 +175,13 @@ def figure(fig: Figure, alt: str) -> InlineSVG:
     # A region that scrolls must be within reach of the keyboard.
     focus = ' tabindex="0"' if narrowest > PHONE else ""
     return InlineSVG(
-        f'<div class="lf-figure"{focus}><style>{_CSS}</style>'
+        f'<div class="lf-figure"{focus}>'
         f'<svg role="img" aria-label="{html.escape(alt)}" '
         f'viewBox="0 0 {width:g} {height:g}" '
         # A point of the figure is at most 1.4 px: text as large as the page's.
         f'style="max-width:{1.4 * width:.0f}px;min-width:{narrowest:.0f}px">'
-        f"{drawing}</svg></div>",
+        # Inside of the drawing, where HTML allows it; it holds for the whole page.
+        f"<style>{_CSS}</style>{drawing}</svg></div>",
         alt,
     )
 

@@ -156,7 +156,7 @@ function arrow() {
 // A chapter has a colour and, for readers who do not see it, its name in the line below.
 const CSS = `
 .lf-map .map { display: grid; position: relative; max-width: 34rem; margin: 0 auto;
-  grid-template: repeat(12, 2.5rem) auto / 1fr 2.2rem 1fr; row-gap: .3rem; }
+  grid-template: repeat(12, 2.5rem) auto / 1fr 3.2rem 1fr; row-gap: .3rem; }
 .lf-map .encoder { grid-column: 1; }
 .lf-map .decoder { grid-column: 3; }
 .lf-map .name { grid-row: 13; text-align: center; font-weight: 700; }
@@ -182,7 +182,8 @@ const CSS = `
 .lf-map p.told { max-width: 34rem; min-height: 5.8em; margin: .8rem auto 0; }
 .lf-map p.note { max-width: 34rem; margin-inline: auto; }
 @container (max-width: 36rem) {
-  .lf-map .block { font-size: .85rem; }
+  .lf-map .map { grid-template-columns: 1fr 2.6rem 1fr; }
+  .lf-map :is(.block, p.times) { font-size: .85rem; }
   .lf-map p.told { min-height: 8.7em; }
 }
 `;
