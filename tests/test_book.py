@@ -81,22 +81,51 @@ def test_axe_finds_nothing(chromium, book, pages, scheme, width):
             assert browser.violations(page) == [], name
 
 
-def test_pages_do_not_scroll_sideways_on_a_phone(chromium, book, pages):
+@pytest.mark.parametrize("width", [DESKTOP, PHONE])
+def test_pages_do_not_scroll_sideways(chromium, book, pages, width):
     for name in pages:
-        with browser.visit(chromium, (book / name).as_uri(), width=PHONE) as page:
-            assert page.evaluate("document.documentElement.scrollWidth") <= PHONE, name
+        with browser.visit(chromium, (book / name).as_uri(), width=width) as page:
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, name
 
 
-@pytest.mark.parametrize("slug", CHAPTERS)
-def test_included_code_is_not_cut_off_at_desktop_width(chromium, book, slug):
-    with browser.visit(chromium, (book / f"{slug}.html").as_uri()) as page:
-        cut = page.eval_on_selector_all(
-            ".highlight-python pre",
-            """all => all.filter(e => e.scrollWidth > e.clientWidth)
-                         .map(e => e.innerText)""",
-        )
-        assert page.locator(".highlight-python pre").count() > 0
-        assert cut == []
+def test_code_and_its_output_are_not_cut_off_at_desktop_width(chromium, book, pages):
+    for name in pages:
+        with browser.visit(chromium, (book / name).as_uri()) as page:
+            page.evaluate(
+                "document.querySelectorAll('details').forEach(e => e.open = 1)"
+            )
+            cut = page.eval_on_selector_all(
+                "pre",
+                """all => all.filter(e => e.scrollWidth > e.clientWidth)
+                             .map(e => e.innerText)""",
+            )
+            assert cut == [], name
+
+
+def test_pages_show_no_source_of_formulas_or_markup(chromium, book, pages):
+    for name in pages:
+        with browser.visit(chromium, (book / name).as_uri()) as page:
+            text = page.evaluate("""() => {
+                const article = document.querySelector("article, main").cloneNode(true);
+                const not = "pre, code, script, style, .katex";
+                article.querySelectorAll(not).forEach((e) => e.remove());
+                return article.textContent;
+            }""")
+            assert (
+                re.findall(r".*(?:\$|\\[a-z]|\{[a-z]+[:\}]|\*\*|:::).*", text) == []
+            ), name
+
+
+def test_margin_notes_stand_beside_the_text_or_in_it(chromium, book):
+    url = (book / "attention.html").as_uri()
+    for width in (DESKTOP, PHONE):
+        with browser.visit(chromium, url, width=width) as page:
+            note = page.locator("aside.margin").first.bounding_box()
+            text = page.locator("article").bounding_box()
+            beside = note["x"] >= text["x"] + text["width"] - 40
+            assert beside == (width == DESKTOP)
+            assert note["x"] + note["width"] <= width
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_theme_switch_recolours_page_and_figures(chromium, book):
@@ -181,6 +210,25 @@ def test_links_to_the_glossary_tell_the_definition(chromium, book):
     with browser.visit(chromium, (book / "glossary.html").as_uri()) as page:
         link = page.locator("a[href='#term-token']").first
         assert link.get_attribute("title").startswith("What the model takes as one")
+
+
+@pytest.mark.parametrize("slug", CHAPTERS)
+def test_words_and_symbols_of_a_chapter_lead_to_the_glossary(chromium, book, slug):
+    with browser.visit(chromium, (book / f"{slug}.html").as_uri()) as page:
+        links = page.locator("article a.term").all()
+        assert len(links) > 3
+        assert all(link.get_attribute("title") for link in links)
+        assert all("#term-" in link.get_attribute("href") for link in links)
+
+
+def test_a_symbol_tells_its_shape(chromium, book):
+    with browser.visit(chromium, (book / "attention.html").as_uri()) as page:
+        query = page.locator("a.term[href$='#term-query']:has(.katex)").first
+        assert query.get_attribute("title").startswith("Q, shape (B, H, L_q, d_k)")
+        size = page.locator("a.term[href$='#term-d_k']").first
+        assert "features of a query and a key" in size.get_attribute("title")
+        # V is the values here and the size of the vocabulary elsewhere
+        assert page.locator("a.term[href$='#term-V']").count() == 0
 
 
 # A widget as MyST-NB embeds it: two models of one module, the first shown twice.
