@@ -1,5 +1,6 @@
 """The checks, judged by wrong answers that must fail and right ones that must pass."""
 
+import functools
 import importlib
 import os
 import re
@@ -228,38 +229,124 @@ def test_prints_and_warnings_neither_flood_nor_fail():
     assert 0 < len(verdict.printed) <= 1000
 
 
-@pytest.mark.parametrize("how", ["attribute", "imported name", "subclass"])
-def test_ready_made_answers_are_refused_in_words(how):
-    import torch.nn.functional as functional
+def handed_on(function):
+    """Ways to hold a function so that no name of it can be replaced."""
+    held = [function]
 
-    if how == "attribute":
-        task_id, name = "attention.scaled_dot_product_attention", "scaled_dot_product"
+    def looked_up(*inputs):
+        return held[0](*inputs)
 
-        def answer(q, k, v, mask=None):
-            return functional.scaled_dot_product_attention(q, k, v, mask), None
+    def by_default(*inputs, does=function):
+        return does(*inputs)
 
-    elif how == "imported name":
-        task_id, name = "attention.softmax", "lernformer.attention.softmax"
-        answer = borrowed
-    else:
-        task_id, name = "attention.MultiHeadAttention", "MultiheadAttention"
-
-        class answer(torch.nn.MultiheadAttention):
-            pass
-
-    verdict = run(task_id, answer)
-    assert verdict.score == 0
-    assert verdict.mistake == "ready_made"
-    assert name in verdict.message
-    assert "build it from its parts" in verdict.message
-    assert run(task_id, reference(task_id)).passed  # and all is put back
+    return [looked_up, by_default, functools.partial(function)]
 
 
-from lernformer.attention import softmax as ready  # noqa: E402
+def borrowed_classes(right):
+    """The reference's class as a student's own."""
+
+    class Inherited(right):
+        pass
+
+    class Inside(torch.nn.Module):
+        def __init__(self, *sizes, **more):
+            super().__init__()
+            self.inner = right(*sizes, **more)
+
+        def forward(self, *inputs):
+            return self.inner(*inputs)
+
+    methods = {"__init__": right.__init__, "forward": right.forward}
+    return [Inherited, Inside, type("Taken", (right,), methods)]
 
 
-def borrowed(scores, axis=-1):
-    return ready(scores, axis)
+@pytest.mark.parametrize("task_id", tasks())
+def test_the_reference_is_refused_whatever_holds_it(task_id):
+    right = reference(task_id)
+    is_class = isinstance(right, type)
+    for answer in borrowed_classes(right) if is_class else handed_on(right):
+        verdict = run(task_id, answer)
+        assert verdict.score == 0
+        assert verdict.mistake == "ready_made", verdict.message
+        assert f"{right.__name__}, which does this task's work" in verdict.message
+    assert run(task_id, right).passed  # and all is put back
+
+
+READY_MADE = {
+    "attention.softmax": lambda of: [
+        lambda x, axis=-1: of(torch.from_numpy(x), dim=axis).numpy(),
+        lambda x, axis=-1: torch.from_numpy(x).softmax(axis).numpy(),
+        lambda x, axis=-1: torch.nn.Softmax(axis)(torch.from_numpy(x)).numpy(),
+        lambda x, axis=-1: torch.special.log_softmax(torch.from_numpy(x), axis).exp(),
+        lambda x, axis=-1: importlib.import_module("scipy.special").softmax(x, axis),
+    ],
+    "residual_norm.LayerNorm": lambda of: [
+        calling(lambda self, x: of(x, x.shape[-1:], self.gamma, self.beta)),
+        calling(lambda self, x: torch.layer_norm(x, x.shape[-1:], self.gamma)),
+        calling(lambda self, x: torch.nn.LayerNorm(x.shape[-1:], dtype=x.dtype)(x)),
+    ],
+    "residual_norm.RMSNorm": lambda of: [
+        calling(lambda self, x: of(x, x.shape[-1:], self.gamma)),
+        calling(lambda self, x: torch.nn.RMSNorm(x.shape[-1:], dtype=x.dtype)(x)),
+    ],
+    "attention.scaled_dot_product_attention": lambda of: [
+        lambda q, k, v, mask=None: (of(q, k, v, mask), None),
+    ],
+    "masking.masked_attention": lambda of: [
+        lambda q, k, v, mask: (of(q, k, v, mask), None),
+        lambda q, k, v, mask: reference("attention.scaled_dot_product_attention")(
+            q, k, v, mask
+        ),
+    ],
+    "attention.MultiHeadAttention": lambda of: [torch.nn.MultiheadAttention],
+    "transformer.EncoderLayer": lambda of: [
+        lambda *sizes: torch.nn.TransformerEncoderLayer(*sizes[:3]),
+    ],
+    "transformer.Transformer": lambda of: [lambda config: torch.nn.Transformer(8)],
+    "translator.label_smoothed_loss": lambda of: [
+        lambda logits, labels, smoothing=0.1, pad_id=0: of(
+            logits.flatten(0, 1), labels.flatten(), label_smoothing=0.1
+        ),
+        lambda logits, labels, smoothing=0.1, pad_id=0: torch.nn.CrossEntropyLoss(
+            ignore_index=pad_id, label_smoothing=0.1
+        )(logits.mT, labels),
+    ],
+    "translator.corpus_bleu": lambda of: [
+        lambda said, right: (
+            importlib.import_module("sacrebleu").corpus_bleu(said, [right]).score
+        ),
+    ],
+}
+HELD = {
+    "attention.softmax": torch.softmax,
+    "residual_norm.LayerNorm": torch.nn.functional.layer_norm,
+    "residual_norm.RMSNorm": torch.nn.functional.rms_norm,
+    "translator.label_smoothed_loss": torch.nn.functional.cross_entropy,
+}
+
+
+def calling(forward):
+    """A norm that makes its parameters itself and has `forward` do the rest."""
+
+    class Norm(torch.nn.Module):
+        def __init__(self, d_model, eps=1e-5):
+            super().__init__()
+            self.gamma = torch.nn.Parameter(torch.ones(d_model))
+            self.beta = torch.nn.Parameter(torch.zeros(d_model))
+
+    Norm.forward = forward
+    return Norm
+
+
+@pytest.mark.parametrize("task_id", READY_MADE)
+def test_ready_made_functions_are_refused_in_words(task_id):
+    attention = torch.nn.functional.scaled_dot_product_attention
+    for answer in READY_MADE[task_id](HELD.get(task_id, attention)):
+        verdict = run(task_id, answer)
+        assert verdict.score == 0
+        assert verdict.mistake == "ready_made", verdict.message
+        assert " calls " in verdict.message
+        assert "build it from its parts" in verdict.message
 
 
 def test_a_checked_answer_leaves_the_random_state_alone():

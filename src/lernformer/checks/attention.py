@@ -113,10 +113,15 @@ SOFTMAX = Task(
     mistakes=mistakes.SOFTMAX,
     ready_made=(
         "scipy.special.softmax",
+        "scipy.special.log_softmax",
         "torch.softmax",
+        "torch.log_softmax",
+        "torch.special.softmax",
+        "torch.special.log_softmax",
         "torch.Tensor.softmax",
+        "torch.Tensor.log_softmax",
         "torch.nn.functional.softmax",
-        "lernformer.attention.softmax",
+        "torch.nn.functional.log_softmax",
     ),
 )
 
@@ -177,7 +182,6 @@ JACOBIAN = Task(
     expected=as_reference(reference.softmax_jacobian, probe_numpy),
     symptoms=(modifies_input, not_finite, rows_cancel),
     mistakes=mistakes.JACOBIAN,
-    ready_made=("lernformer.attention.softmax_jacobian",),
 )
 
 # scaled_dot_product_attention -------------------------------------------------------
@@ -286,9 +290,8 @@ ATTENTION = Task(
     ready_made=(
         "torch.nn.functional.scaled_dot_product_attention",
         "torch.nn.functional.multi_head_attention_forward",
-        "torch.nn.MultiheadAttention.__init__",
+        "torch.nn.MultiheadAttention",
         "lernformer.attention.attention_weights",
-        "lernformer.attention.scaled_dot_product_attention",
     ),
 )
 
@@ -366,7 +369,6 @@ SPLIT = Task(
     expected=as_reference(reference.split_heads, probe_heads),
     symptoms=(modifies_input, loses_dtype),
     mistakes=mistakes.SPLIT,
-    ready_made=("lernformer.attention.split_heads",),
 )
 
 MERGE = Task(
@@ -387,7 +389,6 @@ MERGE = Task(
     expected=as_reference(reference.merge_heads, probe_heads),
     symptoms=(modifies_input, loses_dtype),
     mistakes=mistakes.MERGE,
-    ready_made=("lernformer.attention.merge_heads",),
 )
 
 # MultiHeadAttention -----------------------------------------------------------------
@@ -496,8 +497,7 @@ MULTI_HEAD = Task(
     mistakes=mistakes.MULTI_HEAD,
     ready_made=(
         "torch.nn.functional.multi_head_attention_forward",
-        "torch.nn.MultiheadAttention.__init__",
-        "lernformer.attention.MultiHeadAttention.__init__",
+        "torch.nn.MultiheadAttention",
     ),
     adapt=adapt_projections,
 )

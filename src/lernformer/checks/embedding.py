@@ -93,7 +93,7 @@ ONE_HOT = Task(
     expected=as_reference(reference.one_hot, probe_numpy),
     symptoms=(modifies_input, one_place),
     mistakes=mistakes.ONE_HOT,
-    ready_made=("lernformer.embedding.one_hot", "torch.nn.functional.one_hot"),
+    ready_made=("torch.nn.functional.one_hot",),
 )
 
 # embed_by_matmul and embed_by_lookup ------------------------------------------------
@@ -276,7 +276,6 @@ COSINE = Task(
     symptoms=(modifies_input, not_finite),
     mistakes=mistakes.COSINE,
     ready_made=(
-        "lernformer.embedding.cosine_similarity",
         "torch.cosine_similarity",
         "torch.nn.functional.cosine_similarity",
         "scipy.spatial.distance.cosine",
@@ -398,7 +397,6 @@ ANALOGY = Task(
     expected=as_reference(reference.analogy, probe_analogy),
     symptoms=(modifies_input, wrong_answer),
     mistakes=mistakes.ANALOGY,
-    ready_made=("lernformer.embedding.analogy",),
 )
 
 TASKS = (

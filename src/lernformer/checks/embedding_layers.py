@@ -208,7 +208,6 @@ TOKEN_EMBEDDING = Task(
     expected=expected_token,
     symptoms=(modifies_input, loses_dtype),
     mistakes=mistakes.TOKEN_EMBEDDING,
-    ready_made=("lernformer.embedding.TokenEmbedding.__init__",),
 )
 
 # TiedOutput -------------------------------------------------------------------------
@@ -342,5 +341,4 @@ TIED_OUTPUT = Task(
     expected=expected_tied,
     symptoms=(modifies_input, loses_dtype),
     mistakes=mistakes.TIED_OUTPUT,
-    ready_made=("lernformer.embedding.TiedOutput.__init__",),
 )

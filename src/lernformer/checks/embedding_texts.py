@@ -138,7 +138,6 @@ VOCABULARY = Task(
     expected=as_reference(reference.build_vocabulary, probe_vocabulary),
     symptoms=(modifies_input, wrong_id),
     mistakes=mistakes.VOCABULARY,
-    ready_made=("lernformer.embedding.build_vocabulary",),
 )
 
 # encode -----------------------------------------------------------------------------
@@ -209,7 +208,6 @@ ENCODE = Task(
     expected=lambda case: {},  # judged by ``wrong_ids``: a length is no shape to teach
     symptoms=(modifies_input, wrong_ids),
     mistakes=mistakes.ENCODE,
-    ready_made=("lernformer.embedding.encode",),
 )
 
 # pad_batch --------------------------------------------------------------------------
@@ -287,5 +285,5 @@ PAD_BATCH = Task(
     expected=as_reference(reference.pad_batch, probe_pad),
     symptoms=(modifies_input, no_integers),
     mistakes=mistakes.PAD_BATCH,
-    ready_made=("lernformer.embedding.pad_batch", "torch.nn.utils.rnn.pad_sequence"),
+    ready_made=("torch.nn.utils.rnn.pad_sequence",),
 )

@@ -170,7 +170,6 @@ PADDING = Task(
     expected=expected_mask(reference.padding_mask),
     symptoms=(modifies_input, leaves_device, not_boolean, padding_told),
     mistakes=mistakes.PADDING,
-    ready_made=("lernformer.masking.padding_mask",),
 )
 
 # look_ahead_mask --------------------------------------------------------------------
@@ -246,10 +245,7 @@ LOOK_AHEAD = Task(
     expected=expected_mask(reference.look_ahead_mask),
     symptoms=(not_boolean, cell_told(reference.look_ahead_mask)),
     mistakes=mistakes.LOOK_AHEAD,
-    ready_made=(
-        "torch.nn.Transformer.generate_square_subsequent_mask",
-        "lernformer.masking.look_ahead_mask",
-    ),
+    ready_made=("torch.nn.Transformer.generate_square_subsequent_mask",),
 )
 
 # decoder_mask -----------------------------------------------------------------------
@@ -280,7 +276,6 @@ DECODER = Task(
         cell_told(reference.decoder_mask),
     ),
     mistakes=mistakes.DECODER,
-    ready_made=("lernformer.masking.decoder_mask",),
 )
 
 # masked_softmax ---------------------------------------------------------------------
@@ -428,10 +423,7 @@ SOFTMAX = Task(
     expected=as_reference(reference.masked_softmax, probe_weights("weights")),
     symptoms=(modifies_input, loses_its_dtype, gradient_not_finite, weights_told),
     mistakes=mistakes.SOFTMAX,
-    ready_made=(
-        "torch.masked.softmax",
-        "lernformer.masking.masked_softmax",
-    ),
+    ready_made=("torch.masked.softmax",),
 )
 
 # masked_attention -------------------------------------------------------------------
@@ -529,10 +521,9 @@ ATTENTION = Task(
     ready_made=(
         "torch.nn.functional.scaled_dot_product_attention",
         "torch.nn.functional.multi_head_attention_forward",
-        "torch.nn.MultiheadAttention.__init__",
+        "torch.nn.MultiheadAttention",
         "lernformer.attention.attention_weights",
         "lernformer.attention.scaled_dot_product_attention",
-        "lernformer.masking.masked_attention",
     ),
 )
 

@@ -98,7 +98,6 @@ FREQUENCIES = Task(
     expected=as_reference(reference.angular_frequencies, probe_numpy),
     symptoms=(not_finite,),
     mistakes=mistakes.FREQUENCIES,
-    ready_made=("lernformer.positional_encoding.angular_frequencies",),
 )
 
 # sinusoidal_encoding ----------------------------------------------------------------
@@ -151,10 +150,7 @@ SINUSOIDAL = Task(
     expected=as_reference(reference.sinusoidal_encoding, probe_numpy),
     symptoms=(not_finite,),
     mistakes=mistakes.SINUSOIDAL,
-    ready_made=(
-        "lernformer.positional_encoding.sinusoidal_encoding",
-        "lernformer.positional_encoding.PositionalEncoding.__init__",
-    ),
+    ready_made=("lernformer.positional_encoding.PositionalEncoding",),
 )
 
 # shift_matrix -----------------------------------------------------------------------
@@ -219,7 +215,6 @@ SHIFT = Task(
     expected=as_reference(reference.shift_matrix, probe_numpy),
     symptoms=(not_finite, misses_the_position),
     mistakes=mistakes.SHIFT,
-    ready_made=("lernformer.positional_encoding.shift_matrix",),
 )
 
 # position_similarity ----------------------------------------------------------------
@@ -274,7 +269,6 @@ SIMILARITY = Task(
     expected=as_reference(reference.position_similarity, probe_numpy),
     symptoms=(modifies_input, not_finite),
     mistakes=mistakes.SIMILARITY,
-    ready_made=("lernformer.positional_encoding.position_similarity",),
 )
 
 # PositionalEncoding and LearnedPositionalEncoding -----------------------------------
@@ -383,7 +377,6 @@ FIXED = Task(
         not_finite,
     ),
     mistakes=mistakes.FIXED,
-    ready_made=("lernformer.positional_encoding.PositionalEncoding.__init__",),
 )
 
 LEARNED = Task(
@@ -424,7 +417,6 @@ LEARNED = Task(
         not_finite,
     ),
     mistakes=mistakes.LEARNED,
-    ready_made=("lernformer.positional_encoding.LearnedPositionalEncoding.__init__",),
     adapt=adapt_layer,
 )
 
@@ -526,7 +518,6 @@ ROTARY = Task(
     expected=as_reference(reference.rotary, probe_rotary),
     symptoms=(modifies_input, stays_behind, loses_dtype, not_finite, changes_lengths),
     mistakes=mistakes.ROTARY,
-    ready_made=("lernformer.positional_encoding.rotary",),
 )
 
 TASKS = (FREQUENCIES, SINUSOIDAL, SHIFT, SIMILARITY, FIXED, LEARNED, ROTARY)

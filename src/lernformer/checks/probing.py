@@ -6,21 +6,18 @@ plain ``Observation`` a case.
 
 import contextlib
 import io
-import pydoc
 import signal
-import sys
 import sysconfig
 import threading
 import traceback
-import types
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from unittest import mock
 
 import numpy as np
 
+from lernformer.checks.refusing import ReadyMade, not_imported, refusing
 from lernformer.checks.task import Case, Observation, Task
 from lernformer.checks.values import Unusable
 
@@ -29,10 +26,6 @@ PRINTED = 1000  # characters of the student's own prints that a verdict repeats
 
 _PACKAGE = Path(__file__).parents[1]
 _LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "platlib")})
-
-
-class ReadyMade(Exception):
-    """The answer calls a function that does the task's work for it."""
 
 
 class OutOfTime(BaseException):
@@ -47,18 +40,21 @@ def observe(task: Task, answer: Any, cases: list[Case]) -> tuple[list, str]:
     """
     observations: list[Observation] = []
     printed = io.StringIO()
+    unknown = not_imported(task)
     with (
         contextlib.redirect_stdout(printed),
         contextlib.redirect_stderr(printed),
         warnings.catch_warnings(),
         np.errstate(all="ignore"),
-        _refusing(task.ready_made, answer),
+        refusing(task, answer),
     ):
         warnings.simplefilter("ignore")
         for case in cases:
             last = observations[-1] if observations else Observation()
             stop = last.kind in ("unfinished", "timeout")
             observations.append(last if stop else _observe_one(task, answer, case))
+    if unknown and not not_imported(task):  # the answer has imported it: look again
+        return observe(task, answer, cases)
     return observations, printed.getvalue()[:PRINTED]
 
 
@@ -123,42 +119,3 @@ def _time_limit(seconds: float) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
-
-
-@contextlib.contextmanager
-def _refusing(ready_made: tuple[str, ...], answer: Any) -> Iterator[None]:
-    """While open, calling one of the ``ready_made`` functions raises ``ReadyMade``.
-
-    The functions are replaced where they live and in the answer's own namespace, so
-    that ``import … as …`` changes nothing. The reference itself may use its parts.
-    """
-    if str(getattr(answer, "__module__", "")).startswith("lernformer."):
-        yield
-        return
-    with contextlib.ExitStack() as stack:
-        for path in ready_made:
-            owner_path, name = path.rsplit(".", 1)
-            if owner_path.startswith("scipy") and owner_path not in sys.modules:
-                continue
-            owner = pydoc.locate(owner_path)
-            original, refuse = getattr(owner, name), _refusal(path)
-            stack.enter_context(mock.patch.object(owner, name, refuse))
-            for namespace in _namespaces(answer):
-                held = {key: refuse for key, x in namespace.items() if x is original}
-                stack.enter_context(mock.patch.dict(namespace, held))
-        yield
-
-
-def _refusal(path: str) -> Callable:
-    def refuse(*args, **kwargs):
-        name = path.removesuffix(".__init__")
-        raise ReadyMade(f"{name} does this task's work: build it from its parts")
-
-    return refuse
-
-
-def _namespaces(answer: Any) -> list[dict]:
-    """The global namespaces that the answer's functions look names up in."""
-    members = [answer, *vars(answer).values()] if isinstance(answer, type) else [answer]
-    functions = (f for f in members if isinstance(f, types.FunctionType))
-    return list({id(f.__globals__): f.__globals__ for f in functions}.values())

@@ -142,7 +142,6 @@ MIN_MAX = Task(
     expected=as_reference(reference.min_max, probe_numpy),
     symptoms=(modifies_input, not_finite, fills_interval),
     mistakes=mistakes.MIN_MAX,
-    ready_made=("lernformer.residual_norm.min_max",),
 )
 
 STANDARDIZE = Task(
@@ -164,7 +163,7 @@ STANDARDIZE = Task(
     expected=as_reference(reference.standardize, probe_numpy),
     symptoms=(modifies_input, not_finite, mean_and_variance),
     mistakes=mistakes.STANDARDIZE,
-    ready_made=("scipy.stats.zscore", "lernformer.residual_norm.standardize"),
+    ready_made=("scipy.stats.zscore",),
 )
 
 # The norms of a token: layer_norm, LayerNorm and RMSNorm ----------------------------
@@ -258,9 +257,8 @@ LAYER_NORM = Task(
         "torch.layer_norm",
         "torch.native_layer_norm",
         "torch.nn.functional.layer_norm",
-        "torch.nn.LayerNorm.__init__",
-        "lernformer.residual_norm.layer_norm",
-        "lernformer.residual_norm.LayerNorm.__init__",
+        "torch.nn.LayerNorm",
+        "lernformer.residual_norm.LayerNorm",
     ),
 )
 
@@ -304,8 +302,7 @@ LAYER_NORM_MODULE = Task(
         "torch.layer_norm",
         "torch.native_layer_norm",
         "torch.nn.functional.layer_norm",
-        "torch.nn.LayerNorm.__init__",
-        "lernformer.residual_norm.LayerNorm.__init__",
+        "torch.nn.LayerNorm",
     ),
 )
 
@@ -330,8 +327,7 @@ RMS_NORM = Task(
     ready_made=(
         "torch.rms_norm",
         "torch.nn.functional.rms_norm",
-        "torch.nn.RMSNorm.__init__",
-        "lernformer.residual_norm.RMSNorm.__init__",
+        "torch.nn.RMSNorm",
     ),
 )
 
@@ -405,7 +401,6 @@ FEED_FORWARD = Task(
         *NORM_SYMPTOMS,
     ),
     mistakes=mistakes.FEED_FORWARD,
-    ready_made=("lernformer.residual_norm.FeedForward.__init__",),
 )
 
 # ResidualConnection -----------------------------------------------------------------
@@ -509,7 +504,6 @@ RESIDUAL = Task(
         *NORM_SYMPTOMS,
     ),
     mistakes=mistakes.RESIDUAL,
-    ready_made=("lernformer.residual_norm.ResidualConnection.__init__",),
 )
 
 TASKS = (

@@ -91,7 +91,8 @@ class Task:
         expected: the right outputs for a case.
         symptoms: what to say before comparing numbers; each returns words or ``None``.
         mistakes: those that are recognised, the most telling first.
-        ready_made: dotted names of functions that would do the task's work.
+        ready_made: dotted names of functions and classes that would do the task's
+            work; the reference is refused without being named here.
         adapt: changes a case to what the answer chose freely, told by its facts (a
             projection without bias, say), before it is compared.
     """

@@ -300,11 +300,6 @@ GREEDY = Task(
     expected=lambda case: {},  # judged by ``told``: a length is no shape to teach
     symptoms=(modifies_input, manners, told(greedy_expected), too_often),
     mistakes=mistakes.decoding(probe_greedy),
-    ready_made=(
-        "lernformer.translator.greedy_decode",
-        "lernformer.translator.plain.greedy_decode",
-        "lernformer.translator.decoding.greedy_decode",
-    ),
 )
 
 # beam_search ------------------------------------------------------------------------
@@ -530,9 +525,4 @@ BEAM = Task(
     expected=lambda case: {},  # judged by ``told`` and ``score_told``
     symptoms=(modifies_input, manners, told(beam_expected), score_told),
     mistakes=mistakes.searching(probe_beam),
-    ready_made=(
-        "lernformer.translator.beam_search",
-        "lernformer.translator.plain.beam_search",
-        "lernformer.translator.decoding.beam_search",
-    ),
 )

@@ -109,11 +109,6 @@ NOAM = Task(
     expected=lambda case: {},  # judged by ``rate_told``, relative to the rate
     symptoms=(rate_told,),
     mistakes=mistakes.NOAM,
-    ready_made=(
-        "lernformer.translator.noam_learning_rate",
-        "lernformer.translator.recipe.noam_learning_rate",
-        "lernformer.translator.training.noam_learning_rate",
-    ),
 )
 
 # corpus_bleu ------------------------------------------------------------------------
@@ -219,7 +214,5 @@ BLEU = Task(
         "sacrebleu.sentence_bleu",
         "sacrebleu.metrics.bleu.BLEU.corpus_score",
         "sacrebleu.metrics.bleu.BLEU.compute_bleu",
-        "lernformer.translator.corpus_bleu",
-        "lernformer.translator.evaluation.corpus_bleu",
     ),
 )

@@ -1,14 +1,12 @@
 """Checks of the translator's tasks that teach: shift, loss, one step."""
 
-import contextlib
-from collections.abc import Iterator
 from typing import Any
-from unittest import mock
 
 import numpy as np
 import torch
 from torch import Tensor
 from torch.nn import functional
+from torch.overrides import TorchFunctionMode
 
 from lernformer.checks.mistakes import translator as mistakes
 from lernformer.checks.mistakes.common import (
@@ -31,7 +29,7 @@ from lernformer.checks.mistakes.translator.training import (
     TRAINING,
     VALUE,
 )
-from lernformer.checks.probing import ReadyMade, _namespaces
+from lernformer.checks.refusing import ReadyMade
 from lernformer.checks.task import Arrays, Case, Observation, Task
 from lernformer.checks.translator_models import model_of
 from lernformer.checks.translator_numbers import as_number
@@ -125,11 +123,6 @@ FORCING = Task(
     expected=as_reference(teacher_forcing, probe_forcing),
     symptoms=(modifies_input, no_integers, forcing_told),
     mistakes=mistakes.FORCING,
-    ready_made=(
-        "lernformer.translator.teacher_forcing",
-        "lernformer.translator.training.teacher_forcing",
-        "lernformer.translator.plain.teacher_forcing",
-    ),
 )
 
 # label_smoothed_loss ----------------------------------------------------------------
@@ -185,33 +178,26 @@ def loss_cases(rng: np.random.Generator) -> list[Case]:
 EMPTY_BATCH = "is 0 where there is nothing but padding"
 
 
-@contextlib.contextmanager
-def refusing_smoothing(answer: Any) -> Iterator[None]:
+class RefusingSmoothing(TorchFunctionMode):
     """While open, torch's cross-entropy works but does not smooth labels.
 
     Without smoothing it is one of the parts to build from.
     """
-    original = functional.cross_entropy
 
-    def refuse(*args, **kwargs):
-        smoothing = args[7] if len(args) > 7 else kwargs.get("label_smoothing", 0.0)
-        if smoothing:
-            raise ReadyMade(
-                "torch.nn.functional.cross_entropy with label_smoothing does this "
-                "task's work: build it from its parts"
-            )
-        return original(*args, **kwargs)
-
-    with contextlib.ExitStack() as stack:
-        stack.enter_context(mock.patch.object(functional, "cross_entropy", refuse))
-        for namespace in _namespaces(answer):
-            held = {key: refuse for key, x in namespace.items() if x is original}
-            stack.enter_context(mock.patch.dict(namespace, held))
-        yield
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        kwargs = kwargs or {}
+        if func is functional.cross_entropy:
+            smoothing = args[7] if len(args) > 7 else kwargs.get("label_smoothing", 0.0)
+            if smoothing:
+                raise ReadyMade(
+                    "calls torch.nn.functional.cross_entropy with label_smoothing, "
+                    "which does this task's work: build it from its parts"
+                )
+        return func(*args, **kwargs)
 
 
 def probe_loss(answer: Any, case: Case) -> Observation:
-    with refusing_smoothing(answer):
+    with RefusingSmoothing():
         return probe_torch("loss")(answer, case)
 
 
@@ -262,11 +248,6 @@ SMOOTHED = Task(
     expected=as_reference(label_smoothed_loss, probe_loss),
     symptoms=(modifies_input, not_finite, loss_told),
     mistakes=mistakes.SMOOTHED,
-    ready_made=(
-        "lernformer.translator.label_smoothed_loss",
-        "lernformer.translator.training.label_smoothed_loss",
-        "lernformer.translator.plain.label_smoothed_loss",
-    ),
 )
 
 # train_step -------------------------------------------------------------------------
@@ -422,9 +403,4 @@ STEP = Task(
     expected=lambda case: {},  # judged by ``step_told``
     symptoms=(modifies_input, step_told),
     mistakes=(INPUT_MODIFIED, *mistakes.steps(probe_step)),
-    ready_made=(
-        "lernformer.translator.train_step",
-        "lernformer.translator.plain.train_step",
-        "lernformer.translator.training.train_step",
-    ),
 )

@@ -63,7 +63,7 @@ class Verdict:
 
     def _told(self) -> str:
         """The symptom, so that it reads on after the function's name."""
-        starts = ("raises", "is ", "not ", "still", "should return")
+        starts = ("raises", "calls ", "is ", "not ", "still", "should return")
         return self.symptom if self.symptom.startswith(starts) else f"– {self.symptom}"
 
     def __str__(self) -> str:
