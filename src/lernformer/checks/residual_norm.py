@@ -349,6 +349,16 @@ def feed_forward_cases(rng: np.random.Generator) -> list[Case]:
         return Case(aspect, inputs, {"output": axes}, setting, **more)
 
     half = {"dropout": 0.5}
+
+    def dropping():
+        """Half of a token's features in between at least are more than 0."""
+        while True:
+            made = case(DROPOUT, 4, 7, 1, 3, setting="dropout", **half)
+            x = made.inputs
+            hidden = x["x"] @ x["linear_1.weight"].T + x["linear_1.bias"]
+            if (hidden > 0).sum(axis=-1).max() > 3:
+                return made
+
     return [
         case(LAYERS, 3, 4, 2, 2),
         case(LAYERS, 4, 7, 2, 3),
@@ -363,7 +373,7 @@ def feed_forward_cases(rng: np.random.Generator) -> list[Case]:
         case(DROPOUT, 4, 7, 2, 3, setting="eval with dropout", **half),
         case(DROPOUT, 4, 7, 2, 3, setting="train without dropout"),
         case(DROPOUT, 4, 7, 2, 3, setting="train by default"),
-        case(DROPOUT, 4, 7, 1, 3, setting="dropout", **half),
+        dropping(),
         case(PURE, 4, 7, 2, 3),
         case(GRADIENT, 4, 7, 2, 3),
         case(DTYPE, 4, 7, 2, 3),

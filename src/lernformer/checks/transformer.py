@@ -373,11 +373,14 @@ LOOKS_BACK = "sees no later word of the target"
 
 
 def sentences(rng: np.random.Generator, lengths: list[int], size: int, words: int):
-    """(B, size) ids: <bos>, words, padding."""
+    """(B, size) ids: <bos>, words, in every second sentence <eos>, padding."""
     ids = rng.integers(3, words, (len(lengths), size))
     ids[:, 0] = 1
     for row, length in zip(ids, lengths, strict=True):
         row[length:] = 0
+    for row, length in zip(ids[::2], lengths[::2], strict=True):
+        if length > 1:
+            row[length - 1] = 2
     return ids
 
 

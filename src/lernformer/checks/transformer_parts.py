@@ -1,9 +1,9 @@
 """Transformers as answers: finding their parts by what they are, and filling them.
 
-A part is an attention with four projections, a norm, or one of the two layers of a
-feed-forward network. Its role follows from when it is called: in a decoder layer the
-first attention looks at the target and the second at the memory, whatever the two are
-called and in whatever they are wrapped.
+A part is an attention with four projections (or with three in one, as torch's own), a
+norm, or one of the two layers of a feed-forward network. Its role follows from when it
+is called: in a decoder layer the first attention looks at the target and the second at
+the memory, whatever the two are called and in whatever they are wrapped.
 
 A stack is asked with stand-ins for its layers, and the whole model with stand-ins for
 its stacks, so that a mistake counts where it was made. They are found by their names,
@@ -164,6 +164,8 @@ def kind_of(part: nn.Module, d_model: int, d_ff: int) -> str | None:
         return "layer"
     if all(isinstance(getattr(part, name, None), nn.Module) for name in PROJECTIONS):
         return "attention"
+    if fused(part, d_model):
+        return "attention"
     own = list(part.parameters(recurse=False))
     if own and all(p.numel() == d_model and start(p) in (0, 1) for p in own):
         return "norm"
@@ -172,6 +174,19 @@ def kind_of(part: nn.Module, d_model: int, d_ff: int) -> str | None:
     if not both or weight.numel() != d_model * d_ff:
         return None
     return {d_ff: "linear_1", d_model: "linear_2"}.get(bias.numel())
+
+
+def fused(part: nn.Module, d_model: int) -> list[Tensor]:
+    """Weights and biases of an attention that projects to q, k and v at once.
+
+    They are those of q, k and v, one above the other, and those of the output; none if
+    it is no such attention.
+    """
+    own = list(part.parameters())
+    shapes = [(3 * d_model, d_model), (3 * d_model,), (d_model, d_model), (d_model,)]
+    if sorted(tuple(p.shape) for p in own) != sorted(shapes):
+        return []
+    return sorted(own, key=lambda p: shapes.index(tuple(p.shape)))
 
 
 def start(parameter: Tensor) -> float | None:
@@ -229,7 +244,10 @@ def fill(parts: dict[str, list], x: dict, facts: dict) -> dict:
                 numbers = {f"{n}.bias": draw(d, size=0.5) for n in PROJECTIONS}
                 for name in PROJECTIONS:
                     numbers[f"{name}.weight"] = draw(d, d, size=1.5 / d**0.5)
-                held = load_projections(part, {**numbers, "d_model": d}, facts)
+                if whole := fused(part, d):
+                    held = load_fused(whole, numbers)
+                else:
+                    held = load_projections(part, {**numbers, "d_model": d}, facts)
             elif kind == "norm":
                 gamma, beta = 1 + draw(d, size=0.5), draw(d, size=0.5)
                 for p in part.parameters():
@@ -250,6 +268,18 @@ def fill(parts: dict[str, list], x: dict, facts: dict) -> dict:
     return loaded
 
 
+def load_fused(whole: list[Tensor], numbers: dict[str, Tensor]) -> dict:
+    """Copy the numbers of four projections into two layers; return the weights."""
+    loaded: dict = {}
+    d = whole[-1].numel()
+    for i, name in enumerate(PROJECTIONS):
+        weight, bias = whole[2:] if i == 3 else whole[:2]
+        rows = ... if i == 3 else slice(i * d, (i + 1) * d)
+        load(loaded, f"{name}.weight", weight, numbers[f"{name}.weight"], rows)
+        load({}, "bias", bias, numbers[f"{name}.bias"], rows)
+    return loaded
+
+
 def drawing(rng: np.random.Generator) -> Callable[..., Tensor]:
     return lambda *shape, size: torch.from_numpy(rng.normal(0, size, shape))
 
@@ -259,12 +289,15 @@ def silence(parts: dict[str, list], but: str, bias: Tensor) -> None:
 
     Whatever happens inside of them, that is what comes out.
     """
-    attentions = [part.out_proj for part in parts["attention"]]
-    ends = {f"attention {i}": part for i, part in enumerate(attentions)}
-    ends["feed-forward"] = parts["linear_2"][0]
+    ends = {}
+    for i, part in enumerate(parts["attention"]):
+        whole = fused(part, bias.numel())
+        ends[f"attention {i}"] = whole[2:] or (part.out_proj.weight, part.out_proj.bias)
+    last = parts["linear_2"][0]
+    ends["feed-forward"] = last.weight, last.bias
     with torch.no_grad():
-        for name, end in ends.items():
-            end.weight.zero_()
-            end.bias.zero_()
+        for name, (weight, held) in ends.items():
+            weight.zero_()
+            held.zero_()
             if name == but:
-                end.bias.copy_(bias.reshape(end.bias.shape))
+                held.copy_(bias.reshape(held.shape))

@@ -58,6 +58,18 @@ def config_of(x: dict) -> TransformerConfig:
     return TransformerConfig(**{name: x[name] for name in names & x.keys()})
 
 
+def others(inputs: dict) -> dict:
+    """Other numbers, and masks that hide nothing: what is asked before the case.
+
+    What a module keeps of one call is then wrong in the next.
+    """
+
+    def other(x: torch.Tensor) -> torch.Tensor:
+        return x + 1 if is_real(x) else torch.ones_like(x)
+
+    return {name: x if x is None else other(x) for name, x in inputs.items()}
+
+
 # A layer -----------------------------------------------------------------------------
 
 
@@ -68,7 +80,7 @@ def probe_layer(answer: Any, case: Case) -> Observation:
     more = [] if "by default" in case.setting else [x["dropout"], x["norm_first"]]
     module = make(answer, [*sizes, *more], case)
     inputs = {name: x[name] for name in GIVEN if name in x}
-    parts = find(module, x, needs("memory" in x), lambda: call(module, inputs))
+    parts = find(module, x, needs("memory" in x), lambda: call(module, others(inputs)))
     loaded = fill(parts, x, facts)
     if case.setting.startswith("dropout of "):
         silence(parts, case.setting.removeprefix("dropout of "), x["bias"])
@@ -79,25 +91,24 @@ def probe_layer(answer: Any, case: Case) -> Observation:
 def _added(module: nn.Module, inputs: dict) -> Observation:
     """What the one sublayer that is not silent adds to many copies of x."""
     many = {n: v if v is None else v.repeat(MANY, 1, 1) for n, v in inputs.items()}
+    x = many["x"].clone()  # the answer may write into its input
     output = outputs_of(module, many, {})["output"]
     if output.shape != many["x"].shape:
         raise Unusable(
             f"output has shape {tuple(output.shape)}, expected {tuple(many['x'].shape)}"
         )
-    return Observation({"added": plain(output - many["x"])})
+    return Observation({"added": plain(output - x)})
 
 
 def _transformed(
     module: nn.Module, inputs: dict, loaded: dict, facts: dict, case: Case
 ) -> Observation:
-    values = {}
     if case.setting == "second call":
-        call(module, {n: v + 1 if is_real(v) else v for n, v in inputs.items()})
-    if case.setting == "changes":
-        values = _changes(module, inputs)
+        call(module, others(inputs))
     upstream = tensors(case).get("upstream")
     seen = forward(module, inputs, loaded, facts, upstream)
-    return Observation(values | seen.values, facts)
+    changes = _changes(module, inputs) if case.setting == "changes" else {}
+    return Observation(changes | seen.values, facts)
 
 
 def _changes(module: nn.Module, inputs: dict) -> dict[str, np.ndarray]:
@@ -174,7 +185,7 @@ def _probe_stack(answer: Any, case: Case) -> Observation:
     if not stood_in(module, facts):
         wanted = needs("memory" in x, x["n_layers"])
     wanted["norm"] += int(x["norm_first"])
-    parts = find(module, x, wanted, lambda: call(module, inputs))
+    parts = find(module, x, wanted, lambda: call(module, others(inputs)))
     loaded = fill(parts, x, facts)
     if case.setting == "arguments":
         made = np.array(
@@ -216,7 +227,8 @@ def _probe_model(answer: Any, case: Case) -> Observation:
         encoder, decoder = (needs(d, x["n_layers"]) for d in (False, True))
         wanted = {kind: encoder[kind] + decoder[kind] for kind in encoder}
         wanted["norm"] += 2 * x["norm_first"]
-    parts = find(module, x, wanted, lambda: call(module, inputs))
+    before = {name: ids.flip(0) for name, ids in inputs.items()}
+    parts = find(module, x, wanted, lambda: call(module, before))
     loaded = fill(parts, x, facts)
     if case.setting == "learned":
         return Observation(
@@ -228,7 +240,7 @@ def _probe_model(answer: Any, case: Case) -> Observation:
     if case.setting == "dropout":
         return Observation(_dropped(module, x, parts), facts)
     if case.setting == "second call":
-        call(module, {name: ids.flip(0) for name, ids in inputs.items()})
+        call(module, before)
     if case.setting == "changes":
         return Observation(_changes_by_ids(module, x), facts)
     ask = module

@@ -1,5 +1,6 @@
 """Answers to `encode(sentence, vocabulary) -> list[int]`."""
 
+import collections
 import re
 
 import numpy as np
@@ -257,3 +258,17 @@ def mapped(sentence, vocabulary):
 def numpy_integers(sentence, vocabulary):
     """NumPy's integers in a list."""
     return list(np.array(right(sentence, vocabulary), dtype=np.int64))
+
+
+@variant(TASK)
+def default_dictionary(sentence, vocabulary):
+    """A dictionary of its own, which knows what to say of the others."""
+    known = collections.defaultdict(lambda: vocabulary["<unk>"], vocabulary)
+    return [known[word] for word in sentence.split()]
+
+
+@variant(TASK)
+def in_two_steps(sentence, vocabulary):
+    """-1 for the unknown first."""
+    ids = [vocabulary.get(word, -1) for word in sentence.split()]
+    return [vocabulary["<unk>"] if i < 0 else i for i in ids]

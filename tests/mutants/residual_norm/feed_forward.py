@@ -602,3 +602,12 @@ class MaskByHand(Right):
             keep = torch.rand(hidden.shape, device=x.device) >= self.p
             hidden = hidden * keep / (1 - self.p)
         return self.linear_2(hidden)
+
+
+@mutant(TASK, mistake="dropout_of_whole_tokens")
+class DropoutOfTokens(Right):
+    """F.dropout1d drops all features of a token or none."""
+
+    def forward(self, x):
+        hidden = F.dropout1d(self.linear_1(x).relu(), self.dropout.p, self.training)
+        return self.linear_2(hidden)

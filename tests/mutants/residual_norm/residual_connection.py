@@ -812,3 +812,12 @@ class Float64Norm(Right):
     def pre(self, x, sublayer):
         added = self.dropout(sublayer(self.norm(x)))
         return (x.double() + added.double()).to(x.dtype)
+
+
+@mutant(TASK, mistake="dropout_of_whole_tokens")
+class DropoutOfTokens(Right):
+    """A token's change is dropped as a whole."""
+
+    def __init__(self, d_model, dropout=0.0, norm_first=True):
+        super().__init__(d_model, dropout, norm_first)
+        self.dropout = nn.Dropout1d(dropout)

@@ -340,3 +340,50 @@ class OwnBlocks(Right):
 
     def layer(self, c):
         return Explicit(c.d_model, c.n_heads, c.d_ff, c.dropout, c.norm_first)
+
+
+@variant(TASK)
+class Recursive(nn.Module):
+    """A layer, and the rest of the stack."""
+
+    def __init__(self, config, left=None):
+        super().__init__()
+        c, left = config, config.n_layers if left is None else left
+        self.layer = DecoderLayer(c.d_model, c.n_heads, c.d_ff, c.dropout, c.norm_first)
+        self.rest = Recursive(config, left - 1) if left > 1 else None
+        self.norm = LayerNorm(c.d_model) if left == 1 and c.norm_first else None
+
+    def forward(self, x, memory, tgt_mask=None, src_mask=None):
+        x = self.layer(x, memory, tgt_mask, src_mask)
+        if self.rest is not None:
+            return self.rest(x, memory, tgt_mask, src_mask)
+        return x if self.norm is None else self.norm(x)
+
+
+@variant(TASK)
+class EmptySequence(Right):
+    """Keyword arguments; where there is no norm, nn.Sequential() does nothing."""
+
+    def last(self, config):
+        return nn.Sequential(*[LayerNorm(config.d_model)] * config.norm_first)
+
+    def forward(self, x, memory, tgt_mask=None, src_mask=None):
+        for i in range(len(self.layers)):
+            x = self.layers[i](x, memory=memory, src_mask=src_mask, tgt_mask=tgt_mask)
+        return self.norm(x)
+
+
+@variant(TASK)
+class TorchsNorm(Right):
+    """nn.LayerNorm, chosen in forward."""
+
+    def __init__(self, config):
+        super().__init__(config)
+        self.norm, self.norm_first = nn.LayerNorm(config.d_model), config.norm_first
+
+    def forward(self, x, memory, tgt_mask=None, src_mask=None):
+        for layer in self.layers:
+            x = layer(x, memory, tgt_mask, src_mask)
+        if not self.norm_first:
+            return x
+        return self.norm(x)

@@ -4,15 +4,23 @@
 feed-forward, each inside a residual connection; the memory is not normed again.
 """
 
+import functools
+
 import torch
 import torch.nn.functional as F
 from torch import nn
 
 from lernformer.attention import MultiHeadAttention
-from lernformer.residual_norm import FeedForward, LayerNorm, ResidualConnection
+from lernformer.residual_norm import (
+    FeedForward,
+    LayerNorm,
+    ResidualConnection,
+    RMSNorm,
+)
 from lernformer.transformer import DecoderLayer as Ready
 
 from .. import mutant, variant
+from .encoder_layer import AllAtOnce
 
 TASK = "transformer.DecoderLayer"
 
@@ -727,3 +735,71 @@ class TwoClasses(Right):
             return output
 
         return three(two(x, across), sublayer=self.network)
+
+
+# --- Seen in a review --------------------------------------------------------------
+
+
+@mutant(TASK, mistake="rms_norm")
+class RootMeanSquare(Explicit):
+    """Norms that subtract no mean."""
+
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
+        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
+        self.norm1, self.norm2, self.norm3 = (RMSNorm(d_model) for _ in range(3))
+
+
+@mutant(TASK, mistake="mask_of_first_item")
+class MaskOfTheFirst(Right):
+    """All sentences have the masks of the first."""
+
+    def look_back(self, h, tgt_mask, src_mask):
+        return self.own(h, h, h, None if tgt_mask is None else tgt_mask[:1])[0]
+
+    def look_across(self, h, memory, tgt_mask, src_mask):
+        return self.cross(
+            h, memory, memory, None if src_mask is None else src_mask[:1]
+        )[0]
+
+
+@mutant(TASK, mistake="other_activation")
+class SmoothNetwork(Right):
+    """GELU, as in BERT."""
+
+    def transform(self, h):
+        return self.network.linear_2(F.gelu(self.network.linear_1(h)))
+
+
+@variant(TASK)
+class ProjectsAtOnce(Right):
+    """One layer for q, k and v, in both attentions."""
+
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
+        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
+        self.own, self.cross = (AllAtOnce(d_model, n_heads) for _ in range(2))
+
+    def look_back(self, h, tgt_mask, src_mask):
+        return self.own(h, h, tgt_mask)
+
+    def look_across(self, h, memory, tgt_mask, src_mask):
+        return self.cross(h, memory, src_mask)
+
+
+@variant(TASK)
+class PartialFunctions(Right):
+    """A list of functions that lack their query."""
+
+    @staticmethod
+    def look(attention, mask, query, key=None):
+        key = query if key is None else key
+        return attention(query, key, key, mask)[0]
+
+    def forward(self, x, memory, tgt_mask=None, src_mask=None):
+        sublayers = (
+            functools.partial(self.look, self.own, tgt_mask),
+            functools.partial(self.look, self.cross, src_mask, key=memory),
+            self.network,
+        )
+        for residual, sublayer in zip(self.residuals, sublayers, strict=True):
+            x = residual(x, sublayer)
+        return x

@@ -4,6 +4,7 @@
 """
 
 import copy
+import functools
 
 import torch.nn.functional as F
 from torch import nn
@@ -474,3 +475,38 @@ class OwnBlocksInADict(Right):
         for i in range(len(self.layers)):
             x = self.layers[str(i)](x, src_mask)
         return self.norm(x)
+
+
+@variant(TASK)
+class ByAttribute(Right):
+    """add_module and functools.reduce."""
+
+    def __init__(self, config):
+        super().__init__(config)
+        del self.layers
+        for i in range(config.n_layers):
+            self.add_module(f"layer_{i}", self.layer(config))
+        self.n_layers = config.n_layers
+
+    def forward(self, x, src_mask=None):
+        layers = (getattr(self, f"layer_{i}") for i in range(self.n_layers))
+        return self.norm(functools.reduce(lambda x, f: f(x, src_mask), layers, x))
+
+
+@variant(TASK)
+class ListItself(nn.ModuleList):
+    """A list of layers with the norm, if there is one, at its end."""
+
+    def __init__(self, config):
+        c = config
+        layers = [
+            EncoderLayer(c.d_model, c.n_heads, c.d_ff, c.dropout, c.norm_first)
+            for _ in range(c.n_layers)
+        ]
+        super().__init__([*layers, *([LayerNorm(c.d_model)] if c.norm_first else [])])
+        self.n_layers = c.n_layers
+
+    def forward(self, x, src_mask=None):
+        for i, layer in enumerate(self):
+            x = layer(x, src_mask) if i < self.n_layers else layer(x)
+        return x

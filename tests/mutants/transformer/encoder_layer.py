@@ -11,7 +11,12 @@ import torch.nn.functional as F
 from torch import nn
 
 from lernformer.attention import MultiHeadAttention, attention_weights
-from lernformer.residual_norm import FeedForward, LayerNorm, ResidualConnection
+from lernformer.residual_norm import (
+    FeedForward,
+    LayerNorm,
+    ResidualConnection,
+    RMSNorm,
+)
 from lernformer.transformer import EncoderLayer as Ready
 
 from .. import mutant, variant
@@ -677,3 +682,158 @@ class ByTheWeights(Right):
                 of_head = mask[:, i if mask.size(1) > 1 else 0]
             heads.append(attention_weights(qi, ki, of_head) @ vi)
         return a.out_proj(torch.cat(heads, -1))
+
+
+# --- Seen in a review --------------------------------------------------------------
+
+
+@mutant(TASK, mistake="other_activation")
+class SmoothNetwork(Explicit):
+    """GELU, as in BERT."""
+
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
+        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
+        layers = nn.Linear(d_model, d_ff), nn.GELU(), nn.Linear(d_ff, d_model)
+        self.network = nn.Sequential(*layers)
+
+
+@mutant(TASK, mistake="rms_norm")
+class RootMeanSquare(Explicit):
+    """Norms that subtract no mean."""
+
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
+        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
+        self.norm1, self.norm2 = RMSNorm(d_model), RMSNorm(d_model)
+
+
+@mutant(TASK, mistake="sum_scaled")
+class VarianceKept(Explicit):
+    """Divides each sum by √2."""
+
+    def forward(self, x, src_mask=None):
+        h = self.norm1(x) if self.norm_first else x
+        x = (x + self.dropout(self.attention(h, h, h, src_mask)[0])) / 2**0.5
+        x = x if self.norm_first else self.norm1(x)
+        h = self.norm2(x) if self.norm_first else x
+        x = (x + self.dropout(self.network(h))) / 2**0.5
+        return x if self.norm_first else self.norm2(x)
+
+
+@mutant(TASK, mistake="mask_of_first_item")
+class MaskOfTheFirst(Right):
+    """All sentences have the padding of the first."""
+
+    def attend(self, h, mask):
+        return self.attention(h, h, h, None if mask is None else mask[:1])[0]
+
+
+@mutant(TASK, mistake="mask_forgotten")
+class MaskKept(Right):
+    """The first mask that comes is kept, as long as its shape fits."""
+
+    kept = None
+
+    def attend(self, h, mask):
+        if self.kept is None or (mask is not None and mask.shape != self.kept.shape):
+            self.kept = mask
+        return self.attention(h, h, h, self.kept)[0]
+
+
+class AllAtOnce(nn.Module):
+    """Attention with queries, keys and values from one layer."""
+
+    def __init__(self, d_model, n_heads):
+        super().__init__()
+        self.n_heads = n_heads
+        self.qkv = nn.Linear(d_model, 3 * d_model)
+        self.out = nn.Linear(d_model, d_model)
+
+    def forward(self, query, key, mask=None):
+        layers = zip(self.qkv.weight.chunk(3), self.qkv.bias.chunk(3), strict=True)
+        q, k, v = (
+            F.linear(x, *layer).unflatten(-1, (self.n_heads, -1)).transpose(1, 2)
+            for x, layer in zip((query, key, key), layers, strict=True)
+        )
+        heads = F.scaled_dot_product_attention(q, k, v, attn_mask=mask)
+        return self.out(heads.transpose(1, 2).flatten(2))
+
+
+@variant(TASK)
+class ProjectsAtOnce(Explicit):
+    """One layer for q, k and v."""
+
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
+        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
+        self.attention = AllAtOnce(d_model, n_heads)
+
+    def forward(self, x, src_mask=None):
+        if self.norm_first:
+            h = self.norm1(x)
+            x = x + self.dropout(self.attention(h, h, src_mask))
+            return x + self.dropout(self.network(self.norm2(x)))
+        x = self.norm1(x + self.dropout(self.attention(x, x, src_mask)))
+        return self.norm2(x + self.dropout(self.network(x)))
+
+
+@variant(TASK)
+class TorchsAttention(Right):
+    """nn.MultiheadAttention, whose masks say what is hidden."""
+
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
+        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
+        self.attention = nn.MultiheadAttention(d_model, n_heads, batch_first=True)
+
+    def attend(self, h, mask):
+        if mask is not None:
+            heads = self.attention.num_heads
+            mask = ~mask.expand(len(h), heads, h.size(1), h.size(1)).flatten(0, 1)
+        return self.attention(h, h, h, attn_mask=mask, need_weights=False)[0]
+
+
+@variant(TASK)
+class ChosenInInit(nn.Module):
+    """The kind of norm decides in __init__ which method is a step; clamp for ReLU."""
+
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
+        super().__init__()
+        self.attention = MultiHeadAttention(d_model, n_heads)
+        self.wide, self.narrow = nn.Linear(d_model, d_ff), nn.Linear(d_ff, d_model)
+        self.norms = nn.ModuleList(LayerNorm(d_model) for _ in range(2))
+        self.drops = nn.ModuleList(nn.Dropout(dropout) for _ in range(2))
+        self.step = self.pre if norm_first else self.post
+
+    def pre(self, i, x, f):
+        return torch.add(x, self.drops[i](f(self.norms[i](x))))
+
+    def post(self, i, x, f):
+        return self.norms[i](torch.add(x, self.drops[i](f(x))))
+
+    def forward(self, x, src_mask=None):
+        x = self.step(0, x, lambda h: self.attention(h, h, h, src_mask)[0])
+        return self.step(1, x, lambda h: self.narrow(self.wide(h).clamp(min=0)))
+
+
+@variant(TASK)
+class InPlaceOnItsOwn(Explicit):
+    """add_ on clones."""
+
+    def forward(self, x, src_mask=None):
+        steps = (
+            (self.norm1, lambda h: self.attention(h, h, h, src_mask)[0]),
+            (self.norm2, self.network),
+        )
+        for norm, f in steps:
+            added = self.dropout(f(norm(x) if self.norm_first else x))
+            x = x.clone().add_(added)
+            x = x if self.norm_first else norm(x)
+        return x
+
+
+@variant(TASK)
+class DropsInsideToo(Right):
+    """The paper's dropout, and one on the weights and inside of the network."""
+
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
+        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
+        self.attention = MultiHeadAttention(d_model, n_heads, dropout)
+        self.network = FeedForward(d_model, d_ff, dropout)

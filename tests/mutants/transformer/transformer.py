@@ -6,6 +6,7 @@
 import math
 
 import torch
+import torch.nn.functional as F
 from torch import nn
 
 from lernformer.embedding import TiedOutput, TokenEmbedding
@@ -749,3 +750,52 @@ class OwnStacks(Right):
         super().__init__(config)
         self.decoder = Stack(DecoderLayer, config)
         self.encoder = Stack(EncoderLayer, config)
+
+
+@variant(TASK)
+class Functional(nn.Module):
+    """nn.Embedding, a buffer of positions, masks in one line each, F.linear."""
+
+    def __init__(self, config):
+        super().__init__()
+        c = self.config = config
+        self.source = nn.Embedding(c.src_vocab_size, c.d_model, padding_idx=0)
+        self.target = self.source
+        if not c.tie_embeddings:
+            self.target = nn.Embedding(c.tgt_vocab_size, c.d_model, padding_idx=0)
+        table = sinusoidal_encoding(c.max_length, c.d_model)
+        self.register_buffer("table", torch.tensor(table), persistent=False)
+        self.encoder, self.decoder = Encoder(c), Decoder(c)
+        self.dropout = nn.Dropout(c.dropout)
+        if not c.tie_output:
+            self.output = nn.Linear(c.d_model, c.tgt_vocab_size, bias=False)
+
+    def embed(self, layer, ids):
+        x = layer(ids) * self.config.d_model**0.5
+        return self.dropout(x + self.table[: ids.size(1)].to(x))
+
+    def encode(self, src):
+        return self.encoder(self.embed(self.source, src), src.ne(0)[:, None, None])
+
+    def decode(self, tgt, memory, src):
+        places = torch.arange(tgt.size(1), device=tgt.device)
+        mask = tgt.ne(0)[:, None, None] & (places[:, None] >= places)
+        x = self.embed(self.target, tgt)
+        x = self.decoder(x, memory, mask, src.ne(0)[:, None, None])
+        if self.config.tie_output:
+            return F.linear(x, self.target.weight)
+        return self.output(x)
+
+    def forward(self, src, tgt):
+        return self.decode(tgt=tgt, memory=self.encode(src=src), src=src)
+
+
+@variant(TASK)
+class WeightAssigned(Right):
+    """nn.Linear whose weight is the embedding's."""
+
+    def head(self, c):
+        output = nn.Linear(c.d_model, c.tgt_vocab_size, bias=False)
+        if c.tie_output:
+            output.weight = next(self.tgt_words.parameters())
+        return output

@@ -1,6 +1,7 @@
 """Answers to `beam_search(model, src, beam_size, max_length, length_penalty=0.6,
 bos_id=1, eos_id=2)` → ids (B, L) and scores (B,)."""
 
+import heapq
 import math
 
 import torch
@@ -714,3 +715,30 @@ def the_fast_form(
         return search(
             *options, stop=lambda ended, going: max(ended)[0] >= going[0][0] / limit
         )
+
+
+@variant(TASK)
+def with_a_heap(
+    model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
+):
+    """heapq, and inference mode instead of no_grad."""
+
+    def largest(beams, n):
+        return heapq.nlargest(n, beams, key=lambda beam: beam[0])
+
+    mode = model.training
+    model.eval()
+    try:
+        with torch.inference_mode():
+            return search(
+                model,
+                src,
+                beam_size,
+                max_length,
+                length_penalty,
+                bos_id,
+                eos_id,
+                beams_of=largest,
+            )
+    finally:
+        model.train(mode)

@@ -2,6 +2,7 @@
 
 import math
 from collections import Counter
+from fractions import Fraction
 
 import numpy as np
 import sacrebleu
@@ -380,3 +381,63 @@ def strings_as_keys(hypotheses, references):
         score *= right / said
     h_length, r_length = (sum(map(len, x)) for x in (h_lists, r_lists))
     return 100.0 * score**0.25 * np.exp(min(0, 1 - r_length / h_length))
+
+
+@variant(TASK)
+def exact_fractions(hypotheses, references):
+    """Fractions until the root, and penalty as a power of e."""
+    score, h_length, r_length = Fraction(1), 0, 0
+    pairs = [
+        (h.split(), r.split()) for h, r in zip(hypotheses, references, strict=True)
+    ]
+    for n in range(1, 5):
+        counts = [(grams(h, n), grams(r, n)) for h, r in pairs]
+        said = sum(sum(h.values()) for h, _ in counts)
+        if not said:
+            return 0.0
+        score *= Fraction(sum(clipped(h, r) for h, r in counts), said)
+    h_length = sum(len(h) for h, _ in pairs)
+    r_length = sum(len(r) for _, r in pairs)
+    penalty = math.e ** (1 - r_length / h_length) if h_length < r_length else 1
+    return 100 * penalty * float(score) ** 0.25
+
+
+@variant(TASK)
+def nested_loops(hypotheses, references):
+    """Lists and count, without Counter."""
+    right, said, lengths = [0] * 4, [0] * 4, [0, 0]
+    for hypothesis, reference in zip(hypotheses, references, strict=True):
+        h, r = hypothesis.split(), reference.split()
+        lengths[0] += len(h)
+        lengths[1] += len(r)
+        for n in (1, 2, 3, 4):
+            of_h = [h[i : i + n] for i in range(len(h) - n + 1)]
+            of_r = [r[i : i + n] for i in range(len(r) - n + 1)]
+            said[n - 1] += len(of_h)
+            different = [g for i, g in enumerate(of_h) if g not in of_h[:i]]
+            right[n - 1] += sum(min(of_h.count(g), of_r.count(g)) for g in different)
+    if 0 in right:
+        return 0.0
+    mean = sum(math.log(a) - math.log(b) for a, b in zip(right, said, strict=True)) / 4
+    return 100.0 * math.exp(mean + min(0, 1 - lengths[1] / lengths[0]))
+
+
+@variant(TASK)
+def numpy_number(hypotheses, references):
+    """A float64 of NumPy."""
+    return np.float64(bleu(list(hypotheses), list(references)))
+
+
+@mutant(TASK, mistake="clipped_over_the_corpus")
+def counted_together(hypotheses, references):
+    """All n-grams of the corpus are counted, then clipped once."""
+
+    def together(texts, n):
+        return sum((grams(text.split(), n) for text in texts), Counter())
+
+    p = []
+    for n in (1, 2, 3, 4):
+        h, r = together(hypotheses, n), together(references, n)
+        p.append(clipped(h, r) / max(1, sum(h.values())))
+    h, r = (sum(len(t.split()) for t in texts) for texts in (hypotheses, references))
+    return 100 * min(1.0, math.exp(1 - r / h)) * math.prod(p) ** 0.25 if h else 0.0

@@ -207,3 +207,9 @@ def from_the_peak(step, d_model, warmup_steps):
 def never_zero(step, d_model, warmup_steps):
     """Step 0 counts as the first."""
     return right(max(step, 1), d_model, warmup_steps)
+
+
+@variant(TASK)
+def scaled_by_the_ratio(step, d_model, warmup_steps):
+    """The falling curve times how far the warm-up has come, at most all the way."""
+    return min(1.0, (step / warmup_steps) ** 1.5) / math.sqrt(d_model * step)

@@ -205,3 +205,24 @@ def windows(tgt):
     """Each pair of neighbours is a window of two."""
     both = tgt.unfold(1, 2, 1)
     return both[..., 0], both[..., 1]
+
+
+@variant(TASK)
+def split(tgt):
+    """torch.split, and torch.cat to lose one end each."""
+    first, *between, last = tgt.split(1, dim=1)
+    return torch.cat([first, *between], dim=1), torch.cat([*between, last], dim=1)
+
+
+@variant(TASK)
+def turned(tgt):
+    """Time first, as some like it."""
+    by_time = tgt.t()
+    return by_time[:-1].t(), by_time[1:].t()
+
+
+@variant(TASK)
+def selected(tgt):
+    """index_select and clones."""
+    places = torch.arange(tgt.shape[1] - 1)
+    return tgt.index_select(1, places).clone(), tgt.index_select(1, places + 1).clone()

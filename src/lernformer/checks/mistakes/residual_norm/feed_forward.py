@@ -78,6 +78,11 @@ NO_BIAS = (
     "bias_missing",
     "the biases b₁ and b₂ are part of the two layers; nn.Linear brings them along.",
 )
+DROPPED_WHOLE = sign(
+    "dropout_of_whole_tokens",
+    "features of a token are dropped all or none; nn.Dropout drops each by itself.",
+    lambda case, seen: seen.facts.get("kinds") == "2",
+)
 NORM_ADDED = (
     "norm_added",
     "a norm is at work here; it belongs into the residual connection around.",
@@ -226,6 +231,7 @@ FEED_FORWARD = (
         "dropout acts on x; it belongs after the first layer's ReLU.",
         lambda case, seen: _average_of(case, seen, _drops_input),
     ),
+    DROPPED_WHOLE,
     sign(
         "dropout_changes_average",
         "dropout changes the average: what stays is divided by (1 - p), as nn.Dropout "

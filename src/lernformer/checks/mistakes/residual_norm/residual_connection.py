@@ -13,7 +13,10 @@ from lernformer.checks.mistakes.common import (
     fails,
     sign,
 )
-from lernformer.checks.mistakes.residual_norm.feed_forward import DROPOUT
+from lernformer.checks.mistakes.residual_norm.feed_forward import (
+    DROPOUT,
+    DROPPED_WHOLE,
+)
 from lernformer.checks.mistakes.residual_norm.norms import (
     DEFAULT_EPS,
     NORM,
@@ -273,6 +276,7 @@ RESIDUAL = (
             and seen.values["spread"].max() < 1e-12
         ),
     ),
+    DROPPED_WHOLE,
     sign(
         "dropout_changes_average",
         "dropout changes the average: what stays is divided by (1 - p), as nn.Dropout "

@@ -108,6 +108,22 @@ def normed_around(layer, i, x, f):
     return x + f(x)
 
 
+def scaled(layer, i, x, f):
+    norm = residual(layer, i).norm
+    if layer.residual_1.norm_first:
+        return (x + f(norm(x))) / 2**0.5
+    return norm((x + f(x)) / 2**0.5)
+
+
+def rms_normed(layer, i, x, f):
+    own = residual(layer, i).norm
+
+    def norm(x):
+        return own.gamma * x / (x.square().mean(-1, keepdim=True) + own.eps).sqrt()
+
+    return x + f(norm(x)) if layer.residual_1.norm_first else norm(x + f(x))
+
+
 def chain(*steps: Callable, order: tuple[int, ...] = ()) -> Callable:
     """A ``forward``: step by step through the sublayers, the last step for the rest."""
 
@@ -142,6 +158,26 @@ def with_residuals(*numbers: int) -> Callable:
 def _parallel(self, x, *context):
     found = sublayers(self, *_all(context, self))
     return x + sum(f(residual(self, i).norm(x)) for i, f in enumerate(found, 1))
+
+
+def _smooth(self, x, *context):
+    *attentions, network = sublayers(self, *_all(context, self))
+
+    def smooth(h):
+        return network.linear_2(F.gelu(network.linear_1(h)))
+
+    for i, f in enumerate([*attentions, smooth], 1):
+        x = residual(self, i)(x, f)
+    return x
+
+
+def _first_masks(self, x, *context):
+    context = [
+        m[:1] if m is not None and not m.is_floating_point() else m for m in context
+    ]
+    for i, f in enumerate(sublayers(self, *_all(tuple(context), self)), 1):
+        x = residual(self, i)(x, f)
+    return x
 
 
 def _first_lost(self, x, *context):
@@ -226,6 +262,26 @@ def _common(base: type) -> list[Mistake]:
         ),
         *(made(*HEADS, start=lambda m, n=name: one_head(m, n)) for name in attentions),
         made(*HEADS, start=lambda m: [one_head(m, name) for name in attentions]),
+        made(
+            "other_activation",
+            "the network's nonlinearity is not the ReLU, max(0, x).",
+            _smooth,
+        ),
+        made(
+            "rms_norm",
+            "the norms are RMSNorm: a LayerNorm subtracts the mean first and adds β.",
+            chain(rms_normed),
+        ),
+        made(
+            "sum_scaled",
+            "the sum of x and the sublayer's result is scaled; it is x + …, as it is.",
+            chain(scaled),
+        ),
+        made(
+            "mask_of_first_item",
+            "the first sentence's mask is used for all; each sentence has its own.",
+            _first_masks,
+        ),
     ]
 
 
@@ -273,7 +329,9 @@ def _other_width(case: Case, seen: Observation) -> bool:
     """Whether a layer maps d_model features to others than d_ff, or back."""
     found = re.search(r"learns \S+ of shape \((\d+), (\d+)\)", seen.trouble)
     sizes = set(map(int, found.groups())) if found else set()
-    return len(sizes) == 2 and case.inputs["d_model"] in sizes
+    d = case.inputs["d_model"]
+    several = {d, 2 * d}, {d, 3 * d}  # an attention's projections in one
+    return len(sizes) == 2 and d in sizes and sizes not in several
 
 
 def _signs(attentions: int) -> list[Mistake]:

@@ -207,6 +207,23 @@ def _bleu(
     return 100 * penalty(h_length, r_length) * average(p)
 
 
+def _clipped_together(hypotheses: list[str], references: list[str]) -> Callable:
+    """A count that has all of the corpus at its first call for each n."""
+    left: dict[int, tuple[Counter, Counter]] = {}
+
+    def count(h: Counter, r: Counter) -> int:
+        n = len(next(iter(h), ()))
+        if n == 0 or n in left:
+            return 0
+        left[n] = tuple(
+            sum((n_grams(text.split(), n) for text in texts), Counter())
+            for texts in (hypotheses, references)
+        )
+        return _clipped(*left[n])
+
+    return count
+
+
 def _mistake(
     id: str, cause: str, compute: Callable | None = None, **changes
 ) -> Mistake:
@@ -278,6 +295,12 @@ BLEU = (
         "a run counts as right each time it is said; it counts as often as the "
         "reference has it at most: the smaller of both counts.",
         count=lambda h, r: sum(n for gram, n in h.items() if gram in r),
+    ),
+    _mistake(
+        "clipped_over_the_corpus",
+        "the counts of all sentences are added up first and compared then; a run is "
+        "right only if the sentence's own reference has it.",
+        lambda h, r: _bleu(h, r, count=_clipped_together(h, r)),
     ),
     _mistake(
         "counted_once",
