@@ -24,7 +24,17 @@ class Course:
         shutil.copy(ROOT / "nbgrader_config.py", self.folder)
 
     def nbgrader(self, *arguments: str, fails: bool = False, start: str = "") -> str:
-        """Run the stock command and return what it printed.
+        """Run the stock command and return what it printed."""
+        return self.run("nbgrader", *arguments, fails=fails, start=start)
+
+    def lernformer(self, *arguments: str, fails: bool = False) -> str:
+        """Run our own command and return what it printed."""
+        return self.run("lernformer", *arguments, fails=fails)
+
+    def run(
+        self, program: str, *arguments: str, fails: bool = False, start: str = ""
+    ) -> str:
+        """Run a program of the environment and return what it printed.
 
         The environment is not activated, as when somebody calls `.venv/bin/nbgrader`.
         """
@@ -34,7 +44,7 @@ class Course:
             "OMP_NUM_THREADS": "1",
         }
         ran = subprocess.run(
-            self.before(str(Path(sys.executable).with_name("nbgrader")), *arguments),
+            self.before(str(Path(sys.executable).with_name(program)), *arguments),
             cwd=self.folder / start,
             env=clean,
             stdout=subprocess.PIPE,

@@ -206,6 +206,37 @@ def test_gradebook_has_a_version(course):
     database.close()
 
 
+def test_the_report_of_what_is_graded(course):
+    """It reads what is there, and neither grades nor writes to the gradebook."""
+    before = (course.folder / "gradebook.db").read_bytes()
+    printed = course.lernformer("report", SLUG, "--to", "class.html")
+    assert printed == "The report on 6 submissions: class.html\n"
+    text = (course.folder / "class.html").read_text("utf-8")
+    assert (course.folder / "gradebook.db").read_bytes() == before
+    assert "5 still wait for a person" in text
+    for words in (
+        "<strong>merge without transpose</strong>",
+        "<strong>endless loop</strong><br>did not come to an end",
+        "<strong>unfinished</strong>",
+        "<bdi>3-all-wrong</bdi>",
+    ):
+        assert words in text, words
+    (told,) = re.findall('aria-label="softmax: ([^"]*)"', text)
+    assert told.startswith("3 with 0 %")
+    assert told.endswith("3 with 100 % of the points")
+
+
+def test_a_report_of_nothing_says_what_is_missing(course, unused):
+    printed = course.lernformer("report", "nothing", fails=True)
+    assert printed == "Error: 'nothing' is not in the gradebook\n"
+    printed = course.lernformer("report", SLUG, "--to", "no/where.html", fails=True)
+    assert "no/where.html could not be written: No such file" in printed
+    assert "Error: there is no gradebook" in unused.lernformer(
+        "report", SLUG, fails=True
+    )
+    assert not (unused.folder / "gradebook.db").exists()
+
+
 @pytest.fixture
 def unused(tmp_path) -> Course:
     return Course(tmp_path)

@@ -14,7 +14,7 @@ import torch
 
 import lernformer
 from lernformer import figures
-from lernformer.grading.command import check, grade
+from lernformer.grading.command import check, class_report, grade
 from lernformer.positional_encoding import POSITIONS
 from lernformer.transformer import PRESETS, Transformer, TransformerConfig
 from lernformer.translator import checkpoint
@@ -93,6 +93,7 @@ def main():
 
 main.add_command(check)
 main.add_command(grade)
+main.add_command(class_report)
 
 
 # train ------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""``lernformer grade`` for instructors, ``lernformer check`` for students."""
+"""``lernformer grade`` and ``report`` for instructors, ``check`` for students."""
 
 import os
 import secrets
@@ -7,10 +7,12 @@ from pathlib import Path
 import click
 import nbformat
 
-from lernformer.grading import submission
+from lernformer.grading import submission, whole
 from lernformer.grading.judge import Examiner, Graded
 from lernformer.grading.release import Exercise, found_in
 from lernformer.grading.sandbox import Sandbox
+
+PAGE = click.Path(dir_okay=False, writable=True, path_type=Path)
 
 
 @click.command()
@@ -27,7 +29,8 @@ from lernformer.grading.sandbox import Sandbox
 @click.option("--force", is_flag=True, help="Grade anew what is graded already.")
 @click.option("--unsafe-local", is_flag=True, help="Grade without a sandbox.")
 @click.option("--quiet", is_flag=True, help="No progress bar.")
-def grade(assignment, workers, scheduler, student, force, unsafe_local, quiet):
+@click.option("--report", type=PAGE, help="Then write a report on the class: one page.")
+def grade(assignment, workers, scheduler, student, force, unsafe_local, quiet, report):
     """Grade all submissions of ASSIGNMENT; run it in the course's folder.
 
     The same as `nbgrader autograde`, only faster. When it was interrupted, the same
@@ -43,7 +46,57 @@ def grade(assignment, workers, scheduler, student, force, unsafe_local, quiet):
     words += ["--Judge.unsafe_local=True"] if unsafe_local else []
     app = AutogradeApp()
     app.initialize(words)
-    app.start()
+    failed = None
+    try:
+        app.start()
+    except SystemExit as end:  # of some submissions: the others are graded
+        failed = end
+    if report:
+        write_report(app.coursedir, assignment, report)
+    if failed:
+        raise failed
+
+
+@click.command("report")
+@click.argument("assignment")
+@click.option(
+    "--to",
+    type=PAGE,
+    default="report.html",
+    show_default=True,
+    help="The page to write.",
+)
+def class_report(assignment, to):
+    """Write a report on what is graded of ASSIGNMENT; run it in the course's folder.
+
+    One page that needs nothing else: points by task, misconceptions, tasks that tell
+    badly apart, code that is nearly the same, time and failures. It holds names and
+    grades: keep it as you keep the gradebook.
+    """
+    from nbgrader.apps.baseapp import NbGrader
+
+    app = NbGrader()
+    app.initialize([])
+    write_report(app.coursedir, assignment, to)
+
+
+def write_report(course, assignment: str, path: Path) -> None:
+    """Read the gradebook of a course, and write what it says of an assignment."""
+    from nbgrader.api import Gradebook
+
+    from lernformer.grading.page import page
+    from lernformer.grading.report import read_class
+
+    url = course.db_url
+    if url.startswith("sqlite:///") and not Path(url[10:]).exists():
+        raise click.ClickException(f"there is no gradebook {url[10:]}")
+    try:
+        with Gradebook(url, course.course_id) as book:
+            results = read_class(book, course, assignment)
+        whole.write(path, page(results))
+    except ValueError as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(f"The report on {len(results.submissions)} submissions: {path}")
 
 
 @click.command()

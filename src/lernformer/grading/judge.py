@@ -24,6 +24,7 @@ from lernformer import checks
 from lernformer.checks.judging import judge
 from lernformer.checks.task import Arrays, Case, Observation, Task
 from lernformer.checks.verdict import Verdict
+from lernformer.grading.records import RECORD, record
 from lernformer.grading.release import Exercise
 from lernformer.grading.sandbox import Sandbox, Stopped
 from lernformer.grading.seeds import seed_of
@@ -169,6 +170,8 @@ class Examiner:
                 cell.outputs = [_output(verdict, scores[name])]
         seconds = time.monotonic() - start
         notebook.cells.insert(0, self._heading(notes, seconds))
+        notes = [*notes, *(f"a cell is {reason}" for reason in first.notes.values())]
+        notebook.metadata[RECORD] = record(content, seconds, notes, verdicts)
         return Graded(notebook, scores, seconds, verdicts)
 
     def _verdict(self, name: str, public: Any, hidden: Any) -> Verdict:

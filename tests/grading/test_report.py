@@ -1,0 +1,178 @@
+"""The report on a class: the numbers, and a page that no student's words can change."""
+
+import re
+from collections import Counter
+from html.parser import HTMLParser
+
+import browser
+import numpy as np
+import pytest
+
+from lernformer.grading.page import page
+from lernformer.grading.report import (
+    MIN_STUDENTS,
+    Results,
+    Submission,
+    Task,
+    discrimination,
+    findings,
+    remarks,
+)
+
+EVIL = "</bdi><script>alert(1)</script><img src=//x onerror=alert(1)>\u202e{}&\"'"
+TASKS = (Task("check_a", 2, False), Task("check_b", 4, False), Task("c", 3, True))
+
+
+def results(number=40, **change) -> Results:
+    """A class whose task a goes with b, and whose task c waits for a person."""
+    chance = np.random.default_rng(0)
+    submissions = []
+    for i in range(number):
+        skill = i / number
+        a, b = 2 * (skill > chance.random()), 4 * (skill > chance.random())
+        wrong = {}
+        if not a:
+            wrong["check_a"] = {
+                "mistake": "wrong_axis",
+                "cause": "the sum runs along the wrong axis.",
+                "symptom": "gives 1",
+            }
+        if not b:
+            wrong["check_b"] = {"mistake": "", "cause": "", "symptom": EVIL}
+        scores = {"check_a": float(a), "check_b": float(b), "c": 0.0}
+        one = Submission(f"s{i}", scores, frozenset({"c"}), wrong=wrong, seconds=0.5)
+        submissions.append(one)
+    made = {
+        "assignment": "attention",
+        "tasks": TASKS,
+        "submissions": tuple(submissions),
+    }
+    return Results(**made | change)
+
+
+def scored(*rows) -> Results:
+    """Submissions with these points for the tasks a and b."""
+    return results(
+        submissions=tuple(
+            Submission(f"s{i}", dict(zip(("check_a", "check_b"), row, strict=True)))
+            for i, row in enumerate(rows)
+        ),
+        tasks=TASKS[:2],
+    )
+
+
+def test_discrimination_is_the_correlation_with_the_other_tasks():
+    known = results()
+    found = discrimination(known)
+    earned = [one for one in known.submissions if one.total]
+    a, b = ([one.scores[name] for one in earned] for name in ("check_a", "check_b"))
+    assert found["check_a"] == pytest.approx(np.corrcoef(a, b)[0, 1])
+    assert "c" not in found  # it waits
+
+
+def test_who_earned_nothing_does_not_make_a_task_look_good():
+    rows = [(2, 0), (0, 4)] * 15
+    for known in (scored(*rows), scored(*rows, *[(0, 0)] * 99)):
+        assert discrimination(known)["check_a"] == pytest.approx(-1)
+        assert "does worse" in remarks(known)["check_a"]
+
+
+def test_few_students_have_no_correlation():
+    rows = [(2, 4), (0, 4)] * MIN_STUDENTS
+    assert discrimination(scored(*rows[: MIN_STUDENTS - 1])) == {}
+    assert discrimination(scored(*rows[:MIN_STUDENTS]))["check_b"] is None
+    assert f"It needs {MIN_STUDENTS} students; here are 3." in page(scored(*rows[:3]))
+
+
+@pytest.mark.parametrize(("points", "share"), [(0, "0%"), (4, "100%")])
+def test_a_task_at_which_all_are_alike_is_told(points, share):
+    told = remarks(scored((0, points), (2, points), (2, points)))
+    assert told == {"check_b": f"everyone has {share}: it tells nobody apart"}
+
+
+def test_a_task_that_goes_with_the_others_has_no_remark():
+    assert remarks(scored(*[(2, 4), (0, 0), (2, 4), (0, 4)] * 10)) == {}
+
+
+def test_mistakes_are_counted_by_task_the_most_frequent_first():
+    known = results()
+    found = findings(known)
+    counts = [len(each.students) for each in found]
+    assert counts == sorted(counts, reverse=True)
+    named = next(each for each in found if each.mistake)
+    assert (named.task, named.mistake) == ("check_a", "wrong_axis")
+    missed = [one.student for one in known.submissions if one.scores["check_a"] == 0]
+    assert list(named.students) == missed
+    assert "the sum runs along the wrong axis." in page(known)
+    assert f"{len(missed)} ({len(missed) / 40:.0%})" in page(known)
+
+
+def test_a_picture_is_told_in_words():
+    text = page(scored((0, 0), (1, 0.5), (1, 3), (2, 4), (2, 4)))
+    labels = re.findall(r'aria-label="(\w+): ([^"]*)"', text)
+    assert ("a", "1 with 0 %, 0 with &lt;25 %, 0 with &lt;50 %, 2 with &lt;75 %, "
+            "0 with &lt;100 %, 2 with 100 % of the points") in labels  # fmt: skip
+    assert ("b", "1 with 0 %, 1 with &lt;25 %, 0 with &lt;50 %, 0 with &lt;75 %, "
+            "1 with &lt;100 %, 2 with 100 % of the points") in labels  # fmt: skip
+
+
+class Tags(HTMLParser):
+    def __init__(self, text: str):
+        super().__init__()
+        self.found, self.text = Counter(), ""
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        self.found[tag] += 1
+        self.found.update(name for name, _ in attributes if name.startswith("on"))
+
+    def handle_data(self, data):
+        self.text += data
+
+
+def test_students_words_stay_words():
+    """The same page, tag by tag, whether they write harmless words or HTML."""
+
+    def written(words: str) -> Results:
+        one = Submission(
+            words,
+            {"check_a": 0.0},
+            hours_late=2.5,
+            seconds=3.0,
+            notes=(words,),
+            wrong={"check_a": {"mistake": words, "cause": "", "symptom": words}},
+            code={"a": words},
+        )
+        return results(submissions=(one,), absent=(words,), assignment=words)
+
+    evil, harmless = Tags(page(written(EVIL))), Tags(page(written("x")))
+    assert evil.found == harmless.found
+    assert evil.found["script"] == evil.found["img"] == evil.found["onerror"] == 0
+    assert evil.text.count(EVIL) >= 5
+    assert "default-src 'none'" in page(written(EVIL))
+
+
+def test_nobody_has_submitted_yet():
+    text = page(results(submissions=(), absent=("ada",)))
+    assert "Nothing is graded yet." in text
+    assert "No submission" in text
+
+
+@pytest.mark.slow
+def test_the_page_in_a_browser(tmp_path):
+    path = tmp_path / "report.html"
+    long = Submission("ü" * 200, {"check_a": 2.0}, hours_late=1, notes=(EVIL,))
+    known = results()
+    known = results(submissions=(*known.submissions, long), absent=("bela",))
+    path.write_text(page(known), "utf-8")
+    with browser.launch() as chromium:
+        for scheme in ("light", "dark"):
+            for width in (1280, 360):
+                with browser.visit(
+                    chromium, path.as_uri(), width=width, scheme=scheme
+                ) as view:
+                    assert browser.violations(view) == []
+                    assert (
+                        view.evaluate("document.documentElement.scrollWidth") <= width
+                    )
+                    assert view.problems == []

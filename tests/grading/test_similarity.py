@@ -1,0 +1,78 @@
+"""Near-identical code: what a copy looks like, and what must not look like one."""
+
+import inspect
+import random
+import re
+
+import pytest
+
+import tests.mutants.attention  # noqa: F401  registers the answers
+from lernformer.grading.similarity import K, alike, fingerprints, tokens
+from tests import mutants
+
+ANSWERS: dict[str, list[str]] = {}
+for known in mutants.variants("attention") + mutants.mutants("attention"):
+    ANSWERS.setdefault(known.task, []).append(inspect.getsource(known.answer))
+
+
+def made_class(seed: int, number: int = 30) -> dict[str, dict[str, str]]:
+    """Students who write right and wrong answers, each in a way of their own."""
+    chance = random.Random(seed)
+    return {
+        f"student-{i}": {task: chance.choice(known) for task, known in ANSWERS.items()}
+        for i in range(number)
+    }
+
+
+def disguised(code: str) -> str:
+    """Other names, comments and layout."""
+    code = re.sub(r"\b(scores|weights|shifted|q|k|x|axis)\b", r"my_\1", code)
+    code = "\n\n".join(f"{line}  # mine" for line in code.splitlines())
+    return code.replace("    ", "        ")
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_disguised_copy_is_found_and_nobody_else(seed):
+    codes = made_class(seed)
+    codes["copy"] = {task: disguised(code) for task, code in codes["student-3"].items()}
+    (pair,) = alike(codes)
+    assert set(pair.students) == {"copy", "student-3"}
+    assert pair.share > 0.95
+    assert len(pair.cells) > 2
+
+
+def test_what_was_handed_out_or_written_by_many_is_no_sign():
+    codes = made_class(1, 8)
+    same = next(iter(codes.values()))
+    assert alike(dict.fromkeys(codes, same)) == []
+    assert alike({"ada": same, "bela": same}, same.values()) == []
+    assert [pair.share for pair in alike({"ada": same, "bela": same})] == [1.0]
+
+
+def test_one_answer_in_common_is_no_sign():
+    codes = made_class(2)
+    task = "attention.MultiHeadAttention"
+    codes["student-1"][task] = codes["student-2"][task]
+    assert alike(codes) == []
+
+
+def test_names_strings_comments_and_layout_do_not_count():
+    one = 'def f(x):\n    """What f does."""\n    return x + 1  # more\n'
+    other = "def   g( value ) :\n  return value+1"
+    assert tokens(one) == tokens(other)
+    assert " ".join(tokens(one)) == "def n ( n ) : return n + 1"
+    assert tokens(one.replace("1", "2")) != tokens(one)
+    assert tokens("if x") != tokens("while x")
+
+
+@pytest.mark.parametrize(
+    "code", ["", "def (", '"""', "'''" * 1001, "x = 'a\n" * 9, "\\" * 50, "ß = ∑[0"]
+)
+def test_no_code_is_too_strange(code):
+    assert isinstance(tokens(code), list)
+    assert len(fingerprints(code)) <= max(0, len(tokens(code)) - K + 1)
+
+
+def test_nobody_and_nothing():
+    assert alike({}) == []
+    assert alike({"ada": {}, "bela": {"softmax": ""}}) == []
