@@ -1,0 +1,158 @@
+"""Grades as tables, for `nbgrader export --exporter=lernformer.grading.tables.Canvas`.
+
+`Grades` has nbgrader's own columns, and is what `nbgrader export` writes here: names
+with commas or quotes stay one field, which they do not in nbgrader's. `Canvas` and
+`Moodle` are what these read; neither could be asked, so the formats are taken from
+where they parse them (gradebook_importer.rb of Canvas, grade/import/csv of Moodle) and
+from their documentation of grade import.
+
+A name can be a formula to a spreadsheet: fields that begin as one does get a "'" before
+(OWASP ASVS 1.2.10). Files are UTF-8, and written whole or not at all.
+"""
+
+import csv
+import io
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from nbgrader.api import Assignment, Gradebook, Student, SubmittedAssignment
+from nbgrader.plugins import ExportPlugin
+
+from lernformer.grading import whole
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\0")
+Row = list[str | float | None]
+Submissions = dict[str, SubmittedAssignment]  # of one assignment, by student
+
+
+class Table(ExportPlugin):
+    """A table of grades.
+
+    nbgrader's `--to` says where to, `--student` and `--assignment` of whom and what.
+    """
+
+    file = ""
+
+    def export(self, gradebook: Gradebook) -> None:
+        """Write the table, or say why it cannot be written."""
+        people = [s for s in gradebook.students if chosen(s.id, self.student)]
+        works = {
+            work: {s.student_id: s for s in gradebook.assignment_submissions(work.name)}
+            for work in gradebook.assignments
+            if chosen(work.name, self.assignment)
+        }
+        self.formulas: list[str] = []
+        written = io.StringIO()
+        table = csv.writer(written)
+        for row in self.rows(people, works):
+            table.writerow([self.harmless(field) for field in row])
+        to = self.to or self.file
+        try:
+            whole.write(Path(to), written.getvalue())
+        except ValueError as error:
+            sys.exit(str(error))
+        self.log.info("Wrote %s", to)
+        wait = sum(
+            s.needs_manual_grade for work in works.values() for s in work.values()
+        )
+        if wait:
+            self.log.warning(
+                "%d submissions wait for a person, and are exported without these "
+                "points.",
+                wait,
+            )
+        if self.formulas:
+            self.log.warning(
+                "These would be formulas in a spreadsheet, and begin with a ' now: %s",
+                ", ".join(map(repr, self.formulas)),
+            )
+
+    def rows(
+        self, people: list[Student], works: dict[Assignment, Submissions]
+    ) -> Iterator[Row]:
+        raise NotImplementedError
+
+    def harmless(self, field: str | float | None) -> str | float | None:
+        """The field, which no spreadsheet takes for a formula."""
+        if isinstance(field, str) and field.startswith(FORMULA):
+            self.formulas.append(field)
+            return f"'{field}"
+        return field
+
+
+def chosen(name: str, names: list) -> bool:
+    return not names or name in map(str, names)
+
+
+def points(submission: SubmittedAssignment | None) -> float | None:
+    """What counts, after what is taken off for being late."""
+    if submission is None:
+        return None
+    return round(max(0.0, submission.score - taken_off(submission)), 2)
+
+
+def taken_off(submission: SubmittedAssignment) -> float:
+    return submission.late_submission_penalty or 0.0
+
+
+class Grades(Table):
+    """nbgrader's own columns; who handed in nothing has 0 points, as there."""
+
+    file = "grades.csv"
+
+    def rows(self, people, works):
+        yield [
+            *("assignment", "duedate", "timestamp", "student_id", "last_name"),
+            *("first_name", "email", "raw_score", "late_submission_penalty"),
+            *("score", "max_score"),
+        ]
+        for work, handed_in in works.items():
+            for one in people:
+                given = handed_in.get(one.id)
+                late = taken_off(given) if given else 0.0
+                raw = given.score if given else 0.0
+                yield [
+                    *(work.name, work.duedate, given and given.timestamp, one.id),
+                    *(one.last_name, one.first_name, one.email),
+                    *(raw, late, max(0.0, raw - late), work.max_score),
+                ]
+
+
+class Canvas(Table):
+    """What Canvas reads under *Grades → Import*; a column for each assignment.
+
+    Students are found by `lms_user_id` (Canvas's own number), or by their name here,
+    as SIS Login ID. Who handed in nothing has an empty field, which is no grade.
+    """
+
+    file = "canvas.csv"
+
+    def rows(self, people, works):
+        who = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"]
+        yield [*who, *(work.name for work in works)]
+        # by these words Canvas knows the row; it writes them with the blanks
+        yield ["    Points Possible", "", "", "", "", *(w.max_score for w in works)]
+        for one in people:
+            name = ", ".join(filter(None, (one.last_name, one.first_name))) or one.id
+            scores = (points(handed_in.get(one.id)) for handed_in in works.values())
+            yield [name, one.lms_user_id, "", one.id, "", *scores]
+
+
+class Moodle(Table):
+    """What Moodle reads under *Grades → Import → CSV file*; a column an assignment.
+
+    In the form that follows, map *Username* to *username* (or *Email address* to
+    *useremail*), and each assignment to its grade item. Who handed in nothing has an
+    empty field, which is no grade.
+    """
+
+    file = "moodle.csv"
+
+    def rows(self, people, works):
+        who = ["Username", "First name", "Last name", "Email address", "ID number"]
+        yield [*who, *(work.name for work in works)]
+        for one in people:
+            known = (one.id, one.first_name, one.last_name, one.email, one.lms_user_id)
+            scores = (points(handed_in.get(one.id)) for handed_in in works.values())
+            yield [*known, *scores]
