@@ -21,6 +21,7 @@ def configure(c):
         from lernformer.grading import autograde
         from lernformer.grading.notebooks import refresh
         from lernformer.grading.provisioner import KERNELS
+        from lernformer.grading.schema import require_current
     except ImportError as error:
         raise RuntimeError(
             f"{error}. This nbgrader belongs to {sys.executable}; install the course "
@@ -33,6 +34,8 @@ def configure(c):
     course.source_directory = "solutions"
     course.release_directory = "exercises"
     course.db_url = f"sqlite:///{root / 'gradebook.db'}"
+    if sys.argv[1:3] != ["db", "upgrade"]:  # which mends what is wrong
+        require_current(course.db_url)
     # nbgrader copies what lies beside a notebook into `exercises`, but not these. The
     # first four are its own default.
     course.ignore = [".ipynb_checkpoints", "*.pyc", "__pycache__", "feedback"]

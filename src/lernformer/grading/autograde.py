@@ -31,12 +31,13 @@ from sqlalchemy.exc import SAWarning
 from traitlets import Bool, Float, Integer, List, Unicode
 from traitlets.config import Configurable
 
-from lernformer.grading import submission
+from lernformer.grading import records, roster, submission
 from lernformer.grading.bubblewrap import NoSandbox
 from lernformer.grading.namespaces import Limits
 from lernformer.grading.release import released
 from lernformer.grading.seeds import NAME, secret_of
 from lernformer.grading.submission import Unreadable
+from lernformer.grading.whole import DiskFull, watching_the_disk
 
 if TYPE_CHECKING:
     from lernformer.grading.judge import Budget
@@ -95,6 +96,7 @@ class Autograde(stock.Autograde):
 
     def start(self) -> None:
         self._secrets: dict[str, bytes] = {}
+        self._due: dict[str, bool] = {}
         try:
             with warnings.catch_warnings():
                 # of nbgrader's own use of SQLAlchemy
@@ -102,6 +104,13 @@ class Autograde(stock.Autograde):
                 super().start()
         except (NoSandbox, ValueError) as error:
             self.log.error("Nothing was graded: %s", error)
+            raise NbGraderException(str(error)) from error
+        except DiskFull as error:
+            self.log.error(
+                "The disk is full: %s could not be written. Free some space and run "
+                "the same command again; what is graded stays graded.",
+                error,
+            )
             raise NbGraderException(str(error)) from error
 
     # which submissions there are --------------------------------------------------
@@ -129,7 +138,11 @@ class Autograde(stock.Autograde):
             for folder in self._folders(assignment)
         }
         if not self.assignments:
-            raise ValueError(f"there are no submissions of {assignment!r}")
+            pattern = self._format_source(assignment, "<student>")
+            where = os.path.relpath(pattern, self.coursedir.root)
+            raise ValueError(
+                f"there are no submissions of {assignment!r}; they belong in {where}/"
+            )
 
     def convert_notebooks(self) -> None:
         """First see that the walls hold: without them nothing is graded at all."""
@@ -149,6 +162,11 @@ class Autograde(stock.Autograde):
             super().convert_notebooks()
 
     def _is_due(self, folder: str) -> bool:
+        if folder not in self._due:
+            self._due[folder] = self._decide(folder)
+        return self._due[folder]
+
+    def _decide(self, folder: str) -> bool:
         """What nbgrader decides in `init_destination`, without doing anything."""
         parts = self.init_single_notebook_resources(f"{folder}/x.ipynb")["nbgrader"]
         student, assignment = parts["student"], parts["assignment"]
@@ -161,9 +179,20 @@ class Autograde(stock.Autograde):
         )
         if self.force or not done.exists():
             return True
-        new = self._timestamp(assignment, student)
-        old = self.coursedir.get_existing_timestamp(str(done))
-        return bool(new and old and new > old)
+        if new := self._timestamp(assignment, student):
+            old = self.coursedir.get_existing_timestamp(str(done))
+            if old and new > old:
+                return True
+        return any(self._differs(file, done) for file in self.assignments[folder])
+
+    def _differs(self, file: str, done: Path) -> bool:
+        """Whether something else was graded than lies there now.
+
+        Who hands in twice without an exchange brings no timestamp.
+        """
+        record, _ = records.read(done / Path(file).name)
+        known = record.get("submitted")
+        return bool(known) and known != records.fingerprint(content_of(Path(file)))
 
     def init_destination(self, assignment_id: str, student_id: str) -> bool:
         """Make room for what is graded anew."""
@@ -208,13 +237,29 @@ class Autograde(stock.Autograde):
 
     # one submission ---------------------------------------------------------------
 
+    @watching_the_disk()
     def init_assignment(self, assignment_id: str, student_id: str) -> None:
         """Enter student and submission. No file is copied: links lead anywhere."""
         stamp = self._timestamp(assignment_id, student_id)
         with self._gradebook() as gradebook:
             gradebook.update_or_create_student(student_id)
             when = {"timestamp": stamp} if stamp else {}
-            gradebook.update_or_create_submission(assignment_id, student_id, **when)
+            handed_in = gradebook.update_or_create_submission(
+                assignment_id, student_id, **when
+            )
+            if late := handed_in.total_seconds_late:
+                self.log.warning("%s: %.1f hours late", student_id, late / 3600)
+        folder = Path(self._format_source(assignment_id, student_id))
+        others = {path.name for path in folder.glob("*.ipynb")} - {
+            f"{name}.ipynb" for name in self.exercises
+        }
+        if others:
+            self.log.warning(
+                "%s: not graded, because of their names: %s; the name must be %s.ipynb",
+                student_id,
+                ", ".join(map(repr, sorted(others))),
+                " or ".join(self.exercises),
+            )
 
     def _timestamp(self, assignment_id: str, student_id: str) -> datetime | None:
         folder = Path(self._format_source(assignment_id, student_id))
@@ -223,6 +268,7 @@ class Autograde(stock.Autograde):
         except (Unreadable, ValueError, OverflowError):
             return None
 
+    @watching_the_disk()
     def convert_single_notebook(self, notebook_filename: str) -> None:
         """Grade, enter the scores, and only then write the notebook.
 
@@ -279,6 +325,16 @@ class Autograde(stock.Autograde):
         )
         unfinished = folder.with_name(f".{folder.name}.{os.getpid()}")
         shutil.rmtree(unfinished, ignore_errors=True)
+        try:
+            self._fill(unfinished, folder, path, output)
+            if folder.exists():
+                shutil.rmtree(folder)
+            unfinished.replace(folder)
+        finally:
+            shutil.rmtree(unfinished, ignore_errors=True)
+
+    def _fill(self, unfinished: Path, folder: Path, path: Path, output: str) -> None:
+        """Write what belongs into a submission's graded folder."""
         if folder.exists():  # an assignment of several notebooks
             shutil.copytree(folder, unfinished)
         unfinished.mkdir(parents=True, exist_ok=True)
@@ -286,14 +342,12 @@ class Autograde(stock.Autograde):
         written.unlink(missing_ok=True)
         written.write_text(output, encoding="utf-8")
         # `nbgrader release_feedback` stops for the whole class where one has not both
+        parts = self.init_single_notebook_resources(str(path))["nbgrader"]
         stamp = self._timestamp(parts["assignment"], parts["student"])
         notes = {TIMESTAMP: f"{stamp} UTC\n" if stamp else "", SECRET: secret_in(path)}
         for name, text in notes.items():
             (unfinished / name).unlink(missing_ok=True)
             (unfinished / name).write_text(text, encoding="utf-8")
-        if folder.exists():
-            shutil.rmtree(folder)
-        unfinished.replace(folder)
 
 
 def content_of(path: Path) -> bytes | Unreadable:
@@ -323,3 +377,4 @@ def install() -> None:
         if not issubclass(module.Autograde, BaseConverter):
             raise RuntimeError(f"this nbgrader has no {module.__name__}.Autograde")
         module.Autograde = Autograde
+    roster.install()

@@ -171,7 +171,8 @@ class Examiner:
         seconds = time.monotonic() - start
         notebook.cells.insert(0, self._heading(notes, seconds))
         notes = [*notes, *(f"a cell is {reason}" for reason in first.notes.values())]
-        notebook.metadata[RECORD] = record(content, seconds, notes, verdicts)
+        answered = {} if reason else verdicts
+        notebook.metadata[RECORD] = record(content, seconds, notes, answered)
         return Graded(notebook, scores, seconds, verdicts)
 
     def _verdict(self, name: str, public: Any, hidden: Any) -> Verdict:

@@ -29,7 +29,7 @@ def record(
         content: what was submitted.
         seconds: how long the grading took.
         notes: what was strange about it.
-        verdicts: by check cell; those that are wrong are kept.
+        verdicts: on the answers, by check cell; those that are wrong are kept.
     """
     return {
         "submitted": fingerprint(content),

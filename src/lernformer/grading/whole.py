@@ -2,10 +2,12 @@
 
 import contextlib
 import errno
+import logging
 import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from nbgrader.api import InvalidEntry
 from sqlalchemy.exc import OperationalError
 
 FULL = (errno.ENOSPC, errno.EDQUOT)
@@ -38,13 +40,17 @@ def watching_the_disk() -> Iterator[None]:
     Raises:
         DiskFull: in place of the error of the file or the database.
     """
+    log = logging.getLogger("tornado.application")  # nbgrader's, of its database
+    before, log.disabled = log.disabled, True  # it shows what it raises anyhow
     try:
         yield
     except OSError as error:
         if error.errno in FULL:
-            raise DiskFull(f"{error.filename or error}") from error
+            raise DiskFull(error.filename or error.strerror) from error
         raise
-    except OperationalError as error:
+    except (OperationalError, InvalidEntry) as error:
         if "disk is full" in str(error) or "disk I/O error" in str(error):
             raise DiskFull("the gradebook") from error
         raise
+    finally:
+        log.disabled = before

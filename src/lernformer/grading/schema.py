@@ -1,0 +1,58 @@
+"""Whether a gradebook is one that this nbgrader can use, before anything touches it."""
+
+import sqlite3
+from pathlib import Path
+from urllib.parse import quote
+
+from nbgrader.api import Base
+
+
+def require_current(url: str) -> None:
+    """See that a gradebook has all that this nbgrader's has; nothing is written.
+
+    Another database than SQLite is left to nbgrader.
+
+    Raises:
+        ValueError: if an older nbgrader made it, or it is no gradebook.
+    """
+    path = Path(url.removeprefix("sqlite:///"))
+    if not url.startswith("sqlite:///") or not path.exists():
+        return
+    try:
+        database = sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True)
+        try:
+            missing = _missing(database)
+        finally:
+            database.close()
+    except sqlite3.OperationalError:
+        return  # somebody is at work on it
+    except sqlite3.DatabaseError as error:
+        raise ValueError(
+            f"{path} is no gradebook, or damaged ({error}). It was left as it is; put "
+            "it aside, or a copy of it back in its place."
+        ) from error
+    if missing:
+        raise ValueError(
+            f"the gradebook {path} is of an older nbgrader (it lacks {missing[0]}). "
+            "Nothing was changed. `nbgrader db upgrade` brings it up to date, and "
+            "keeps a copy of it."
+        )
+
+
+def _missing(database: sqlite3.Connection) -> list[str]:
+    """Tables and columns that are not there; nothing for an empty database."""
+    found = database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+    there = {name for (name,) in found}
+    # nbgrader makes this table last: before, another process is making the gradebook
+    complete = "alembic_version" in there
+    missing = []
+    for name, table in Base.metadata.tables.items():
+        if name in there:
+            found = database.execute(f'PRAGMA table_info("{name}")')
+            known = {column[1] for column in found}
+            missing += [
+                f"{name}.{c.name}" for c in table.columns if c.name not in known
+            ]
+        elif complete:
+            missing.append(name)
+    return missing

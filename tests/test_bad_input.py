@@ -1,0 +1,190 @@
+"""What goes wrong in a class: odd names, two submissions, late ones, a full disk.
+
+Each has a clear message, and nothing is lost.
+"""
+
+import csv
+import re
+import shutil
+import sqlite3
+import subprocess
+
+import nbformat
+import pytest
+from course import Course
+from graded import content, points
+from nbgrader.api import Gradebook
+
+SLUG = "attention"
+WRONG = "def softmax(scores, axis=-1):\n    return scores"
+FULL = sum(points(SLUG).values())
+LESS = FULL - points(SLUG)["check_softmax"]
+ODD = ["Jürgen Müller", 'O\'Brien "Bob"', "x" * 120, "=1+1", "李"]
+CLASS = 'id,last_name\nada,Müller\nbela,"Nagy, Béla"\n=1+1,\'x\nlazy,Faul\n'
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+
+
+def submit(course: Course, student: str, name: str = SLUG, **answers) -> None:
+    folder = course.folder / "submitted" / student / SLUG
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{name}.ipynb").write_bytes(content(SLUG, **answers))
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory) -> Course:
+    """A graded class in which much is odd; `printed` is what the grading said."""
+    course = Course(tmp_path_factory.mktemp("class"))
+    course.nbgrader("generate_assignment", SLUG)
+    due = "--duedate=2026-01-01 12:00:00 UTC"
+    course.nbgrader("db", "assignment", "add", SLUG, due)
+    (course.folder / "class.csv").write_text(CLASS, "utf-8")
+    course.nbgrader("db", "student", "import", "class.csv")
+    for student in (*ODD, "ada", "late"):
+        submit(course, student)
+    stamps = {"ada": "2026-01-01 11:59:59 UTC", "late": "2026-01-01 15:00:00 UTC"}
+    for student, stamp in stamps.items():
+        folder = course.folder / "submitted" / student / SLUG
+        (folder / "timestamp.txt").write_text(stamp)
+    submit(course, "bela", f"{SLUG} (1)")
+    (course.folder / "submitted" / "empty" / SLUG).mkdir(parents=True)
+    course.printed = course.lernformer("grade", SLUG, "--report", "report.html")
+    return course
+
+
+def scores(course: Course) -> dict[str, float]:
+    url = f"sqlite:///{course.folder / 'gradebook.db'}"
+    with Gradebook(url, "lernformer") as book:
+        found = {s.student_id: s.score for s in book.assignment_submissions(SLUG)}
+    book.engine.dispose()
+    return found
+
+
+def files(course: Course) -> dict[str, bytes]:
+    """All that was handed in."""
+    found = (course.folder / "submitted").rglob("*")
+    return {str(path): path.read_bytes() for path in found if path.is_file()}
+
+
+def test_names_of_all_kinds_are_graded(course):
+    none = dict.fromkeys(("bela", "empty"), 0)
+    assert scores(course) == dict.fromkeys((*ODD, "ada", "late"), FULL) | none
+
+
+def test_names_of_all_kinds_get_their_feedback_and_their_line(course):
+    course.nbgrader("generate_feedback", SLUG)
+    for student in ODD:
+        page = course.folder / "feedback" / student / SLUG / f"{SLUG}.html"
+        assert f"Score: {FULL:g}" in page.read_text("utf-8").replace(".0", "")
+    course.nbgrader("export")
+    with (course.folder / "grades.csv").open(encoding="utf-8", newline="") as table:
+        rows = {row["student_id"]: row for row in csv.DictReader(table)}
+    assert rows.keys() == scores(course).keys() - {"=1+1"} | {"lazy", "'=1+1"}
+    assert rows["bela"]["last_name"] == "Nagy, Béla"
+
+
+def test_a_late_one_is_told(course):
+    assert "late: 3.0 hours late" in course.printed
+    assert "ada: " not in course.printed
+    report = (course.folder / "report.html").read_text("utf-8")
+    assert "<bdi>late</bdi>: 3.0 hours" in report
+    assert "<h2>No submission</h2><p><bdi>lazy</bdi></p>" in report
+
+
+def test_an_empty_folder_and_a_file_of_another_name_are_told(course):
+    told = "bela: not graded, because of their names: 'attention (1).ipynb'; the name "
+    assert f"{told}must be attention.ipynb" in course.printed
+    for student in ("bela", "empty"):
+        path = course.folder / "autograded" / student / SLUG / f"{SLUG}.ipynb"
+        (note,) = nbformat.read(path, as_version=4).metadata.lernformer.notes
+        assert note == (
+            "nothing could be graded: there is no attention.ipynb among the files"
+        )
+    report = (course.folder / "report.html").read_text("utf-8")
+    assert report.count("there is no attention.ipynb among the files") == 2
+
+
+def test_a_second_submission_is_graded_and_the_others_not_again(course):
+    submit(course, "ada", softmax=WRONG)
+    assert " 1/1 " in course.lernformer("grade", SLUG)
+    assert scores(course)["ada"] == LESS
+    submit(course, "ada")
+    course.lernformer("grade", SLUG)
+    assert scores(course)["ada"] == FULL
+    assert " 1/1 " not in course.lernformer("grade", SLUG)
+
+
+def test_a_list_with_mistakes_is_told_and_nobody_entered(course):
+    path = course.folder / "wrong.csv"
+    path.write_text("id\nnew\nada\nada\n", "utf-8")
+    before = scores(course)
+    printed = course.nbgrader("db", "student", "import", "wrong.csv", fails=True)
+    assert "Nothing was imported. wrong.csv:" in printed
+    assert "line 4: id 'ada' stands in line 3 already" in printed
+    assert "Traceback" not in printed
+    assert "new (" not in course.nbgrader("db", "student", "list")
+    assert scores(course) == before
+
+
+def test_there_are_no_submissions(course):
+    printed = course.nbgrader("autograde", SLUG, "--student=nobody", fails=True)
+    assert "they belong in submitted/<student>/attention/" in printed
+    assert "Traceback" not in printed
+
+
+def test_a_gradebook_of_an_older_nbgrader(course, tmp_path):
+    """One without what the last migration added; the real upgrade brings it back."""
+    old = Course(tmp_path)
+    shutil.copytree(course.folder, old.folder, dirs_exist_ok=True)
+    path = old.folder / "gradebook.db"
+    database = sqlite3.connect(path)
+    database.execute("ALTER TABLE student DROP COLUMN lms_user_id")
+    database.execute("UPDATE alembic_version SET version_num = '167914646830'")
+    database.commit()
+    database.close()
+    before = path.read_bytes()
+    for command in (["nbgrader", "export"], ["lernformer", "grade", SLUG]):
+        printed = old.run(*command, fails=True)
+        assert "is of an older nbgrader (it lacks student.lms_user_id)" in printed
+        assert "`nbgrader db upgrade` brings it up to date" in printed
+        assert "Traceback" not in printed
+        assert path.read_bytes() == before
+    old.nbgrader("db", "upgrade")
+    (copy,) = path.parent.glob("gradebook.db.*")
+    assert copy.read_bytes() == before
+    assert scores(old) == scores(course)
+    old.nbgrader("export")
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    """A file system of three megabytes."""
+    mount = ["mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", str(tmp_path)]
+    if subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("NO FULL DISK: only root can make one to fill it")
+    yield tmp_path
+    subprocess.run(["umount", str(tmp_path)], check=True)
+
+
+def test_a_full_disk(small_disk):
+    """Really full; when there is space again, the same command ends the work."""
+    course = Course(small_disk)
+    course.nbgrader("generate_assignment", SLUG)
+    for student in ("ada", "bela", "cleo"):
+        submit(course, student)
+    handed_in = files(course)
+    course.lernformer("grade", SLUG, "--student=ada")
+    filler = small_disk / "filler"
+    subprocess.run(["dd", "if=/dev/zero", f"of={filler}"], capture_output=True)
+    printed = course.lernformer("grade", SLUG, fails=True)
+    assert re.search(r"The disk is full: .+ could not be written\. Free some", printed)
+    assert "Traceback" not in printed
+    assert (course.folder / "autograded" / "ada" / SLUG / f"{SLUG}.ipynb").exists()
+    printed = course.lernformer("report", SLUG, fails=True)
+    assert "report.html could not be written: No space left on device" in printed
+    assert "No space left" in course.nbgrader("export", fails=True)
+    filler.unlink()
+    course.lernformer("grade", SLUG, "--report", "report.html")
+    assert scores(course) == dict.fromkeys(("ada", "bela", "cleo"), FULL)
+    assert files(course) == handed_in
+    assert not list((course.folder / "autograded").rglob(".*"))
