@@ -41,6 +41,10 @@ def configure(c):
     course.ignore = [".ipynb_checkpoints", "*.pyc", "__pycache__", "feedback"]
     course.ignore += ["*.py", "*.tmp", ".*"]
 
+    # What students get is committed. nbgrader would leave alone what is there already,
+    # and then not enter it into the gradebook either.
+    c.GenerateAssignment.force = True
+
     # nbgrader calls `alembic` by name, also where the environment is not activated.
     scripts = sysconfig.get_path("scripts")
     if scripts not in os.environ["PATH"].split(os.pathsep):

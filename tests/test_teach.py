@@ -1,0 +1,279 @@
+"""The guide for instructors does what it says: its own code blocks, on a class of six.
+
+The blocks run in a copy of the repository. Only the set-up is stood in for: it finds an
+environment that is ready (`test_setup` tries the real one). Where the page starts
+JupyterLab, a browser grades by hand, and takes the page's pictures:
+
+    PICTURES=1 pytest tests/test_teach.py    writes them to book/images anew
+"""
+
+import contextlib
+import csv
+import os
+import re
+import secrets
+import shutil
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import browser
+import pytest
+from course import ROOT
+from graded import content, points
+from nbgrader.api import Gradebook
+from playwright.sync_api import expect
+from test_hub import free_ports
+
+from lernformer.grading import tables
+
+PAGE = (ROOT / "book" / "teach.md").read_text("utf-8")
+IMAGES = ROOT / "book" / "images"
+PICTURES = ("formgrader-list", "formgrader-answer")
+LARGEST = 60_000  # bytes of a picture
+SLUG = "attention"
+FULL = sum(points(SLUG).values())
+WRONG = "def softmax(scores, axis=-1):\n    return scores"
+ANSWER = (
+    "With long vectors the scores become large, and the softmax gives one weight all. "
+    "Then the gradient vanishes."
+)
+COMMENT = "Right. How large do the scores become?"
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
+
+
+def section(name: str) -> str:
+    """What the page says under a label."""
+    return re.search(rf"^\({name}\)=\n(.*?)(?=^\(sec-|\Z)", PAGE, re.S | re.M)[1]
+
+
+def blocks(text: str, language: str = "sh") -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.S | re.M)
+
+
+COMMANDS = blocks(section("sec-commands"))
+
+
+class Clone:
+    """A copy of the repository, with the environment in which the tests run."""
+
+    def __init__(self, folder: Path):
+        self.folder = folder / "lernformer"
+        listed = subprocess.run(
+            ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if listed.returncode:
+            pytest.skip("not a git checkout")
+        for name in filter(None, listed.stdout.split("\0")):
+            if (ROOT / name).exists():
+                target = self.folder / name
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(ROOT / name, target)
+        # The real one would empty an environment that was made for another folder.
+        (self.folder / ".ci" / "setup").write_text("#!/bin/sh\n")
+        (self.folder / ".venv").symlink_to(sys.prefix)
+
+    def run(self, commands: str) -> str:
+        """Run lines of a shell, and return what they printed."""
+        ran = subprocess.run(
+            ["bash", "-euc", commands],
+            cwd=self.folder,
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+        )
+        assert ran.returncode == 0, f"{commands}\n{ran.stdout}"
+        return ran.stdout
+
+    @property
+    def environment(self) -> dict[str, str]:
+        home = self.folder.parent / "home"
+        home.mkdir(exist_ok=True)
+        return {
+            "PATH": "/usr/bin:/bin",
+            "HOME": str(home),
+            "OMP_NUM_THREADS": "1",
+        }
+
+    def submit(self) -> None:
+        """A class of six: one wrong, one unfinished, one who hands in nothing."""
+        given = {"explain_scaling": ANSWER}
+        work = {
+            "ada": given,
+            "bela": given | {"softmax": WRONG},
+            "cleo": given | {"merge_heads": None},
+            "dora": given,
+            "emil": given,
+        }
+        for student, answers in work.items():
+            folder = self.folder / "submitted" / student / SLUG
+            folder.mkdir(parents=True)
+            (folder / f"{SLUG}.ipynb").write_bytes(content(SLUG, **answers))
+
+    def gradebook(self) -> Gradebook:
+        return Gradebook(f"sqlite:///{self.folder / 'gradebook.db'}", "lernformer")
+
+    @contextlib.contextmanager
+    def jupyter(self):
+        """JupyterLab at work; gives its address and the word that opens it."""
+        (port,), token = free_ports(1), secrets.token_hex()
+        root = ["--allow-root"] if os.geteuid() == 0 else []
+        options = [f"--port={port}", f"--IdentityProvider.token={token}"]
+        options += ["--no-browser", *root]
+        with (self.folder.parent / "jupyter.log").open("w+") as log:
+            server = subprocess.Popen(
+                [self.folder / ".venv" / "bin" / "jupyter-lab", *options],
+                cwd=self.folder,
+                env=self.environment,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+            )
+            try:
+                url = f"http://127.0.0.1:{port}"
+                while True:
+                    log.seek(0)
+                    assert server.poll() is None, log.read()
+                    with contextlib.suppress(OSError):
+                        urllib.request.urlopen(f"{url}/api", timeout=5).close()
+                        break
+                    time.sleep(0.5)
+                yield url, token
+            finally:
+                server.terminate()
+                server.wait(60)
+
+
+def grade_by_hand(clone: Clone, pictures: Path) -> None:
+    """What the page says under “Grade by hand”, in a browser."""
+    with clone.jupyter() as (url, token), browser.launch() as chromium:
+        context = chromium.new_context(viewport={"width": 1000, "height": 700})
+        page = context.new_page()
+        page.set_default_timeout(120_000)
+        # formgrader asks another host for MathJax
+        page.route(lambda address: not address.startswith(url), lambda r: r.abort())
+        page.goto(f"{url}/tree?token={token}")
+        page.goto(f"{url}/formgrader/gradebook/{SLUG}/{SLUG}")
+        rows = page.locator("tbody tr")
+        expect(rows).to_have_count(5)
+        page.get_by_role("button", name="Show All Names").click()
+        # nbgrader's order is that of random numbers
+        page.locator("tbody").evaluate(
+            """body => body.append(...[...body.rows].sort(
+                (a, b) => a.innerText.localeCompare(b.innerText)))"""
+        )
+        page.locator("table").screenshot(path=pictures / f"{PICTURES[0]}.png")
+        page.get_by_role("link", name="Lovelace, Ada").click()
+        answer = page.locator(".nbgrader_cell", has=page.locator("#explain_scaling"))
+        field = answer.locator("#explain_scaling")
+        for box, text in ((field, "1.5"), (answer.locator("textarea"), COMMENT)):
+            with page.expect_response(lambda r: r.request.method == "PUT") as kept:
+                box.fill(text)
+                box.blur()
+            assert kept.value.ok
+        page.wait_for_timeout(2000)  # the sign “saved” fades
+        answer.screenshot(path=pictures / f"{PICTURES[1]}.png")
+
+
+@pytest.fixture(scope="module")
+def clone(tmp_path_factory) -> Clone:
+    """The page, followed from its first command to its last."""
+    clone = Clone(tmp_path_factory.mktemp("teach"))
+    (people,) = re.findall(r":name: class-list\n(.*?)```", PAGE, re.S)
+    (clone.folder / "class.csv").write_text(people, "utf-8")
+    pictures = IMAGES if os.environ.get("PICTURES") else clone.folder.parent
+    active = ""
+    for block in COMMANDS:
+        if "lernformer grade" in block:
+            clone.submit()
+        if block == "jupyter lab\n":
+            grade_by_hand(clone, pictures)
+        else:
+            clone.run(active + block)
+        if "source .venv/bin/activate" in block:
+            active = "source .venv/bin/activate\n"
+    return clone
+
+
+def test_ten_commands_at_most():
+    assert len("".join(COMMANDS).splitlines()) <= 10
+
+
+def test_the_grades_of_the_class(clone):
+    with (clone.folder / "grades.csv").open(encoding="utf-8", newline="") as table:
+        rows = {row["student_id"]: row for row in csv.DictReader(table)}
+    lost = points(SLUG)
+    assert {student: float(row["score"]) for student, row in rows.items()} == {
+        "ada": FULL + 1.5,  # for the answer in words, by hand
+        "bela": FULL - lost["check_softmax"],
+        "cleo": FULL - lost["check_merge_heads"] - lost["check_MultiHeadAttention"],
+        "dora": FULL,
+        "emil": FULL,
+        "fynn": 0,
+    }
+    assert rows["bela"]["last_name"] == "Nagy, von Zuhause"
+    with (clone.folder / "canvas.csv").open(encoding="utf-8", newline="") as table:
+        columns = {row[3]: row[5] for row in csv.reader(table)}
+    assert columns["ada"] == str(FULL + 1.5)
+    assert columns["fynn"] == ""
+
+
+def test_the_feedback_has_the_comment_of_a_person(clone):
+    path = clone.folder / "feedback" / "ada" / SLUG / f"{SLUG}.html"
+    text = path.read_text("utf-8")
+    assert COMMENT in text
+    assert f"Score: {FULL + 1.5:g}" in text
+
+
+def test_the_report_tells_of_the_class(clone):
+    text = (clone.folder / "report.html").read_text("utf-8")
+    assert "<h2>No submission</h2><p><bdi>fynn</bdi></p>" in text
+    assert "<strong>unfinished</strong>" in text
+
+
+def test_there_is_a_zip_for_the_students(clone):
+    assert (clone.folder / "_build" / "lernformer-students.zip").stat().st_size > 1e5
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_the_pictures_are_there_and_small_and_told(name, clone):
+    path = IMAGES / f"{name}.png"
+    assert path.stat().st_size <= LARGEST
+    (alt,) = re.findall(rf"!\[([^\]]*)\]\(images/{name}\.png\)", PAGE)
+    assert len(alt) > 40
+    if not os.environ.get("PICTURES"):
+        taken = clone.folder.parent / f"{name}.png"
+        assert abs(taken.stat().st_size / path.stat().st_size - 1) < 0.5
+
+
+def test_every_exporter_of_the_page_is_there():
+    named = re.findall(r"`lernformer\.grading\.tables\.(\w+)`", PAGE)
+    assert sorted(named) == ["Canvas", "Moodle"]
+    assert all(issubclass(getattr(tables, name), tables.Table) for name in named)
+
+
+def test_a_private_variant(clone):
+    """The page's own change: the new answer is right, and the old one told by name."""
+    text = section("sec-own")
+    (change,) = blocks(text, "diff")
+    (clone.folder / "winter.diff").write_text(change, "utf-8")
+    (commands,) = blocks(text)
+    # the package is that of the environment otherwise
+    active = "source .venv/bin/activate; export PYTHONPATH=$PWD/src\n"
+    printed = clone.run(active + commands)
+    assert "✗" not in printed
+    exercise = clone.folder / "exercises" / SLUG / f"{SLUG}.ipynb"
+    assert "2^{s_i}" in exercise.read_text("utf-8")
+    old = clone.folder / "old.ipynb"
+    old.write_bytes(content(SLUG))
+    printed = clone.run(f"{active}lernformer check old.ipynb || true")
+    assert re.search(r"✗ softmax +0 of 2", printed)
+    assert "this term the weights are powers of two" in printed
