@@ -1,15 +1,20 @@
 """What the book knows of the place where it will be published."""
 
 import sys
+from html.parser import HTMLParser
 from pathlib import Path
 from types import SimpleNamespace
+from urllib.parse import unquote, urldefrag, urljoin
+from urllib.request import Request, urlopen
 
+import browser
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "book"))
 
 from _ext import site
 
+ROOT = Path(__file__).parents[1]
 NOTEBOOK = "exercises/attention/attention.ipynb"
 
 
@@ -57,3 +62,66 @@ def test_the_page_for_a_wrong_address_finds_its_style(
     (tmp_path / "404.html").write_text('<link href="/_static/a.css">')
     site.find_way_home(SimpleNamespace(outdir=str(tmp_path)), None)
     assert (tmp_path / "404.html").read_text() == f'<link href="{link}">'
+
+
+class Links(HTMLParser):
+    """What a page leads to or loads, and the places in it that one can lead to."""
+
+    def __init__(self, text: str):
+        super().__init__()
+        self.targets, self.anchors = set(), set()
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        known = dict(attributes)
+        self.anchors |= {known.get("id"), known.get("name")}
+        self.targets |= {known[key] for key in ("href", "src") if known.get(key)}
+
+
+def crawl(host: str, home: str) -> tuple[dict[str, Links], list[str]]:
+    """The pages that links lead to from ``home``, and the links that lead nowhere."""
+    pages, broken = {}, []
+    waiting = {f"{home}index.html", f"{home}404.html"}
+    asked = set(waiting)
+    while waiting:
+        page = waiting.pop()
+        with urlopen(page) as answer:
+            pages[page] = Links(answer.read().decode())
+        for target in pages[page].targets:
+            address = urldefrag(urljoin(page, target)).url
+            if not address.startswith(host) or address in asked:
+                continue
+            asked.add(address)
+            try:
+                if not address.startswith(home):
+                    raise OSError("leads out of the folder")
+                urlopen(Request(address, method="HEAD")).close()
+            except OSError as error:
+                broken.append(f"{page}: {target}: {error}")
+            else:
+                waiting |= {address} if address.endswith((".html", "/")) else set()
+    return pages, broken
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_under_a_sub_path_no_link_is_broken(tmp_path):
+    """As GitHub Pages serve it: all pages and files, and every place in a page."""
+    (tmp_path / "lernformer").symlink_to(browser.build_book())
+    with browser.serve(tmp_path) as host:
+        home = f"{host}/lernformer/"
+        pages, broken = crawl(host, home)
+        for page, links in pages.items():
+            for target in links.targets:
+                address, place = urldefrag(urljoin(page, target))
+                known = pages[address].anchors if address in pages else None
+                if place and known and unquote(place) not in known:
+                    broken.append(f"{page}: {target}: there is no such place")
+        assert broken == []
+        assert len(pages) > len(list((ROOT / "book").glob("*.md")))
+        with (
+            browser.launch() as chromium,
+            browser.visit(chromium, f"{home}attention.html") as seen,
+        ):
+            assert seen.problems == []
+            assert all(address.startswith(home) for address in seen.loaded)
