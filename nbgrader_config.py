@@ -14,6 +14,9 @@ from nbconvert.preprocessors import CSSHTMLHeaderPreprocessor
 from nbgrader.preprocessors import ClearHiddenTests, GetGrades
 
 root = Path(__file__).resolve().parent
+# "owner/name" on GitHub: from there an exercise that is opened on Colab installs the
+# course. After a change run `make exercises`, and commit what it writes.
+REPOSITORY = ""
 
 
 def configure(c):
@@ -67,7 +70,7 @@ def configure(c):
     ]
     # The same table, whatever a name holds; others are Canvas and Moodle, beside it.
     c.ExportApp.plugin_class = "lernformer.grading.tables.Grades"
-    refresh(root / "solutions")
+    refresh(root / "solutions", REPOSITORY)
 
 
 try:

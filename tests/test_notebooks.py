@@ -2,6 +2,7 @@
 
 import ast
 import importlib
+import importlib.util
 import inspect
 import re
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import nbformat
 import pytest
 from course import ROOT, SLUGS, Course
+from IPython.core.interactiveshell import InteractiveShell
 from nbclient import NotebookClient
 
 from lernformer import checks
@@ -86,6 +88,27 @@ def test_no_solution_and_no_hidden_test_is_released(slug, course):
     sources = "\n".join(cell.source for cell in nbformat.reads(released, 4).cells)
     assert len(lines) > 10
     assert [line for line in lines if len(line) > 8 and line in sources] == []
+
+
+@pytest.mark.parametrize("repository", ["", "ada/course"])
+def test_the_first_code_installs_what_is_not_there(slug, repository, monkeypatch):
+    """As on Colab; where the course is installed, nothing happens."""
+    found = nbformat.reads(as_notebook(script(slug), repository), as_version=4).cells
+    first = next(cell for cell in found if cell.cell_type == "code")
+    assert first.id == "install"
+    shell = InteractiveShell()
+    lines = []
+    shell.register_magic_function(lines.append, magic_name="pip")
+    code = shell.transform_cell(first.source)
+    exec(code, {"get_ipython": lambda: shell})
+    assert lines == []
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    if repository:
+        exec(code, {"get_ipython": lambda: shell})
+        assert lines == ["install --quiet git+https://github.com/ada/course"]
+    else:
+        with pytest.raises(ImportError, match=r"%pip install git\+https"):
+            exec(code, {"get_ipython": lambda: shell})
 
 
 def test_ids_are_the_tasks_names(slug):

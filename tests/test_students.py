@@ -20,6 +20,11 @@ def test_requirements_are_the_tested_ones():
     assert set(lines[1:]) <= set((ROOT / "requirements.txt").read_text().splitlines())
 
 
+def test_binder_installs_the_course_and_the_same():
+    lines = (ROOT / ".binder" / "requirements.txt").read_text().splitlines()
+    assert lines[1:] == students.requirements("").splitlines()
+
+
 def test_a_package_without_a_pin_is_named(monkeypatch):
     monkeypatch.setattr(students, "NEEDED", ("torch", "leftpad"))
     with pytest.raises(ValueError, match="does not pin leftpad"):

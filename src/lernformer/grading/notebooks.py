@@ -10,6 +10,20 @@ from pathlib import Path
 
 import jupytext
 import nbformat
+from nbformat.v4 import new_code_cell
+
+# Before the first code of an exercise. In JupyterLab, on Binder and in the zip the
+# course is there; on Colab it is not.
+INSTALL = """\
+# On Colab, this installs what the exercise needs; elsewhere it does nothing.
+from importlib.util import find_spec
+
+if find_spec("lernformer") is None:
+    {remedy}"""
+FROM = "%pip install --quiet git+https://github.com/{repository}"
+NOWHERE = """raise ImportError(
+        "first install the course: %pip install git+https://github.com/OWNER/NAME"
+    )"""
 
 METADATA = {
     "kernelspec": {
@@ -22,7 +36,7 @@ METADATA = {
 
 
 @cache  # one nbgrader command reads its configuration up to four times
-def as_notebook(script: str) -> str:
+def as_notebook(script: str, repository: str = "") -> str:
     """Turn the text of a script into the text of its notebook.
 
     Cells are named after their `grade_id`, or after their place ("cell-3" is the
@@ -39,6 +53,7 @@ def as_notebook(script: str) -> str:
         cell.id = cell.metadata.get("nbgrader", {}).get("grade_id", f"cell-{place}")
         cell.metadata.pop("lines_to_next_cell", None)  # jupytext's own note
     names = [cell.id for cell in notebook.cells]
+    _add_install(notebook, repository)
     if twice := sorted({name for name in names if names.count(name) > 1}):
         raise ValueError(f"grade_id used more than once: {', '.join(twice)}")
     notebook.nbformat, notebook.nbformat_minor = 4, 5  # the first with cell ids
@@ -46,7 +61,15 @@ def as_notebook(script: str) -> str:
     return nbformat.writes(notebook) + "\n"
 
 
-def refresh(solutions: Path) -> list[Path]:
+def _add_install(notebook: nbformat.NotebookNode, repository: str) -> None:
+    kinds = [cell.cell_type for cell in notebook.cells]
+    if "code" in kinds:
+        remedy = FROM.format(repository=repository) if repository else NOWHERE
+        cell = new_code_cell(INSTALL.format(remedy=remedy), id="install")
+        notebook.cells.insert(kinds.index("code"), cell)
+
+
+def refresh(solutions: Path, repository: str = "") -> list[Path]:
     """Bring the notebook beside every `solutions/<slug>/<slug>.py` up to date.
 
     The notebook is read-only: a change made there would be lost, it belongs in the
@@ -65,7 +88,7 @@ def refresh(solutions: Path) -> list[Path]:
             continue  # a helper beside it is no exercise
         notebook = script.with_suffix(".ipynb")
         try:
-            text = as_notebook(script.read_text(encoding="utf-8"))
+            text = as_notebook(script.read_text(encoding="utf-8"), repository)
         except Exception as error:
             notebook.unlink(missing_ok=True)
             broken.append(f"{script}: {error}")
