@@ -370,7 +370,7 @@ esac
 # --- the Makefile ----------------------------------------------------------------
 
 TARGETS = ["book", "html", "serve", "test", "mutants", "lint", "lab", "exercises"]
-TARGETS += ["students", "check", "bench", "clean", "distclean"]
+TARGETS += ["students", "check", "bench", "lighthouse", "clean", "distclean"]
 
 
 def make(*arguments):
