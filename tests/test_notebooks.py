@@ -143,6 +143,37 @@ def test_ids_are_the_tasks_names(slug):
         assert lines[-1] == "### END HIDDEN TESTS"
 
 
+SENTENCE_END = re.compile(r"[.?!:](?=\s|$)")
+
+
+def test_a_task_says_why_and_what(slug):
+    """Motivation, formula, a docstring with every argument, and hints to ask for."""
+    found = cells(slug)
+    for place, cell in enumerate(found):
+        if cell.cell_type == "markdown" or not graded(cell).get("solution"):
+            continue
+        heading = found[place - 1].source
+        assert FACTS.search(heading), cell.id
+        motivation, formula, _ = FACTS.split(heading)[-1].partition("$$")
+        assert len(SENTENCE_END.findall(motivation)) >= 2, cell.id
+        assert formula, cell.id
+        assert f'hint("{slug}.{cell.id}")' in found[place + 2].source
+        (answer,) = (
+            node
+            for node in ast.parse(cell.source).body
+            if getattr(node, "name", None) == cell.id
+        )
+        told, made = ast.get_docstring(answer), answer
+        if isinstance(answer, ast.ClassDef):
+            methods = {x.name: x for x in answer.body if hasattr(x, "args")}
+            made = methods.pop("__init__")
+            assert all(map(ast.get_docstring, methods.values())), cell.id
+        else:
+            assert "Returns:" in told, cell.id
+        arguments = {argument.arg for argument in made.args.args} - {"self"}
+        assert [x for x in arguments if not re.search(rf"\b{x}\b", told)] == []
+
+
 def test_points_are_the_same_everywhere(slug):
     heading = None
     for cell in cells(slug):

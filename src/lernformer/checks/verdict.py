@@ -110,6 +110,7 @@ STYLE = """<style>
 .lf-passed {border-color: #009e73}
 .lf-failed {border-color: #d55e00; border-left-style: double; border-left-width: 6px}
 .lf-verdict pre {white-space: pre-wrap; margin: .5em 0;
+  word-break: normal; overflow-wrap: anywhere;
   background: none !important; color: inherit}
 .lf-verdict p {margin: .3em 0}
 .lf-aspects {display: flex; flex-wrap: wrap; gap: .2em 1.5em; margin: .3em 0}

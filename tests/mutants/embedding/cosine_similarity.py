@@ -101,6 +101,12 @@ def matrix_of_pairs(a, b):
 
 
 @mutant(TASK, mistake="vectors_only")
+def at_of_vectors(a, b):
+    """@ for two vectors, and their whole lengths."""
+    return a @ b / (np.linalg.norm(a) * np.linalg.norm(b))
+
+
+@mutant(TASK, mistake="vectors_only")
 def dot_of_vectors(a, b):
     """np.dot compares two vectors."""
     norms = np.linalg.norm(a) * np.linalg.norm(b)

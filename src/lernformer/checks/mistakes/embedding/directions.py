@@ -195,9 +195,11 @@ COSINE = (
     ),
     sign(
         "vectors_only",
-        "np.dot of two batches is a product of matrices; (a * b).sum(axis=-1) works "
-        "for one pair and for many.",
-        lambda case, seen: misfit(seen) and fails("not aligned")(case, seen),
+        "np.dot (or @) of two batches is a product of matrices; (a * b).sum(axis=-1) "
+        "works for one pair and for many.",
+        lambda case, seen: (
+            misfit(seen) and fails("not aligned", "core dimension")(case, seen)
+        ),
     ),
     sign(
         "broadcast_missing",
