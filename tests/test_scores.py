@@ -1,0 +1,135 @@
+"""Every chapter from its script to the exported table, for a class of three.
+
+One student has everything right, one left the stubs, and one handed in mutants. The
+scores in the gradebook are those that `checks.run` gives to the same answers.
+"""
+
+import csv
+import importlib
+import inspect
+
+import nbformat
+import pytest
+from course import SLUGS, Course
+from graded import points, solution
+from nbgrader.api import Gradebook
+
+from lernformer import checks
+from tests.mutants import mutants
+
+# The class of all chapters is graded within the first test that asks for it.
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+
+# Part of the points, or none. No other task of the chapter calls these.
+PLANTED = {
+    "embedding": {
+        "cosine_similarity": "divides_by_zero",
+        "TokenEmbedding": "NoPaddingIndex",
+    },
+    "positional_encoding": {
+        "shift_matrix": "forwards_only",
+        "rotary": "counts_by_itself",
+    },
+    "attention": {
+        "softmax": "textbook_formula",
+        "MultiHeadAttention": "DropoutInEval",
+    },
+    "masking": {
+        "look_ahead_mask": "no_offset",
+        "masked_attention": "minus_infinity",
+    },
+    "residual_norm": {"layer_norm": "no_eps", "FeedForward": "DropoutForgotten"},
+    "transformer": {"EncoderLayer": "NoMask", "count_parameters": "no_final_norms"},
+    "translator": {
+        "greedy_decode": "without_eos",
+        "corpus_bleu": "short_is_free",
+    },
+}
+
+
+def planted(slug: str) -> dict[str, object]:
+    """The chapter's mutants by the name of the task."""
+    found = {}
+    for name, mutant in PLANTED[slug].items():
+        (found[name],) = (
+            m.answer
+            for m in mutants(slug)
+            if (m.task, m.name) == (f"{slug}.{name}", mutant)
+        )
+    return found
+
+
+def as_a_cell(name: str, answer) -> str:
+    """What a student would have written: the mutant with all that it needs."""
+    source = inspect.getsource(importlib.import_module(answer.__module__))
+    registers = "def mutant(*a, **more):\n    return lambda x: x\nvariant = mutant"
+    source = source.replace("from .. import mutant, variant", registers)
+    assert registers in source
+    return f"{source}\n\n{name} = {answer.__name__}\n"
+
+
+def answers(slug: str) -> dict[str, dict[str, str]]:
+    """The cells that each student has filled."""
+    right = {c.id: c.source for c in solution(slug).cells if c.id in _stubs(slug)}
+    wrong = {name: as_a_cell(name, x) for name, x in planted(slug).items()}
+    return {"right": right, "untouched": {}, "wrong": right | wrong}
+
+
+def _stubs(slug):
+    known = {c.id: c.metadata.get("nbgrader", {}) for c in solution(slug).cells}
+    return {name for name, marks in known.items() if marks.get("solution")}
+
+
+def earned(slug: str, student: str) -> dict[str, float]:
+    """What `checks.run` says, by check cell."""
+    if student == "untouched":
+        return dict.fromkeys(points(slug), 0.0)
+    scores = dict.fromkeys(points(slug), 1.0)
+    if student == "wrong":
+        for name, answer in planted(slug).items():
+            scores[f"check_{name}"] = checks.run(f"{slug}.{name}", answer).score
+    return {name: scores[name] * worth for name, worth in points(slug).items()}
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory) -> Course:
+    course = Course(tmp_path_factory.mktemp("scores"))
+    course.nbgrader("generate_assignment", "*")
+    for slug in SLUGS:
+        exercise = course.folder / "exercises" / slug / f"{slug}.ipynb"
+        for student, cells in answers(slug).items():
+            notebook = nbformat.read(exercise, as_version=4)
+            for cell in notebook.cells:
+                cell.source = cells.get(cell.id, cell.source)
+            submitted = course.folder / "submitted" / student / slug
+            submitted.mkdir(parents=True)
+            nbformat.write(notebook, submitted / exercise.name)
+        course.nbgrader("autograde", slug)
+    course.nbgrader("generate_feedback", "*")
+    course.nbgrader("export")
+    return course
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("student", ["right", "untouched", "wrong"])
+def test_the_gradebook_holds_what_the_checks_say(course, slug, student):
+    want = earned(slug, student)
+    with Gradebook(f"sqlite:///{course.folder / 'gradebook.db'}", "lernformer") as book:
+        graded = book.find_submission_notebook(slug, slug, student)
+        scores = {grade.name: grade.auto_score for grade in graded.grades}
+        book.engine.dispose()
+    assert {name: scores[name] for name in want} == pytest.approx(want, abs=0.01)
+    if student == "wrong":
+        lost = {n for n, worth in points(slug).items() if want[n] < worth}
+        assert lost == {f"check_{name}" for name in PLANTED[slug]}
+    page = course.folder / "feedback" / student / slug / f"{slug}.html"
+    assert "not written yet" in page.read_text("utf-8") or student != "untouched"
+
+
+def test_the_exported_table_holds_the_sums(course):
+    with (course.folder / "grades.csv").open(encoding="utf-8") as table:
+        rows = list(csv.DictReader(table))
+    assert len(rows) == 3 * len(SLUGS)
+    for row in rows:
+        want = sum(earned(row["assignment"], row["student_id"]).values())
+        assert float(row["score"]) == pytest.approx(want, abs=0.02)
