@@ -115,3 +115,32 @@ def misfit(seen: Observation) -> bool:
 def fails(*words: str) -> Callable[[Case, Observation], bool]:
     """Whether the student's code raised an error whose text has one of the words."""
     return lambda case, seen: any(word in seen.trouble for word in words)
+
+
+# What modules show ------------------------------------------------------------------
+
+STATE_KEPT = sign(
+    "state_kept",
+    "the second call gives what belongs to the first: something is kept in self.",
+    lambda case, seen: case.setting == "second call",
+)
+
+DROPOUT_IN_EVAL = sign(
+    "dropout_in_eval",
+    "dropout is at work after .eval(); F.dropout needs training=self.training, "
+    "nn.Dropout knows by itself.",
+    lambda case, seen: case.setting == "eval with dropout",
+)
+
+DROPOUT_DEFAULT = sign(
+    "dropout_default",
+    "without the argument there is no dropout: dropout=0.0 is the default.",
+    lambda case, seen: case.setting == "train by default",
+)
+
+DROPOUT_ARGUMENT_IGNORED = sign(
+    "dropout_argument_ignored",
+    "with dropout=0 something is dropped, or everything is: use the argument as it "
+    "is, as the probability to drop.",
+    lambda case, seen: case.setting == "train without dropout",
+)

@@ -13,11 +13,15 @@ from lernformer.checks.mistakes.attention.scaled_dot_product_attention import (
     attend,
 )
 from lernformer.checks.mistakes.common import (
+    DROPOUT_ARGUMENT_IGNORED,
+    DROPOUT_DEFAULT,
+    DROPOUT_IN_EVAL,
     DTYPE_LOST,
     GRADIENT_CUT,
     INPUT_MODIFIED,
     LARGE,
     LAYOUT_LOST,
+    STATE_KEPT,
     fails,
     misfit,
     sign,
@@ -349,28 +353,10 @@ MULTI_HEAD = (
             and (misfit(seen) or _weights_axes(seen) not in (0, 4))
         ),
     ),
-    sign(
-        "state_kept",
-        "the second call gives what belongs to the first: something is kept in self.",
-        lambda case, seen: case.setting == "second call",
-    ),
-    sign(
-        "dropout_in_eval",
-        "dropout is at work after .eval(); F.dropout needs training=self.training, "
-        "nn.Dropout knows by itself.",
-        lambda case, seen: case.setting == "eval with dropout",
-    ),
-    sign(
-        "dropout_default",
-        "without the argument there is no dropout: dropout=0.0 is the default.",
-        lambda case, seen: case.setting == "train by default",
-    ),
-    sign(
-        "dropout_argument_ignored",
-        "with dropout=0 something is dropped, or everything is: use the argument as it "
-        "is, as the probability to drop.",
-        lambda case, seen: case.setting == "train without dropout",
-    ),
+    STATE_KEPT,
+    DROPOUT_IN_EVAL,
+    DROPOUT_DEFAULT,
+    DROPOUT_ARGUMENT_IGNORED,
     sign(
         "dropout_never_applied",
         "dropout is not applied: in training, self.dropout(weights) drops some.",

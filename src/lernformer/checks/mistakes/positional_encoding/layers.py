@@ -6,6 +6,8 @@ from collections.abc import Callable
 import numpy as np
 
 from lernformer.checks.mistakes.common import (
+    DROPOUT_DEFAULT,
+    DROPOUT_IN_EVAL,
     DTYPE_LOST,
     GRADIENT_CUT,
     INPUT_MODIFIED,
@@ -251,17 +253,8 @@ def whole_tokens(case: Case, seen: Observation) -> bool:
 WHERE = "drop the sum, self.dropout(x + …), as in section 5.4 of the paper."
 
 DROPPED = (
-    sign(
-        "dropout_in_eval",
-        "dropout is at work after .eval(); F.dropout needs training=self.training, "
-        "nn.Dropout knows by itself.",
-        lambda case, seen: case.setting == "eval with dropout",
-    ),
-    sign(
-        "dropout_default",
-        "without the argument there is no dropout: dropout=0.0 is the default.",
-        lambda case, seen: case.setting == "train by default",
-    ),
+    DROPOUT_IN_EVAL,
+    DROPOUT_DEFAULT,
     sign(
         "dropout_argument_ignored",
         "with dropout=0 something is dropped, or everything is: use the argument as it "

@@ -8,9 +8,13 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from lernformer.checks.mistakes.common import (
+    DROPOUT_ARGUMENT_IGNORED,
+    DROPOUT_DEFAULT,
+    DROPOUT_IN_EVAL,
     DTYPE_LOST,
     GRADIENT_CUT,
     INPUT_MODIFIED,
+    STATE_KEPT,
     fails,
     sign,
 )
@@ -194,28 +198,10 @@ FEED_FORWARD = (
         lambda x: _through(F.relu)(x)[:1].expand_as(x["x"]),
     ),
     SQUEEZED,
-    sign(
-        "state_kept",
-        "the second call gives what belongs to the first: something is kept in self.",
-        lambda case, seen: case.setting == "second call",
-    ),
-    sign(
-        "dropout_in_eval",
-        "dropout is at work after .eval(); F.dropout needs training=self.training, "
-        "nn.Dropout knows by itself.",
-        lambda case, seen: case.setting == "eval with dropout",
-    ),
-    sign(
-        "dropout_default",
-        "without the argument there is no dropout: dropout=0.0 is the default.",
-        lambda case, seen: case.setting == "train by default",
-    ),
-    sign(
-        "dropout_argument_ignored",
-        "with dropout=0 something is dropped, or everything is: use the argument as it "
-        "is, as the probability to drop.",
-        lambda case, seen: case.setting == "train without dropout",
-    ),
+    STATE_KEPT,
+    DROPOUT_IN_EVAL,
+    DROPOUT_DEFAULT,
+    DROPOUT_ARGUMENT_IGNORED,
     sign(
         "dropout_never_applied",
         "dropout is not applied: in training, self.dropout(hidden) drops some, and "

@@ -7,9 +7,13 @@ import torch
 from torch import Tensor
 
 from lernformer.checks.mistakes.common import (
+    DROPOUT_ARGUMENT_IGNORED,
+    DROPOUT_DEFAULT,
+    DROPOUT_IN_EVAL,
     DTYPE_LOST,
     GRADIENT_CUT,
     INPUT_MODIFIED,
+    STATE_KEPT,
     fails,
     sign,
 )
@@ -231,11 +235,7 @@ RESIDUAL = (
         _plainly_normed,
     ),
     SQUEEZED,
-    sign(
-        "state_kept",
-        "the second call gives what belongs to the first: something is kept in self.",
-        lambda case, seen: case.setting == "second call",
-    ),
+    STATE_KEPT,
     sign(
         "dropout_before_sublayer",
         "dropout acts on what the sublayer sees; it belongs on what it returns.",
@@ -249,23 +249,9 @@ RESIDUAL = (
         "acts on what the sublayer returns, before the sum.",
         lambda case, seen: case.aspect == WAY_AROUND and bool(seen.values),
     ),
-    sign(
-        "dropout_in_eval",
-        "dropout is at work after .eval(); F.dropout needs training=self.training, "
-        "nn.Dropout knows by itself.",
-        lambda case, seen: case.setting == "eval with dropout",
-    ),
-    sign(
-        "dropout_default",
-        "without the argument there is no dropout: dropout=0.0 is the default.",
-        lambda case, seen: case.setting == "train by default",
-    ),
-    sign(
-        "dropout_argument_ignored",
-        "with dropout=0 something is dropped, or everything is: use the argument as it "
-        "is, as the probability to drop.",
-        lambda case, seen: case.setting == "train without dropout",
-    ),
+    DROPOUT_IN_EVAL,
+    DROPOUT_DEFAULT,
+    DROPOUT_ARGUMENT_IGNORED,
     sign(
         "dropout_never_applied",
         "dropout is not applied: in training, self.dropout(…) drops some of what the "

@@ -12,6 +12,7 @@ from torch.nn import functional as F
 
 from lernformer import transformer as reference
 from lernformer.checks.mistakes.common import (
+    DROPOUT_IN_EVAL,
     DTYPE_LOST,
     GRADIENT_CUT,
     INPUT_MODIFIED,
@@ -410,12 +411,7 @@ def _signs(attentions: int) -> list[Mistake]:
             "without the argument there is no dropout: dropout=0.0 is the default.",
             lambda case, seen: case.aspect == BY_DEFAULT,
         ),
-        sign(
-            "dropout_in_eval",
-            "dropout is at work after .eval(); F.dropout needs training=self.training, "
-            "nn.Dropout knows by itself.",
-            lambda case, seen: case.setting == "eval with dropout",
-        ),
+        DROPOUT_IN_EVAL,
         sign(
             "dropout_never_applied",
             "pass dropout on to every residual connection; dropout inside of attention "

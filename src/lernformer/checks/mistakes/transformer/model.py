@@ -8,6 +8,7 @@ from torch import Tensor, nn
 
 from lernformer import transformer as reference
 from lernformer.checks.mistakes.common import (
+    DROPOUT_IN_EVAL,
     DTYPE_LOST,
     GRADIENT_CUT,
     fails,
@@ -378,12 +379,7 @@ MODEL = (
         "nn.Linear(d_model, tgt_vocab_size, bias=False).",
         lambda case, seen: _learned(case, seen) < 0,
     ),
-    sign(
-        "dropout_in_eval",
-        "dropout is at work after .eval(); F.dropout needs training=self.training, "
-        "nn.Dropout knows by itself.",
-        lambda case, seen: case.setting == "eval with dropout",
-    ),
+    DROPOUT_IN_EVAL,
     sign(
         "dropout_never_applied",
         "words and positions are dropped, too: pass config.dropout on to "
