@@ -282,13 +282,11 @@ def write_curve(folder: Path) -> None:
 
 def write_svg(figure: figures.InlineSVG, path: Path) -> None:
     """Keep a figure as a file of its own: the same drawing, on white."""
-    style, drawing = re.search(
-        r"(<style>.*?</style>)(<svg.*</svg>)", figure.markup, re.S
-    ).groups()
+    drawing = re.search(r"<svg.*</svg>", figure.markup, re.S)[0]
     box = re.search(r'viewBox="0 0 (\S+) (\S+)"', drawing)
     path.write_text(
         f'<svg xmlns="http://www.w3.org/2000/svg" class="lf-figure" {box[0]} '
-        f'width="{1.4 * float(box[1]):.0f}" height="{1.4 * float(box[2]):.0f}">{style}'
+        f'width="{1.4 * float(box[1]):.0f}" height="{1.4 * float(box[2]):.0f}">'
         f'<rect width="100%" height="100%" fill="#fff"/>{drawing}</svg>\n',
         "utf-8",
     )
