@@ -170,6 +170,7 @@ def grading(part: dict) -> list[str]:
         ],
         ["start of a submission's process", f"{found['start_ms']:.0f} ms"],
         ["class in one run", f"{whole['submissions']}, {whole['lost']} lost"],
+        ["report on that class", f"{whole['report_seconds']} s"],
         ["its speed", f"{whole['per_second']:.1f} a second"],
         [
             "memory of the writer, first and last tenth",
