@@ -172,6 +172,7 @@ def grade_by_hand(clone: Clone, pictures: Path) -> None:
         )
         page.locator("table").screenshot(path=pictures / f"{PICTURES[0]}.png")
         page.get_by_role("link", name="Lovelace, Ada").click()
+        page.wait_for_load_state("networkidle")  # what is typed before is not kept
         answer = page.locator(".nbgrader_cell", has=page.locator("#explain_scaling"))
         field = answer.locator("#explain_scaling")
         for box, text in ((field, "1.5"), (answer.locator("textarea"), COMMENT)):
