@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 from importlib.metadata import entry_points
 from types import SimpleNamespace
 from xml.etree import ElementTree
@@ -388,3 +390,12 @@ def test_what_cannot_be_exported_is_told(tmp_path):
     run("train", "--folder", tmp_path, "--steps", 1, "--quiet", "--post-norm")
     result = run("export-web", tmp_path, tmp_path / "model.js", code=1)
     assert "the page knows norm_first=True only" in result.output
+
+
+def test_translating_needs_nothing_of_the_grading():
+    """Whoever only installs the package has no nbgrader."""
+    code = (
+        "import sys, lernformer.cli; print({'nbformat', 'nbgrader'} & set(sys.modules))"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert ran.stdout == "set()\n", ran.stderr

@@ -1,16 +1,18 @@
-"""``lernformer grade`` and ``report`` for instructors, ``check`` for students."""
+"""``lernformer grade`` and ``report`` for instructors, ``check`` for students.
+
+What they need is imported when they run: whoever only translates needs no nbgrader.
+"""
 
 import os
 import secrets
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
-import nbformat
 
-from lernformer.grading import submission, whole
-from lernformer.grading.judge import Examiner, Graded
-from lernformer.grading.release import Exercise, found_in
-from lernformer.grading.sandbox import Sandbox
+if TYPE_CHECKING:
+    from lernformer.grading.judge import Graded
+    from lernformer.grading.release import Exercise
 
 PAGE = click.Path(dir_okay=False, writable=True, path_type=Path)
 
@@ -84,6 +86,7 @@ def write_report(course, assignment: str, path: Path) -> None:
     """Read the gradebook of a course, and write what it says of an assignment."""
     from nbgrader.api import Gradebook
 
+    from lernformer.grading import whole
     from lernformer.grading.page import page
     from lernformer.grading.report import read_class
 
@@ -138,8 +141,15 @@ def notebooks_in(paths: tuple[Path, ...]) -> list[Path]:
     return found
 
 
-def graded_here(path: Path) -> tuple[Exercise, Graded]:
+def graded_here(path: Path) -> "tuple[Exercise, Graded]":
     """Grade one's own notebook, without a wall: its code is trusted by who wrote it."""
+    import nbformat
+
+    from lernformer.grading import submission
+    from lernformer.grading.judge import Examiner
+    from lernformer.grading.release import found_in
+    from lernformer.grading.sandbox import Sandbox
+
     try:
         content = submission.read(path)
         exercise = found_in(nbformat.reads(content.decode(), as_version=4), path.stem)
@@ -150,7 +160,7 @@ def graded_here(path: Path) -> tuple[Exercise, Graded]:
         return exercise, examiner.grade(content, sandbox)
 
 
-def report(path: Path, exercise: Exercise, graded: Graded) -> list[str]:
+def report(path: Path, exercise: "Exercise", graded: "Graded") -> list[str]:
     """Points by task, and the message of every task that is not right yet."""
     lines = [f"{path}"]
     for name, verdict in graded.verdicts.items():
