@@ -5,8 +5,24 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[1]
 SLUGS = sorted({path.parent.name for path in ROOT.glob("solutions/*/*.py")})
+
+
+def repository_files() -> list[str]:
+    """What git has of this repository, or would take; skips where git has nothing."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if listed.returncode:
+        pytest.skip("not a git checkout")
+    return [name for name in listed.stdout.split("\0") if name]
 
 
 class Course:

@@ -21,7 +21,7 @@ from pathlib import Path
 
 import browser
 import pytest
-from course import ROOT
+from course import ROOT, repository_files
 from graded import content, points
 from nbgrader.api import Gradebook
 from playwright.sync_api import expect
@@ -62,16 +62,7 @@ class Clone:
 
     def __init__(self, folder: Path):
         self.folder = folder / "lernformer"
-        listed = subprocess.run(
-            ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        if listed.returncode:
-            pytest.skip("not a git checkout")
-        for name in filter(None, listed.stdout.split("\0")):
+        for name in repository_files():
             if (ROOT / name).exists():
                 target = self.folder / name
                 target.parent.mkdir(parents=True, exist_ok=True)
