@@ -13,6 +13,7 @@ from torch import nn
 from torch.nn import functional as F
 
 from lernformer.attention import FusedMultiHeadAttention, MultiHeadAttention
+from lernformer.linear import FusedLinear
 from lernformer.residual_norm import FusedLayerNorm, LayerNorm
 from lernformer.transformer import (
     DecoderLayer,
@@ -387,10 +388,25 @@ def test_one_flag_chooses_the_path_and_changes_no_result(changes):
     assert list(model.state_dict()) == keys
 
 
+@variants
+def test_in_float32_too_with_gradients(changes, monkeypatch):
+    monkeypatch.setattr("lernformer.linear.SMALLEST", 0)  # as if the model were large
+    src, tgt = padded(some_ids(B, S), 5, 3), padded(some_ids(B, T), 4, 3)
+    results = []
+    for fused in (False, True):
+        model = small(**changes).float()
+        set_fused(model, fused)
+        model(src, tgt).square().mean().backward()
+        grads = {name: p.grad for name, p in model.named_parameters()}
+        results.append((model(src, tgt), grads))
+    torch.testing.assert_close(*results, rtol=1e-4, atol=1e-5)
+
+
 def test_paths_by_name():
     fused, explicit = Transformer(SMALL), Transformer(replace(SMALL, fused=False))
     assert type(fused.encoder.norm) is FusedLayerNorm
     assert type(fused.decoder.layers[1].cross_attention) is FusedMultiHeadAttention
+    assert type(fused.decoder.layers[1].feed_forward.linear_2) is FusedLinear
     assert type(explicit.encoder.norm) is LayerNorm
     assert type(explicit.decoder.layers[1].cross_attention) is MultiHeadAttention
 

@@ -13,6 +13,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+from lernformer.linear import linear
+
 SPECIALS = ("<pad>", "<bos>", "<eos>", "<unk>")
 PAD_ID, BOS_ID, EOS_ID, UNK_ID = range(4)
 
@@ -217,3 +219,11 @@ class TiedOutput(nn.Module):
     def forward(self, h: Tensor) -> Tensor:
         """Turn (..., d_model) into logits (..., V), not softmaxed."""
         return F.linear(h, self.weight)
+
+
+class FusedTiedOutput(TiedOutput):
+    """``TiedOutput`` by ``linear``, which is faster on some CPUs."""
+
+    def forward(self, h: Tensor) -> Tensor:
+        """Turn (..., d_model) into logits (..., V), not softmaxed."""
+        return linear(h, self.weight)

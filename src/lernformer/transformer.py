@@ -17,10 +17,12 @@ from torch import Tensor, nn
 
 from lernformer.attention import (
     FusedMultiHeadAttention,
+    FusedRotaryProjection,
     MultiHeadAttention,
     RotaryProjection,
 )
-from lernformer.embedding import TiedOutput, TokenEmbedding
+from lernformer.embedding import FusedTiedOutput, TiedOutput, TokenEmbedding
+from lernformer.linear import FusedLinear
 from lernformer.masking import decoder_mask, padding_mask
 from lernformer.positional_encoding import POSITIONS, positional_layer
 from lernformer.residual_norm import (
@@ -374,6 +376,9 @@ FUSED = {
     MultiHeadAttention: FusedMultiHeadAttention,
     LayerNorm: FusedLayerNorm,
     RMSNorm: FusedRMSNorm,
+    nn.Linear: FusedLinear,
+    RotaryProjection: FusedRotaryProjection,
+    TiedOutput: FusedTiedOutput,
     nn.Dropout: FusedDropout,
 }
 

@@ -12,6 +12,7 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from lernformer.attention import MultiHeadAttention, RotaryProjection
+from lernformer.linear import linear
 from lernformer.masking import padding_mask
 from lernformer.positional_encoding import turn, turns
 from lernformer.transformer import DecoderLayer, Transformer
@@ -48,7 +49,7 @@ class CachedSelfAttention:
         """Attend from the next n tokens (N, n, d_model) to all up to themselves."""
         rows, n, d_model = x.shape
         start, end = self.length, self.length + n
-        qkv = F.linear(x, *self.weights)  # (N, n, 3 · d_model)
+        qkv = linear(x, *self.weights)  # (N, n, 3 · d_model)
         qkv = qkv.view(rows, n, 3, self.n_heads, -1).transpose(0, 1)
         if self.rotary:
             angles = turns(end, qkv.size(-1), qkv.dtype, qkv.device)[start:]
@@ -69,7 +70,7 @@ class CachedSelfAttention:
         q = q.squeeze(2).permute(1, 2, 0, 3)  # (N, H, n, d_k)
         heads = F.scaled_dot_product_attention(q, keys, values, mask)
         heads = heads.transpose(1, 2).reshape(rows, n, d_model)
-        return F.linear(heads, *self.output)
+        return linear(heads, *self.output)
 
     def select(self, rows: Tensor) -> None:
         """Go on with these of the N rows; a row may come twice or not at all."""
@@ -97,7 +98,7 @@ class CachedCrossAttention:
         self.output = attention.out_proj.weight, attention.out_proj.bias
         self.n_heads = attention.n_heads
         weights = side_by_side(attention.k_proj, attention.v_proj)
-        both = F.linear(memory, *weights)  # (B, L_k, 2 · d_model)
+        both = linear(memory, *weights)  # (B, L_k, 2 · d_model)
         both = both.unflatten(-1, (2, self.n_heads, -1))
         self.memory = both.permute(0, 2, 3, 1, 4).contiguous()  # (B, 2, H, L_k, d_k)
         self.mask = mask
@@ -106,10 +107,10 @@ class CachedCrossAttention:
         """Attend from (N, n, d_model), where N is B times the beams of a sentence."""
         keys, values = self.memory.unbind(1)  # (B, H, L_k, d_k)
         # a sentence's beams ask the same memory: they are so many more queries
-        q = F.linear(x, *self.query)
+        q = linear(x, *self.query)
         q = q.view(keys.size(0), -1, self.n_heads, keys.size(-1)).transpose(1, 2)
         heads = F.scaled_dot_product_attention(q, keys, values, self.mask)
-        return F.linear(heads.transpose(1, 2).reshape(x.shape), *self.output)
+        return linear(heads.transpose(1, 2).reshape(x.shape), *self.output)
 
     def select(self, sentences: Tensor) -> None:
         """Go on with these of the B sentences."""

@@ -16,6 +16,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from lernformer.attention import MultiHeadAttention, RotaryProjection
+from lernformer.linear import linear
 from lernformer.masking import padding_mask
 from lernformer.positional_encoding import turn, turns
 from lernformer.residual_norm import (
@@ -60,10 +61,10 @@ def residual_function(residual: ResidualConnection, sublayer: Function) -> Funct
 def feed_forward_function(feed_forward: FeedForward) -> Function:
     """What the feed-forward network computes, without dropout."""
     (w1, b1), (w2, b2) = (
-        (linear.weight, linear.bias)
-        for linear in (feed_forward.linear_1, feed_forward.linear_2)
+        (layer.weight, layer.bias)
+        for layer in (feed_forward.linear_1, feed_forward.linear_2)
     )
-    return lambda x: F.linear(F.linear(x, w1, b1).relu_(), w2, b2)
+    return lambda x: linear(linear(x, w1, b1).relu_(), w2, b2)
 
 
 class Places:
@@ -99,14 +100,14 @@ def self_attention_function(attention: MultiHeadAttention, places: Places) -> Fu
     output = attention.out_proj.weight, attention.out_proj.bias
 
     def attend(x: Tensor) -> Tensor:
-        qkv = places.pad(F.linear(x, *weights))  # (B, S, 3 · d_model)
+        qkv = places.pad(linear(x, *weights))  # (B, S, 3 · d_model)
         qkv = qkv.unflatten(-1, (3, attention.n_heads, -1))  # (B, S, 3, H, d_k)
         qkv = qkv.permute(0, 2, 3, 1, 4)  # (B, 3, H, S, d_k)
         if isinstance(attention.q_proj, RotaryProjection):
             angles = turns(qkv.size(3), qkv.size(4), qkv.dtype, qkv.device)
             qkv = torch.cat([turn(qkv[:, :2], angles), qkv[:, 2:]], dim=1)
         heads = F.scaled_dot_product_attention(*qkv.unbind(1), places.mask)
-        return F.linear(places.pack(heads.transpose(1, 2).flatten(2)), *output)
+        return linear(places.pack(heads.transpose(1, 2).flatten(2)), *output)
 
     return attend
 
