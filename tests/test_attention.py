@@ -20,6 +20,7 @@ from lernformer.attention import (
     softmax,
     softmax_jacobian,
     split_heads,
+    split_projection,
 )
 
 B, H, L_Q, L_K, D_K, D_V = 2, 3, 4, 5, 7, 6  # all different
@@ -217,11 +218,25 @@ def test_merge_heads_concatenates():
     torch.testing.assert_close(split_heads(merge_heads(heads), H), heads)
 
 
+def test_split_projection_gives_small_layers_that_do_what_the_big_one_does():
+    big = nn.Linear(5, H * D_K, dtype=torch.float64)
+    x = normal(B, L_Q, 5)
+    weights, biases = split_projection(big.weight, big.bias, H)
+    for h, weight, bias in zip(range(H), weights, biases, strict=True):
+        small = nn.Linear(5, D_K, dtype=torch.float64)
+        small.load_state_dict({"weight": weight, "bias": bias})
+        want = big(x)[..., h * D_K : (h + 1) * D_K]
+        torch.testing.assert_close(small(x), want, **EXACT)
+        torch.testing.assert_close(split_heads(big(x), H)[:, h], want, **EXACT)
+
+
 @pytest.mark.parametrize("n_heads", [3, 0])
 def test_heads_must_divide_d_model(n_heads):
     message = rf"d_model \(10\) must be divisible by n_heads \({n_heads}\)"
     with pytest.raises(ValueError, match=message):
         split_heads(normal(2, 4, 10), n_heads)
+    with pytest.raises(ValueError, match=message):
+        split_projection(normal(10, 5), normal(10), n_heads)
     with pytest.raises(ValueError, match=message):
         MultiHeadAttention(10, n_heads)
 

@@ -16,12 +16,14 @@ from lernformer.positional_encoding import (
     NoPositionalEncoding,
     PositionalEncoding,
     angular_frequencies,
+    concatenation_as_sum,
     halves_encoding,
     position_similarity,
     positional_layer,
     rotary,
     shift_matrix,
     sinusoidal_encoding,
+    to_halves,
     turn,
     turns,
 )
@@ -110,6 +112,23 @@ def test_halves_are_a_permutation_of_the_columns():
     order = [0, 2, 4, 6, 1, 3, 5]
     want = sinusoidal_encoding(L, d_model)[:, order]
     np.testing.assert_array_equal(halves_encoding(L, d_model), want)
+
+
+@pytest.mark.parametrize("d", [1, 2, 6, 7])
+@pytest.mark.parametrize("make", [np.asarray, torch.from_numpy])
+def test_to_halves_is_undone_by_alternating(d, make):
+    x = normal(B, L, d).numpy()
+    halves = to_halves(make(x))
+    back = np.empty_like(x)
+    back[..., 0::2], back[..., 1::2] = np.split(halves, [math.ceil(d / 2)], axis=-1)
+    np.testing.assert_array_equal(back, x)
+
+
+def test_a_layer_with_its_rows_moved_does_not_notice_the_halves():
+    weight = normal(7, H).numpy()
+    moved = to_halves(weight.T).T
+    want = sinusoidal_encoding(L, 7) @ weight
+    np.testing.assert_allclose(halves_encoding(L, 7) @ moved, want, **EXACT)
 
 
 # moving is turning ------------------------------------------------------------------
@@ -210,6 +229,17 @@ def test_concatenation_is_two_matrices_added(kind):
     with torch.no_grad():  # adding is a special case
         layer.mix.weight.copy_(torch.eye(D).repeat(1, 2))
     torch.testing.assert_close(layer(x, 3), layer.encoding(x, 3), **EXACT)
+
+
+def test_concatenation_as_sum_equals_concatenating():
+    d, d_p, d_out = D, 6, 7
+    x, table, weight = normal(B, L, d), normal(L, d_p, seed=1), normal(d + d_p, d_out)
+    of_words, of_positions = concatenation_as_sum(x, table, weight)
+    assert of_positions.shape == (L, d_out)  # for all sentences
+    beside = torch.cat([x, table.expand(B, -1, -1)], dim=-1)
+    torch.testing.assert_close(of_words + of_positions, beside @ weight, **EXACT)
+    alone = torch.cat([x, torch.zeros(B, L, d_p, dtype=x.dtype)], dim=-1)
+    torch.testing.assert_close(of_words, alone @ weight, **EXACT)
 
 
 @pytest.mark.parametrize("kind", POSITIONS)

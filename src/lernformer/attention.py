@@ -161,6 +161,34 @@ def merge_heads(x: Tensor) -> Tensor:
     return x.transpose(-3, -2).flatten(-2)  # (..., L, H, d_k) → (..., L, d_model)
 
 
+def split_projection(
+    weight: Tensor, bias: Tensor, n_heads: int
+) -> tuple[Tensor, Tensor]:
+    """The H small linear layers that one big one holds, one below the other (3.2.2).
+
+    Layer h, with ``weights[h]`` and ``biases[h]``, gives at once what head h takes of
+    the big layer's output in ``split_heads``.
+
+    Args:
+        weight: (d_model, d_in) of an ``nn.Linear``: a row for each feature that comes
+            out.
+        bias: (d_model,) of the same layer.
+        n_heads: number of heads H; must divide d_model.
+
+    Returns:
+        weights (H, d_k, d_in) and biases (H, d_k) with d_k = d_model / H.
+
+    Raises:
+        ValueError: if ``n_heads`` does not divide d_model.
+    """
+    d_model = weight.size(0)
+    if n_heads < 1 or d_model % n_heads:
+        raise ValueError(
+            f"d_model ({d_model}) must be divisible by n_heads ({n_heads})"
+        )
+    return weight.unflatten(0, (n_heads, -1)), bias.unflatten(0, (n_heads, -1))
+
+
 class MultiHeadAttention(nn.Module):
     """H attentions in parallel, each in its own subspace (section 3.2.2).
 

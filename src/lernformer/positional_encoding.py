@@ -50,14 +50,26 @@ def sinusoidal_encoding(length: int, d_model: int, base: float = 10000.0) -> np.
     return encoding
 
 
-def halves_encoding(length: int, d_model: int, base: float = 10000.0) -> np.ndarray:
-    """All sines, then all cosines: ``sinusoidal_encoding`` with its columns permuted.
+def to_halves(x: np.ndarray) -> np.ndarray:
+    """Put the even features first and the odd ones after them, each in their order.
 
-    Several implementations lay the table out like this. A model cannot tell: its first
-    linear layer may have its rows in any order.
+    It turns the table into the other layout that is common: all sines, then all
+    cosines. A model cannot tell them apart: its first linear layer may have its rows
+    in any order.
+
+    Args:
+        x: (..., d) an array, or a tensor; d odd or even.
+
+    Returns:
+        (..., d) the features 0, 2, 4, …, then 1, 3, 5, …
     """
-    encoding = sinusoidal_encoding(length, d_model, base)
-    return np.concatenate([encoding[:, 0::2], encoding[:, 1::2]], axis=1)
+    d = x.shape[-1]
+    return x[..., [*range(0, d, 2), *range(1, d, 2)]]
+
+
+def halves_encoding(length: int, d_model: int, base: float = 10000.0) -> np.ndarray:
+    """``sinusoidal_encoding`` with all sines before all cosines."""
+    return to_halves(sinusoidal_encoding(length, d_model, base))
 
 
 def shift_matrix(offset: int, d_model: int, base: float = 10000.0) -> np.ndarray:
@@ -150,7 +162,7 @@ class HalvesPositionalEncoding(PositionalEncoding):
 
     def __init__(self, d_model: int, max_length: int = 5000, dropout: float = 0.0):
         super().__init__(d_model, max_length, dropout)
-        self.table = torch.cat([self.table[:, 0::2], self.table[:, 1::2]], dim=1)
+        self.table = to_halves(self.table)
 
 
 class LearnedPositionalEncoding(nn.Module):
@@ -179,10 +191,29 @@ class LearnedPositionalEncoding(nn.Module):
         return self.dropout(x + _rows(self.table, x, start))
 
 
-class ConcatenatedPositionalEncoding(nn.Module):
-    """Put the position beside the token and mix both: [X; P] W = X W_1 + P W_2.
+def concatenation_as_sum(
+    x: Tensor, positions: Tensor, weight: Tensor
+) -> tuple[Tensor, Tensor]:
+    """What words and positions each add to their mixture: [X; P] W = X W_1 + P W_2.
 
-    Adding is the case W_1 = W_2 = 1. This one costs 2 d² weights more.
+    Adding is the case W_1 = W_2 = 1.
+
+    Args:
+        x: (B, L, d) the words.
+        positions: (L, d_p) a row for each position; d_p need not equal d.
+        weight: (d + d_p, d_out) what multiplies each word with its position beside it.
+
+    Returns:
+        X W_1, (B, L, d_out), and P W_2, (L, d_out), one for all sentences.
+    """
+    of_words, of_positions = weight.split([x.size(-1), positions.size(-1)])
+    return x @ of_words, positions @ of_positions
+
+
+class ConcatenatedPositionalEncoding(nn.Module):
+    """Put the position beside the token and mix both, see ``concatenation_as_sum``.
+
+    It costs 2 d² weights more than adding.
 
     Args:
         encoding: the layer whose table of positions is used.
