@@ -41,6 +41,7 @@ from lernformer.checks.positional_layers import (
     probe_layer,
     takes_too_much,
 )
+from lernformer.checks.positional_layouts import CONCATENATION, HALVES
 from lernformer.checks.task import Case, Observation, Task
 from lernformer.checks.values import (
     as_reference,
@@ -520,4 +521,14 @@ ROTARY = Task(
     mistakes=mistakes.ROTARY,
 )
 
-TASKS = (FREQUENCIES, SINUSOIDAL, SHIFT, SIMILARITY, FIXED, LEARNED, ROTARY)
+TASKS = (
+    FREQUENCIES,
+    SINUSOIDAL,
+    HALVES,
+    SHIFT,
+    SIMILARITY,
+    FIXED,
+    CONCATENATION,
+    LEARNED,
+    ROTARY,
+)

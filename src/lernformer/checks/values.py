@@ -75,6 +75,23 @@ def probe_torch(*names: str) -> Callable[[Any, Case], Observation]:
     return probe
 
 
+def probe_parts(*names: str) -> Callable[[Any, Case], Observation]:
+    """``probe_torch``, but ``upstream`` meets all outputs, joined to one row."""
+    one_by_one = probe_torch(*names)
+
+    def probe(answer: Any, case: Case) -> Observation:
+        if "upstream" not in case.inputs:
+            return one_by_one(answer, case)
+
+        def joined(*inputs):
+            parts = as_tensors(answer(*inputs), names).values()
+            return torch.cat([part.flatten() for part in parts])
+
+        return probe_torch("joined")(joined, case)
+
+    return probe
+
+
 def call(answer: Any, inputs: dict[str, Any]) -> Any:
     """Call the answer by position, so that renamed arguments do no harm."""
     if not callable(answer):

@@ -7,4 +7,5 @@ from . import (  # noqa: F401 (importing registers)
     softmax,
     softmax_jacobian,
     split_heads,
+    split_projection,
 )

@@ -2,10 +2,12 @@
 
 from . import (  # noqa: F401 (importing registers)
     angular_frequencies,
+    concatenation_as_sum,
     learned_positional_encoding,
     position_similarity,
     positional_encoding,
     rotary,
     shift_matrix,
     sinusoidal_encoding,
+    to_halves,
 )

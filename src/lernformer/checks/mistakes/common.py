@@ -22,12 +22,20 @@ def modifies_input(case: Case, seen: Observation) -> str | None:
     return None
 
 
-def loses_dtype(case: Case, seen: Observation) -> str | None:
-    """The symptom of a hard-coded dtype, where the aspect asks."""
-    got = seen.facts.get("output.dtype", "").removeprefix("torch.")
-    if case.aspect == DTYPE and got != case.dtype:
-        return f"the inputs are {case.dtype} but the output is {got}"
-    return None
+def dtype_kept(*names: str) -> Callable[[Case, Observation], str | None]:
+    """The symptom of a hard-coded dtype in an output, where the aspect asks."""
+
+    def find(case: Case, seen: Observation) -> str | None:
+        for name in names if case.aspect == DTYPE else ():
+            got = seen.facts.get(f"{name}.dtype", "").removeprefix("torch.")
+            if got != case.dtype:
+                return f"the inputs are {case.dtype} but the {name} is {got}"
+        return None
+
+    return find
+
+
+loses_dtype = dtype_kept("output")
 
 
 def not_finite(case: Case, seen: Observation) -> str | None:

@@ -3,7 +3,7 @@
 Each id is also the name of a mutant in the tests and of a paragraph in the book.
 """
 
-from lernformer.checks.mistakes.attention.heads import MERGE, SPLIT
+from lernformer.checks.mistakes.attention.heads import MERGE, PROJECTION, SPLIT
 from lernformer.checks.mistakes.attention.multi_head_attention import MULTI_HEAD
 from lernformer.checks.mistakes.attention.scaled_dot_product_attention import ATTENTION
 from lernformer.checks.mistakes.attention.softmax import ANY_AXIS, SOFTMAX
@@ -15,6 +15,7 @@ __all__ = [
     "JACOBIAN",
     "MERGE",
     "MULTI_HEAD",
+    "PROJECTION",
     "SOFTMAX",
     "SPLIT",
 ]

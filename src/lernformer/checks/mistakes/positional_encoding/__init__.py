@@ -4,6 +4,10 @@ Each id is also the name of a mutant in the tests and of a paragraph in the book
 """
 
 from lernformer.checks.mistakes.positional_encoding.layers import FIXED, LEARNED
+from lernformer.checks.mistakes.positional_encoding.layouts import (
+    CONCATENATION,
+    HALVES,
+)
 from lernformer.checks.mistakes.positional_encoding.rotary import ROTARY
 from lernformer.checks.mistakes.positional_encoding.shifts import SHIFT, SIMILARITY
 from lernformer.checks.mistakes.positional_encoding.tables import (
@@ -11,5 +15,5 @@ from lernformer.checks.mistakes.positional_encoding.tables import (
     SINUSOIDAL,
 )
 
-__all__ = ["FIXED", "FREQUENCIES", "LEARNED", "ROTARY", "SHIFT", "SIMILARITY"]
-__all__ += ["SINUSOIDAL"]
+__all__ = ["CONCATENATION", "FIXED", "FREQUENCIES", "HALVES", "LEARNED", "ROTARY"]
+__all__ += ["SHIFT", "SIMILARITY", "SINUSOIDAL"]

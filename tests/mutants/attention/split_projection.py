@@ -1,0 +1,277 @@
+"""Answers to `split_projection(weight, bias, n_heads)`: H small layers of a big one."""
+
+import torch
+from torch import nn
+
+from .. import mutant, variant
+
+TASK = "attention.split_projection"
+
+
+def right(weight, bias, n_heads):
+    return weight.unflatten(0, (n_heads, -1)), bias.unflatten(0, (n_heads, -1))
+
+
+# --- Wrong ---------------------------------------------------------------------
+
+
+@mutant(TASK, mistake="columns_sliced")
+def slices_of_columns(weight, bias, n_heads):
+    """W^Q_h are columns of W^Q, as on paper."""
+    weights = torch.stack(weight.chunk(n_heads, dim=1))
+    return weights, bias.unflatten(0, (n_heads, -1))
+
+
+@mutant(TASK, mistake="columns_sliced")
+def columns_by_split_heads(weight, bias, n_heads):
+    """split_heads cuts whatever it is given."""
+    d_model, d_in = weight.shape
+    weights = weight.reshape(d_model, n_heads, d_in // n_heads).transpose(0, 1)
+    return weights, bias.reshape(n_heads, -1)
+
+
+@mutant(TASK, mistake="weights_transposed")
+def as_on_paper(weight, bias, n_heads):
+    """Small matrices that are multiplied from the right."""
+    weights, biases = right(weight, bias, n_heads)
+    return weights.mT, biases
+
+
+@mutant(TASK, mistake="columns_reshaped")
+def transposed_first(weight, bias, n_heads):
+    """Transposes, cuts, and has columns for rows."""
+    _, biases = right(weight, bias, n_heads)
+    return weight.T.reshape(n_heads, -1, weight.size(1)), biases
+
+
+@mutant(TASK, mistake="interleaved")
+def every_nth_row(weight, bias, n_heads):
+    """Head h takes every H-th row."""
+    weights = torch.stack([weight[h::n_heads] for h in range(n_heads)])
+    return weights, torch.stack([bias[h::n_heads] for h in range(n_heads)])
+
+
+@mutant(TASK, mistake="interleaved")
+def heads_innermost(weight, bias, n_heads):
+    """The rows are (d_k, H)."""
+    weights = weight.unflatten(0, (-1, n_heads)).transpose(0, 1)
+    return weights, bias.unflatten(0, (-1, n_heads)).T
+
+
+@mutant(TASK, mistake="heads_and_d_k_confused")
+def n_heads_as_width(weight, bias, n_heads):
+    """n_heads is the width of a head."""
+    return weight.unflatten(0, (-1, n_heads)), bias.unflatten(0, (-1, n_heads))
+
+
+@mutant(TASK, mistake="heads_reversed")
+def last_head_first(weight, bias, n_heads):
+    """The order of heads is free."""
+    weights, biases = right(weight, bias, n_heads)
+    return weights.flip(0), biases.flip(0)
+
+
+@mutant(TASK, mistake="heads_repeated")
+def every_head_gets_all(weight, bias, n_heads):
+    """Each head has the whole layer."""
+    return torch.stack([weight] * n_heads), torch.stack([bias] * n_heads)
+
+
+@mutant(TASK, mistake="first_head_only")
+def one_for_all(weight, bias, n_heads):
+    """All heads are alike."""
+    weights, biases = right(weight, bias, n_heads)
+    return weights[:1].expand_as(weights), biases[:1].expand_as(biases)
+
+
+@mutant(TASK, mistake="overlapping_slices")
+def start_not_multiplied(weight, bias, n_heads):
+    """Head h starts at row h."""
+    d_k = weight.size(0) // n_heads
+    weights = torch.stack([weight[h : h + d_k] for h in range(n_heads)])
+    return weights, torch.stack([bias[h : h + d_k] for h in range(n_heads)])
+
+
+@mutant(TASK, mistake="bias_not_split")
+def same_bias(weight, bias, n_heads):
+    """Every head starts from the first slice of the bias."""
+    weights, biases = right(weight, bias, n_heads)
+    return weights, biases[0].repeat(n_heads, 1)
+
+
+@mutant(TASK, mistake="bias_not_split")
+def bias_left_whole(weight, bias, n_heads):
+    """Only matrices have to be cut."""
+    return right(weight, bias, n_heads)[0], bias
+
+
+@mutant(TASK, mistake="bias_not_split")
+def bias_for_each_head(weight, bias, n_heads):
+    """Each head adds the whole bias."""
+    return right(weight, bias, n_heads)[0], bias.expand(n_heads, -1)
+
+
+@mutant(TASK, mistake="bias_interleaved")
+def bias_by_columns(weight, bias, n_heads):
+    """The bias cut into (d_k, H) and transposed."""
+    weights, _ = right(weight, bias, n_heads)
+    return weights, bias.reshape(-1, n_heads).T
+
+
+@mutant(TASK, mistake="bias_missing")
+def no_bias(weight, bias, n_heads):
+    """The heads need no bias."""
+    weights, biases = right(weight, bias, n_heads)
+    return weights, torch.zeros_like(biases)
+
+
+@mutant(TASK, mistake="bias_missing")
+def weights_alone(weight, bias, n_heads):
+    """The weights are the layer."""
+    return right(weight, bias, n_heads)[0]
+
+
+@mutant(TASK, mistake="shares_divided")
+def divided_by_heads(weight, bias, n_heads):
+    """H layers add up to one, so each has a share of it."""
+    weights, biases = right(weight, bias, n_heads)
+    return weights / n_heads, biases / n_heads
+
+
+@mutant(TASK, mistake="list_returned")
+def chunks(weight, bias, n_heads):
+    """One tensor a head."""
+    return weight.chunk(n_heads), bias.chunk(n_heads)
+
+
+@mutant(TASK, mistake="list_returned")
+def layers(weight, bias, n_heads):
+    """A list of pairs, one a head."""
+    return list(zip(*right(weight, bias, n_heads), strict=True))
+
+
+@mutant(TASK, mistake="parts_exchanged")
+def bias_first(weight, bias, n_heads):
+    """Biases, then weights."""
+    return right(weight, bias, n_heads)[::-1]
+
+
+@mutant(TASK, mistake="axes_squeezed")
+def squeezed(weight, bias, n_heads):
+    """Axes of length one are clutter."""
+    return tuple(part.squeeze() for part in right(weight, bias, n_heads))
+
+
+@mutant(TASK, mistake="gradient_cut")
+def new_layers(weight, bias, n_heads):
+    """Copies the numbers into new layers, which train on their own."""
+    weights, biases = right(weight, bias, n_heads)
+    small = [nn.Linear(weight.size(1), biases.size(1)) for _ in range(n_heads)]
+    for layer, w, b in zip(small, weights, biases, strict=True):
+        layer.weight.data, layer.bias.data = w.detach().clone(), b.detach().clone()
+    return (
+        torch.stack([layer.weight.data for layer in small]),
+        torch.stack([layer.bias.data for layer in small]),
+    )
+
+
+@mutant(TASK, mistake="dtype_lost")
+def filled_zeros(weight, bias, n_heads):
+    """torch.zeros has the right type."""
+    d_model, d_in = weight.shape
+    weights = torch.zeros(n_heads, d_model // n_heads, d_in)
+    biases = torch.zeros(n_heads, d_model // n_heads)
+    weights[:], biases[:] = right(weight, bias, n_heads)
+    return weights, biases
+
+
+@mutant(TASK, mistake="dtype_lost")
+def in_float64(weight, bias, n_heads):
+    """More digits do no harm."""
+    return right(weight.double(), bias.double(), n_heads)
+
+
+@mutant(TASK, mistake="input_modified")
+def resized(weight, bias, n_heads):
+    """Sorts the rows by heads in place."""
+    weight.data.copy_(weight.data.flip(0))
+    return right(weight.flip(0), bias, n_heads)
+
+
+# --- Right ---------------------------------------------------------------------
+
+
+@variant(TASK)
+def reshaped(weight, bias, n_heads):
+    """Rows lie one after the other."""
+    d_model, d_in = weight.shape
+    d_k = d_model // n_heads
+    return weight.reshape(n_heads, d_k, d_in), bias.reshape(n_heads, d_k)
+
+
+@variant(TASK)
+def viewed(weight, bias, n_heads):
+    """Views of both."""
+    return weight.view(n_heads, -1, weight.shape[1]), bias.view(n_heads, -1)
+
+
+@variant(TASK)
+def stacked_chunks(weight, bias, n_heads):
+    """H chunks of rows, stacked."""
+    return torch.stack(weight.chunk(n_heads)), torch.stack(bias.chunk(n_heads))
+
+
+@variant(TASK)
+def slices_in_a_loop(weight, bias, n_heads):
+    """Head h has rows h · d_k to (h + 1) · d_k."""
+    d_k = weight.size(0) // n_heads
+    weights, biases = [], []
+    for h in range(n_heads):
+        weights.append(weight[h * d_k : (h + 1) * d_k])
+        biases.append(bias[h * d_k : (h + 1) * d_k])
+    return torch.stack(weights), torch.stack(biases)
+
+
+@variant(TASK)
+def filled(weight, bias, n_heads):
+    """New tensors of the same kind, filled."""
+    d_k = len(bias) // n_heads
+    weights = weight.new_zeros(n_heads, d_k, weight.size(1))
+    biases = bias.new_zeros(n_heads, d_k)
+    for row in range(len(bias)):
+        weights[row // d_k, row % d_k] = weight[row]
+        biases[row // d_k, row % d_k] = bias[row]
+    return weights, biases
+
+
+@variant(TASK)
+def columns_of_the_transposed(weight, bias, n_heads):
+    """Slices the columns of Wᵀ, as on paper, and turns them back."""
+    weights = torch.stack(weight.T.chunk(n_heads, dim=1)).mT
+    return weights.contiguous(), bias.unflatten(0, (n_heads, -1)).clone()
+
+
+@variant(TASK)
+def by_split_heads(weight, bias, n_heads):
+    """Wᵀ is (d_in, d_model): split like a sentence."""
+
+    def split_heads(x):
+        return x.unflatten(-1, (n_heads, -1)).transpose(-3, -2)
+
+    return split_heads(weight.T).mT, split_heads(bias[None])[:, 0]
+
+
+@variant(TASK)
+def by_asking_the_layer(weight, bias, n_heads):
+    """What comes out for 0 is the bias, and for a unit vector a column more."""
+    d_in = weight.size(1)
+    basis = torch.eye(d_in, dtype=weight.dtype, device=weight.device)
+    columns = nn.functional.linear(basis, weight)  # (d_in, d_model)
+    return columns.T.unflatten(0, (n_heads, -1)), bias.reshape(n_heads, -1)
+
+
+@variant(TASK)
+def by_index(weight, bias, n_heads):
+    """Picks rows by a table (H, d_k)."""
+    rows = torch.arange(len(bias)).reshape(n_heads, -1)
+    return [weight[rows], bias[rows]]
