@@ -295,6 +295,79 @@ check("attention.merge_heads", merge_heads, seed=160217663)
 # hint("attention.merge_heads")
 
 # %% [markdown]
+# ## split_projection
+#
+# *2 points · about 10 minutes · difficulty ●●○*
+#
+# On paper each head projects with a small matrix of its own. In code one big linear layer
+# makes the features of all heads at once, which is one product instead of $H$: find the
+# small layers in the big one. $W$ is the weight as an `nn.Linear` keeps it, a row for each
+# feature that comes out.
+#
+# $$
+# \mathrm{split\_heads}(x W^\top + b)_h = x W_h^\top + b_h
+# $$
+
+
+# %% nbgrader={"grade": false, "grade_id": "split_projection", "locked": false, "schema_version": 3, "solution": true, "task": false}
+def split_projection(
+    weight: Tensor, bias: Tensor, n_heads: int
+) -> tuple[Tensor, Tensor]:
+    """The H small linear layers that one big one holds, one below the other.
+
+    Layer h, with ``weights[h]`` and ``biases[h]``, gives at once what head h takes of
+    the big layer's output in ``split_heads``.
+
+    Args:
+        weight: (d_model, d_in) of an ``nn.Linear``: a row for each feature that comes
+            out.
+        bias: (d_model,) of the same layer.
+        n_heads: number of heads H; must divide d_model.
+
+    Returns:
+        weights (H, d_k, d_in) and biases (H, d_k) with d_k = d_model / H.
+
+    Raises:
+        ValueError: if ``n_heads`` does not divide d_model.
+    """
+    d_model = weight.size(0)
+    if n_heads < 1 or d_model % n_heads:
+        raise ValueError(
+            f"d_model ({d_model}) must be divisible by n_heads ({n_heads})"
+        )
+    ### BEGIN SOLUTION
+    return weight.unflatten(0, (n_heads, -1)), bias.unflatten(0, (n_heads, -1))
+    ### END SOLUTION
+
+
+# %% nbgrader={"grade": true, "grade_id": "check_split_projection", "locked": true, "points": 2, "schema_version": 3, "solution": false, "task": false}
+check("attention.split_projection", split_projection)
+### BEGIN HIDDEN TESTS
+check("attention.split_projection", split_projection, seed=918938533)
+### END HIDDEN TESTS
+
+# %%
+# hint("attention.split_projection")
+
+# %% [markdown]
+# **Prove it.** One big layer, and the small ones that you found in it: each head gets the
+# same features from both.
+
+# %%
+if (
+    run("attention.split_heads", split_heads).passed
+    and run("attention.split_projection", split_projection).passed
+):
+    torch.manual_seed(0)
+    x, big = torch.randn(2, 5, 12), nn.Linear(12, 12)
+    heads = split_heads(big(x), n_heads=3)  # (B, H, L, d_k)
+    layers = zip(*split_projection(big.weight, big.bias, n_heads=3), strict=True)
+    for h, (weight, bias) in enumerate(layers):
+        small = nn.functional.linear(x, weight, bias)  # (B, L, d_k)
+        difference = (heads[:, h] - small).abs().max().item()
+        print(f"head {h}: largest difference {difference:.0e}")
+
+# %% [markdown]
 # ## MultiHeadAttention
 #
 # *5 points · about 30 minutes · difficulty ●●●*

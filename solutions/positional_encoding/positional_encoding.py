@@ -146,6 +146,62 @@ if passed(sinusoidal_encoding):
     display(show_encoding(sinusoidal_encoding(50, 12)))
 
 # %% [markdown]
+# ## to_halves
+#
+# *1 point · about 10 minutes · difficulty ●○○*
+#
+# Some code lays the table out in another way: all sines first, then all cosines. Its
+# columns are the same in another order, and no model can tell the difference. Write the
+# function that reorders features like this, whatever they are.
+#
+# $$
+# (x_0, x_1, x_2, x_3, x_4, \ldots) \;\to\; (x_0, x_2, x_4, \ldots,\; x_1, x_3, \ldots)
+# $$
+
+
+# %% nbgrader={"grade": false, "grade_id": "to_halves", "locked": false, "schema_version": 3, "solution": true, "task": false}
+def to_halves(x: np.ndarray) -> np.ndarray:
+    """Put the even features first and the odd ones after them, each in their order.
+
+    It turns the table into the other layout that is common: all sines, then all
+    cosines.
+
+    Args:
+        x: (..., d) an array; d odd or even.
+
+    Returns:
+        (..., d) the features 0, 2, 4, …, then 1, 3, 5, …
+    """
+    ### BEGIN SOLUTION
+    d = x.shape[-1]
+    return x[..., [*range(0, d, 2), *range(1, d, 2)]]
+    ### END SOLUTION
+
+
+# %% nbgrader={"grade": true, "grade_id": "check_to_halves", "locked": true, "points": 1, "schema_version": 3, "solution": false, "task": false}
+check("positional_encoding.to_halves", to_halves)
+### BEGIN HIDDEN TESTS
+check("positional_encoding.to_halves", to_halves, seed=866025403)
+### END HIDDEN TESTS
+
+# %%
+# hint("positional_encoding.to_halves")
+
+# %% [markdown]
+# **Prove it.** A linear layer reads the table. Put its sines first, and the layer reads
+# nonsense; but give its rows the same new order, with your function, and it reads what it
+# read before. The $d$ here is odd.
+
+# %%
+if passed(sinusoidal_encoding) and passed(to_halves):
+    W = np.random.default_rng(0).standard_normal((15, 3))  # (d, d_out)
+    table = sinusoidal_encoding(50, 15)
+    moved = {"as they were": W, "in the new order": to_halves(W.T).T}
+    for rows, weight in moved.items():
+        difference = np.abs(to_halves(table) @ weight - table @ W).max()
+        print(f"rows of the layer {rows:16}: largest difference {difference:.1e}")
+
+# %% [markdown]
 # ## shift_matrix
 #
 # *3 points · about 25 minutes · difficulty ●●●*
@@ -370,6 +426,70 @@ if passed(PositionalEncoding):
         other = attend(["a", "dog", "bit", "Tom"], layer)
         same = [w for w in sentence if torch.allclose(one[w], other[w], atol=1e-5)]
         print(f"{name} positions, the same vector in both orders: {same}")
+
+# %% [markdown]
+# ## concatenation_as_sum
+#
+# *2 points · about 15 minutes · difficulty ●●○*
+#
+# Why add the position to the word, which might spoil it, and not put it beside the word?
+# Because the next layer multiplies by a matrix anyway, and that makes a sum of the two.
+# Split $[X; P]\,W$, each word with its position beside it times a matrix, into what the
+# words add to it and what the positions add.
+#
+# $$
+# [X; P]\, W = [X; P] \begin{pmatrix} W_1 \\ W_2 \end{pmatrix} = X W_1 + P W_2
+# $$
+
+
+# %% nbgrader={"grade": false, "grade_id": "concatenation_as_sum", "locked": false, "schema_version": 3, "solution": true, "task": false}
+def concatenation_as_sum(
+    x: Tensor, positions: Tensor, weight: Tensor
+) -> tuple[Tensor, Tensor]:
+    """What words and positions each add to their mixture: [X; P] W = X W_1 + P W_2.
+
+    Args:
+        x: (B, L, d) the words.
+        positions: (L, d_p) a row for each position; d_p need not equal d.
+        weight: (d + d_p, d_out) what multiplies each word with its position beside it.
+
+    Returns:
+        X W_1, (B, L, d_out), and P W_2, (L, d_out), one for all sentences.
+    """
+    ### BEGIN SOLUTION
+    of_words, of_positions = weight.split([x.size(-1), positions.size(-1)])
+    return x @ of_words, positions @ of_positions
+    ### END SOLUTION
+
+
+# %% nbgrader={"grade": true, "grade_id": "check_concatenation_as_sum", "locked": true, "points": 2, "schema_version": 3, "solution": false, "task": false}
+check("positional_encoding.concatenation_as_sum", concatenation_as_sum)
+### BEGIN HIDDEN TESTS
+check("positional_encoding.concatenation_as_sum", concatenation_as_sum, seed=707106781)
+### END HIDDEN TESTS
+
+# %%
+# hint("positional_encoding.concatenation_as_sum")
+
+# %% [markdown]
+# **Prove it.** With any $W$, concatenating is the sum of your two parts. With one certain
+# $W$, the identity twice, it is just what your layer does: $X + P$. How many numbers would
+# a model have to learn for a free $W$, that adding saves?
+
+# %%
+if passed(sinusoidal_encoding) and passed(concatenation_as_sum):
+    torch.manual_seed(0)
+    x = torch.randn(2, 7, 16, dtype=torch.float64)
+    P = torch.from_numpy(sinusoidal_encoding(7, 16))
+    beside = torch.cat([x, P.expand(2, -1, -1)], dim=-1)  # (B, L, 2d)
+    free = torch.randn(32, 16, dtype=x.dtype)
+    twice = torch.eye(16, dtype=x.dtype).repeat(2, 1)
+    for told, W in {"free": free, "the identity twice": twice}.items():
+        from_words, from_positions = concatenation_as_sum(x, P, W)
+        parts = from_words + from_positions
+        print(f"W is {told}:")
+        print("  [X; P] W is the sum of the parts:", torch.allclose(beside @ W, parts))
+        print("  [X; P] W is X + P:", torch.allclose(beside @ W, x + P))
 
 # %% [markdown]
 # ## LearnedPositionalEncoding
