@@ -58,6 +58,13 @@ def heads_innermost(weight, bias, n_heads):
     return weights, bias.unflatten(0, (-1, n_heads)).T
 
 
+@mutant(TASK, mistake="interleaved")
+def weight_alone_interleaved(weight, bias, n_heads):
+    """The rows dealt out in turn, the bias in slices."""
+    weights = weight.reshape(-1, n_heads, weight.size(1)).permute(1, 0, 2)
+    return weights, bias.reshape(n_heads, -1)
+
+
 @mutant(TASK, mistake="heads_and_d_k_confused")
 def n_heads_as_width(weight, bias, n_heads):
     """n_heads is the width of a head."""

@@ -116,6 +116,12 @@ def pair_returned(x):
     return x[..., 0::2], x[..., 1::2]
 
 
+@mutant(TASK, mistake="order_returned")
+def order_without_x(x):
+    """The order, and not the features in it."""
+    return order(x.shape[-1])
+
+
 @mutant(TASK, mistake="one_half_missing")
 def sines_alone(x):
     """The even features."""

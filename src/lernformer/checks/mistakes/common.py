@@ -29,7 +29,7 @@ def dtype_kept(*names: str) -> Callable[[Case, Observation], str | None]:
         for name in names if case.aspect == DTYPE else ():
             got = seen.facts.get(f"{name}.dtype", "").removeprefix("torch.")
             if got != case.dtype:
-                return f"the inputs are {case.dtype} but the {name} is {got}"
+                return f"the inputs are {case.dtype} but {name} has dtype {got}"
         return None
 
     return find

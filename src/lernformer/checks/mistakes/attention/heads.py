@@ -245,11 +245,14 @@ PROJECTION = (
         "each small weight is transposed; an nn.Linear(d_in, d_k) wants (d_k, d_in).",
         lambda weights, biases, bias: (weights.mT, biases),
     ),
-    _cut(
-        "interleaved",
-        "head h takes every H-th row; it should take the h-th slice of d_k neighbours, "
-        "as in split_heads.",
-        lambda x, n_heads: x.unflatten(0, (-1, n_heads)).transpose(0, 1),
+    *(
+        made_of(
+            "interleaved",
+            "head h takes every H-th row; it should take the h-th slice of d_k "
+            "neighbours, as in split_heads.",
+            lambda x, n_heads: x.unflatten(0, (-1, n_heads)).transpose(0, 1),
+        )
+        for made_of in (_cut, _weights)
     ),
     _cut(
         "heads_and_d_k_confused",

@@ -16,7 +16,7 @@ from lernformer.checks.mistakes.common import (
     sign,
     torch_formula,
 )
-from lernformer.checks.mistakes.positional_encoding.tables import ODD_SIZE, TRUNCATED
+from lernformer.checks.mistakes.positional_encoding.tables import ODD, TRUNCATED
 from lernformer.checks.task import Case, Mistake, Observation
 from lernformer.positional_encoding import concatenation_as_sum, halves_encoding
 
@@ -81,7 +81,13 @@ HALVES = (
         lambda x: np.broadcast_to(halves_encoding(*x.shape[-2:]), x.shape),
     ),
     formula("stacked", STACKED, lambda x: np.stack([x[..., 0::2], x[..., 1::2]])),
-    sign("stacked", STACKED, fails("got a tuple", "got a list")),
+    sign("stacked", STACKED, fails("got a tuple of 2", "got a list of 2")),
+    formula(
+        "order_returned",
+        "these are the numbers of the features in their new order; return the features "
+        "themselves, x[..., order].",
+        lambda x: np.r_[0 : x.shape[-1] : 2, 1 : x.shape[-1] : 2],
+    ),
     formula("one_half_missing", HALF_MISSING, lambda x: x[..., 0::2]),
     formula("one_half_missing", HALF_MISSING, lambda x: x[..., 1::2]),
     formula(
@@ -95,7 +101,12 @@ HALVES = (
         "axis=-1 any number of axes may come before.",
         lambda case, seen: case.aspect == LEADING,
     ),
-    ODD_SIZE,
+    sign(
+        "odd_size",
+        "it works for even sizes only. With an odd d there are ⌈d/2⌉ even features and "
+        "⌊d/2⌋ odd ones; slices with a step count them by themselves.",
+        lambda case, seen: case.aspect == ODD,
+    ),
     TRUNCATED,
 )
 
