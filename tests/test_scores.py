@@ -27,6 +27,7 @@ PLANTED = {
         "TokenEmbedding": "NoPaddingIndex",
     },
     "positional_encoding": {
+        "concatenation_as_sum": "two_equal_halves",
         "shift_matrix": "forwards_only",
         "rotary": "counts_by_itself",
     },
