@@ -319,8 +319,7 @@ def split_projection(
     the big layer's output in ``split_heads``.
 
     Args:
-        weight: (d_model, d_in) of an ``nn.Linear``: a row for each feature that comes
-            out.
+        weight: (d_model, d_in) of an ``nn.Linear``: a row for each output feature.
         bias: (d_model,) of the same layer.
         n_heads: number of heads H; must divide d_model.
 
