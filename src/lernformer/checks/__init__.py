@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from lernformer.checks.earlier import called, earlier, fairer, held, standing_in
 from lernformer.checks.judging import judge
 from lernformer.checks.probing import observe
 from lernformer.checks.task import Task
@@ -59,6 +60,9 @@ def task(task_id: str) -> Task:
 def run(task_id: str, answer: Any, seed: int | None = None) -> Verdict:
     """Check an answer and return the verdict.
 
+    If it calls the student's own answers to earlier tasks of the chapter, a mistake in
+    those does not count here (``checks.earlier``).
+
     Args:
         task_id: ``"<slug>.<name>"``.
         answer: the function or class that the student wrote.
@@ -69,11 +73,27 @@ def run(task_id: str, answer: Any, seed: int | None = None) -> Verdict:
     """
     chosen = task(task_id)
     seed = secrets.randbelow(2**31) if seed is None else seed
-    cases = chosen.cases(np.random.default_rng(seed))
+    own = _look(chosen, answer, seed)
+    used = [] if own.passed else called(answer, earlier(chosen, _registry().values()))
+    if not used:
+        return own
+    slug, _ = task_id.split(".")
+    with standing_in(answer, slug, used):
+        given = _look(chosen, answer, seed)
+
+    def wrong(name: str) -> bool:
+        return not _look(task(f"{slug}.{name}"), held(answer, name), seed).passed
+
+    return fairer(own, given, used, wrong)
+
+
+def _look(task: Task, answer: Any, seed: int) -> Verdict:
+    """The verdict on an answer together with all that it calls."""
+    cases = task.cases(np.random.default_rng(seed))
     with torch.random.fork_rng(devices=()):  # the student's own draws stay as they were
         torch.manual_seed(seed)
-        observations, printed = observe(chosen, answer, cases)
-        return judge(chosen, cases, observations, seed, printed)
+        observations, printed = observe(task, answer, cases)
+        return judge(task, cases, observations, seed, printed)
 
 
 def check(task_id: str, answer: Any, seed: int | None = None) -> None:

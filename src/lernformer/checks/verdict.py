@@ -22,6 +22,8 @@ class Verdict:
         mistake: id of the recognised misconception, or ``None``.
         cause: what the student probably did.
         printed: what the answer printed while it was checked.
+        held_up_by: the student's own answers to earlier tasks with which it does worse;
+            the reference stood in for them.
     """
 
     task: str
@@ -33,10 +35,17 @@ class Verdict:
     mistake: str | None = None
     cause: str = ""
     printed: str = ""
+    held_up_by: tuple[str, ...] = ()
 
     @property
     def passed(self) -> bool:
+        """Whether the answer is right in itself, and earns all its points."""
         return all(self.aspects.values())
+
+    @property
+    def works(self) -> bool:
+        """Whether it is right with all that it calls: ask this before you use it."""
+        return self.passed and not self.held_up_by
 
     @property
     def name(self) -> str:
@@ -47,12 +56,33 @@ class Verdict:
     def message(self) -> str:
         """Symptom, likely cause and where to look; one line when all is well."""
         if self.passed:
-            return f"{self.name} is right."
+            return self.aside or f"{self.name} is right."
         lines = [f"{self.aspect}: {self.name} {self._told()}"]
         if self.cause:
             lines.append(f"Likely cause: {self.cause}")
         lines.append(f"Where to look: {self.where}")
+        lines += [self.aside] if self.aside else []
         return "\n".join(lines)
+
+    @property
+    def aside(self) -> str:
+        """What the student's own answers to earlier tasks have to do with it."""
+        if not self.held_up_by:
+            return ""
+        earlier, one = " and ".join(self.held_up_by), len(self.held_up_by) == 1
+        if self.passed:
+            that = "that one" if one else "those"
+            return (
+                f"{self.name} is right in itself; with your own {earlier} it is not "
+                f"yet: put {that} right."
+            )
+        verb, it, place = (
+            ("is", "it", "the right one") if one else ("are", "them", "right ones")
+        )
+        return (
+            f"Your own {earlier} {verb} not right yet; this was seen with "
+            f"{place} in place of {it}."
+        )
 
     @property
     def where(self) -> str:
@@ -74,6 +104,8 @@ class Verdict:
             lines.append(self.message)
             if self.seed is not None:
                 lines.append(f"The same cases again: seed={self.seed}")
+        elif self.aside:
+            lines.append(self.aside)
         if self.printed:
             lines += ["Your code printed:", self.printed]
         return "\n".join(lines)
@@ -97,6 +129,8 @@ class Verdict:
             parts.append(f"<p><em>Where to look:</em> {escape(self.where)}</p>")
             if self.seed is not None:
                 parts.append(f"<p>The same cases again: seed={self.seed}</p>")
+        if self.aside:
+            parts.append(f"<p>{escape(self.aside)}</p>")
         if self.printed:
             parts.append(f"<p>Your code printed:</p><pre>{escape(self.printed)}</pre>")
         state = "passed" if self.passed else "failed"

@@ -161,7 +161,7 @@ def graded_here(path: Path) -> "tuple[Exercise, Graded]":
 
 
 def report(path: Path, exercise: "Exercise", graded: "Graded") -> list[str]:
-    """Points by task, and the message of every task that is not right yet."""
+    """Points by task, and the message of every task that is not all right yet."""
     lines = [f"{path}"]
     for name, verdict in graded.verdicts.items():
         points = exercise.cells[name].points
@@ -169,7 +169,7 @@ def report(path: Path, exercise: "Exercise", graded: "Graded") -> list[str]:
         lines.append(
             f"  {sign} {verdict.name:32} {graded.scores[name]:5g} of {points:g}"
         )
-        if not verdict.passed:
+        if not verdict.works:
             lines += [f"      {line}" for line in verdict.message.splitlines()]
     total = sum(exercise.cells[name].points for name in graded.verdicts)
     by_hand = sum(c.points or 0 for c in exercise.cells.values()) - total

@@ -6,12 +6,18 @@ message can show what is wrong. The second run is for the score: answers are ask
 the hidden cases, and nothing that it says but arrays is used. So no page ever holds
 what was shown by a process that knew hidden cases.
 
+An answer that calls the student's own answers to earlier tasks, and is wrong, is asked
+once more at the end of each run, with right ones in their place (`checks.earlier`). So
+a mistake costs the points of one task. Tasks are asked in their order then: what a
+process is told for one task is of no use for the next.
+
 `grade` is a pure function of bytes, an exercise and a secret, and reads no gradebook.
 """
 
 import base64
 import html
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any
@@ -21,14 +27,16 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell, new_output
 
 from lernformer import checks
+from lernformer.checks.earlier import earlier, fairer
 from lernformer.checks.judging import judge
 from lernformer.checks.task import Arrays, Case, Observation, Task
 from lernformer.checks.verdict import Verdict
 from lernformer.grading.records import RECORD, record
 from lernformer.grading.release import Exercise
-from lernformer.grading.sandbox import Sandbox, Stopped
+from lernformer.grading.sandbox import Sandbox, Session, Stopped
 from lernformer.grading.seeds import seed_of
 from lernformer.grading.submission import Unreadable, clean, normalise
+from lernformer.grading.view import right_code
 
 SLOW = 1.0  # seconds for an answer that did not come to an end before
 PUBLIC_SEED = 20_170_612  # of the cases that a page may show
@@ -139,6 +147,13 @@ class Examiner:
         self.hidden = {
             name: Round(t, seed_of(secret, t.id)) for name, t in tasks.items()
         }
+        every = [checks.task(known) for known in checks.tasks()]
+        self.order = sorted(tasks, key=lambda name: every.index(tasks[name]))
+        self.earlier = {name: earlier(t, every) for name, t in tasks.items()}
+        self.right = {
+            name: right_code(exercise.slug, earlier)
+            for name, earlier in self.earlier.items()
+        }
 
     def grade(self, content: bytes | Unreadable, sandbox: Sandbox) -> Graded:
         """Grade a submitted file, or somebody whose file cannot be read."""
@@ -159,15 +174,13 @@ class Examiner:
             first = self._run(notebook, self.public, sandbox, deadline, Run())
             second = self._run(notebook, self.hidden, sandbox, deadline, first.known())
             _show(notebook, first)
-        scores, verdicts = {}, {}
+        scores, verdicts = {}, self._verdicts(first, second)
         for cell in notebook.cells:
             name = cell.metadata.get("nbgrader", {}).get("grade_id")
             if name in self.exercise.questions:
-                verdict = self._verdict(name, first.said[name], second.said[name])
                 points = self.exercise.cells[name].points
-                scores[name] = round(points * verdict.score, 4)
-                verdicts[name] = verdict
-                cell.outputs = [_output(verdict, scores[name])]
+                scores[name] = round(points * verdicts[name].score, 4)
+                cell.outputs = [_output(verdicts[name], scores[name])]
         seconds = time.monotonic() - start
         notebook.cells.insert(0, self._heading(notes, seconds))
         notes = [*notes, *(f"a cell is {reason}" for reason in first.notes.values())]
@@ -175,9 +188,30 @@ class Examiner:
         notebook.metadata[RECORD] = record(content, seconds, notes, answered)
         return Graded(notebook, scores, seconds, verdicts)
 
-    def _verdict(self, name: str, public: Any, hidden: Any) -> Verdict:
+    def _verdicts(self, first: "Run", second: "Run") -> dict[str, Verdict]:
+        """What is said of each answer, by check cell, in the order of the tasks."""
+        verdicts: dict[str, Verdict] = {}
+
+        def wrong(earlier: str) -> bool:
+            said = (v for v in verdicts.values() if v.name == earlier)
+            return not all(verdict.works for verdict in said)
+
+        for name in self.order:
+            verdicts[name] = self._verdict(name, first, second, wrong)
+        return verdicts
+
+    def _verdict(
+        self, name: str, first: "Run", second: "Run", wrong: Callable[[str], bool]
+    ) -> Verdict:
         """The hidden cases decide; what is said about it comes from the public ones."""
+        public, hidden = first.said[name], second.said[name]
         verdict = self.hidden[name].verdict(_observed(hidden, self.hidden[name]))
+        if name in second.given:
+            again = _observed(second.given[name], self.hidden[name])
+            given = self.hidden[name].verdict(again)
+            verdict = fairer(verdict, given, second.used[name], wrong)
+        if verdict.held_up_by:
+            public, hidden = first.given.get(name, public), second.given[name]
         verdict = replace(verdict, seed=None, printed="")
         if verdict.passed or isinstance(hidden, str):
             return verdict
@@ -223,23 +257,52 @@ class Examiner:
                 if left <= 0:
                     return run.give_up(rounds, self.budget.notebook)
                 if name in rounds:
-                    if name not in run.said and not self._ask(
-                        name, rounds[name], session, left, run, later
-                    ):
+                    if name in run.said:
+                        continue
+                    if not self._ask(name, rounds[name], session, left, run):
                         return False
+                    if name not in run.said:
+                        later.append(name)
                 elif cell.cell_type == "code":
                     seconds = min(self.budget.cell, left)
                     if not run.cell(session, place, cell.source, seconds):
                         return False
             for name in later:  # its check stands before the answer
                 left = max(deadline - time.monotonic(), 1)
-                if not self._ask(name, rounds[name], session, left, run, None):
+                if not self._ask(name, rounds[name], session, left, run):
                     return False
+            for name in self.order:
+                left = deadline - time.monotonic()
+                if left > 0 and self._may_be_held_up(name, rounds[name], run):
+                    right = self.right[name]
+                    if not self._ask(name, rounds[name], session, left, run, right):
+                        return False
         return True
 
-    def _ask(self, name, round_, session, left, run, later: list | None) -> bool:
+    def _may_be_held_up(self, name: str, round_: Round, run: "Run") -> bool:
+        """Whether an answer is to be asked again, with right ones to earlier tasks."""
+        said = run.said.get(name)
+        if said is None or name in run.given or not self.earlier[name]:
+            return False
+        if isinstance(said, str):  # its process has ended before it told what it calls
+            return True
+        if not run.used[name]:
+            return False
+        return not round_.verdict(_observed(said, round_)).passed
+
+    def _ask(
+        self,
+        name: str,
+        round_: Round,
+        session: Session,
+        left: float,
+        run: "Run",
+        given: dict[str, str] | None = None,
+    ) -> bool:
         """Ask one answer for its results; whether its process is still there."""
         question = self.exercise.questions[name]
+        heard = run.said if given is None else run.given
+        key = name, given is None
         try:
             reply = session.ask(
                 {
@@ -248,19 +311,24 @@ class Examiner:
                     "name": question.name,
                     "cases": round_.questions,
                     "seed": PUBLIC_SEED,
-                    "seconds": SLOW if name in run.slow else self.budget.case,
+                    "seconds": SLOW if key in run.slow else self.budget.case,
+                    "given": given,
                 },
                 min(self.budget.task, left),
             )
         except Stopped as stopped:
-            run.said[name] = _nothing(stopped.reason)
+            heard[name] = _nothing(stopped.reason)
+            run.used.setdefault(name, self.earlier[name])
             return False
         if reply.get("defined") is True:
-            run.said[name] = seen = reply.get("seen")
+            told = reply.get("used")
+            told = [x for x in told if type(x) is str] if type(told) is list else []
+            run.used[name] = [x for x in self.earlier[name] if x in told]
+            if given is not None and not run.used[name]:
+                return True
+            heard[name] = seen = reply.get("seen")
             if any(one.kind == "timeout" for one in _observed(seen, round_)):
-                run.slow.add(name)
-        elif later is not None:
-            later.append(name)
+                run.slow.add(key)
         return True
 
     def _heading(self, notes: list[str], seconds: float) -> NotebookNode:
@@ -285,20 +353,29 @@ class Run:
         outputs: by place of the cell, what it showed.
         stops: by place of the cell, how many statements of it may run.
         notes: by place of the cell, why it was stopped.
-        slow: check cells whose answer did not come to an end.
+        slow: check cells whose answer did not come to an end, each with whether it was
+            asked together with the student's own answers to earlier tasks.
+        used: by check cell, the answers to earlier tasks that it calls.
+        given: like ``said``, with right answers in their place.
     """
 
     said: dict[str, Any] = field(default_factory=dict)
     outputs: dict[int, Any] = field(default_factory=dict)
     stops: dict[int, int] = field(default_factory=dict)
     notes: dict[int, str] = field(default_factory=dict)
-    slow: set[str] = field(default_factory=set)
+    slow: set[tuple[str, bool]] = field(default_factory=set)
+    used: dict[str, list[str]] = field(default_factory=dict)
+    given: dict[str, Any] = field(default_factory=dict)
 
     def known(self) -> "Run":
         """A second run, which does not repeat what stopped the first one."""
         ended = {name: words for name, words in self.said.items() if type(words) is str}
         ended = {name: w for name, w in ended.items() if w != "is not defined"}
-        return Run(said=ended, stops=dict(self.stops), slow=set(self.slow))
+        given = {n: words for n, words in self.given.items() if type(words) is str}
+        slow, used = set(self.slow), dict(self.used)
+        return Run(
+            said=ended, stops=dict(self.stops), slow=slow, used=used, given=given
+        )
 
     def cell(self, session, place: int, source: str, seconds: float) -> bool:
         """Run a cell; whether its process is still there."""

@@ -3,6 +3,10 @@
 Everything here lies open to that code: it can read, replace and forge whatever this
 process knows or says. So it knows no right answer, no seed and no other case than the
 one it is asked for, and what it says counts only where the judge finds it right.
+
+Only at its end, when all answers have been asked, may it learn the right code of tasks:
+of those before a task that calls them, which is then asked once more
+(`checks.earlier`). What it says of them after that is not heard.
 """
 
 import ast
@@ -25,6 +29,7 @@ from traitlets.config import Config
 
 from lernformer import checks
 from lernformer.checks import probing
+from lernformer.checks.earlier import called, earlier, standing_in
 from lernformer.checks.probing import OutOfTime, observe
 from lernformer.checks.task import Case, Observation, Task
 from lernformer.checks.verdict import Verdict
@@ -155,17 +160,53 @@ class Student:
             self.shown.error(kind.__name__, str(error), lines)
 
     def probe(
-        self, task: str, name: str, cases: list[dict], seed: int, seconds: float
+        self,
+        task: str,
+        name: str,
+        cases: list[dict],
+        seed: int,
+        seconds: float,
+        given: dict[str, str] | None,
     ) -> dict:
-        """Ask an answer for its results on some cases, ``seconds`` for each."""
+        """Ask an answer for its results on some cases, ``seconds`` for each.
+
+        Also tell which answers to earlier tasks it calls. If their right code is
+        ``given``, by module, it stands in for the student's.
+        """
         if name not in self.shell.user_ns:
             return {"defined": False}
+        chosen, answer = self.tasks[task], self.shell.user_ns[name]
+        used = called(answer, earlier(chosen, self.tasks.values()))
+        told = {"defined": True, "used": used, "seen": None}
+        if given is not None and not used:
+            return told
         torch.manual_seed(seed)
         probing.TIME_LIMIT = seconds
         asked = [Case(**case) for case in cases]
-        answer = self.shell.user_ns[name]
-        seen, _ = observe(self.tasks[task], answer, asked)
-        return {"defined": True, "seen": [_told(one) for one in seen]}
+        slug = task.split(".")[0]
+        if given is not None:
+            put_back(slug, given)
+        with standing_in(answer, slug, used if given is not None else []):
+            seen, _ = observe(chosen, answer, asked)
+        return told | {"seen": [_told(one) for one in seen]}
+
+
+def put_back(slug: str, code: dict[str, str]) -> None:
+    """Put right code where the chapter's functions and classes are cut away."""
+    chapter = f"lernformer.{slug}"
+    modules = [
+        vars(module)
+        for name, module in list(sys.modules.items())
+        if f"{name}.".startswith(f"{chapter}.")
+    ]
+    for name, source in code.items():
+        module = vars(importlib.import_module(name))
+        cut = dict(module)
+        exec(source, module)
+        for part, right in [(n, x) for n, x in module.items() if x is not cut.get(n)]:
+            for other in modules:  # which has imported what is cut
+                if part in cut and other.get(part) is cut[part]:
+                    other[part] = right
 
 
 def _told(seen: Observation) -> dict[str, Any]:

@@ -1,0 +1,157 @@
+"""Answers that call the student's own answers to earlier tasks of the same chapter.
+
+``decoder_mask`` calls ``padding_mask``, which the student wrote, too. One mistake shall
+cost the points of one task: an answer that is not right with the student's own
+functions is looked at once more while the reference stands in for them, and the better
+of the two verdicts counts. The reference of the task itself, or of a later one, never
+stands in, so nobody is given what is asked for.
+"""
+
+import contextlib
+import dis
+import functools
+import importlib
+import inspect
+import types
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from lernformer.checks.task import Task
+from lernformer.checks.verdict import Verdict
+
+_ABSENT = object()
+# Where the student's function has another signature or other attributes, the reference
+# cannot stand in, and its trouble says nothing about the answer.
+_DOES_NOT_FIT = ("raises TypeError", "raises AttributeError")
+
+
+def earlier(task: Task, tasks: Iterable[Task]) -> list[str]:
+    """Names of what comes before a task in its chapter and does not do its work."""
+    slug, _ = task.id.split(".")
+    ids = [other.id for other in tasks if other.id.startswith(f"{slug}.")]
+    before = ids[: ids.index(task.id)]
+    allowed = (i for i in before if f"lernformer.{i}" not in task.ready_made)
+    return [i.split(".")[1] for i in allowed]
+
+
+def called(answer: Any, names: Iterable[str]) -> list[str]:
+    """Which of these names the answer's code looks up, itself or in what it calls.
+
+    A name that holds the reference already does not count: it is not the student's.
+    """
+    home = _home(answer)
+    found = {
+        name
+        for function in _reached(answer)
+        for name in _looked_up(function.__code__)
+        if not _is_reference(home.get(name))
+    }
+    return [name for name in names if name in found]
+
+
+def held(answer: Any, name: str) -> Any:
+    """What the answer's code finds under a name; ``None`` if there is nothing."""
+    return _home(answer).get(name)
+
+
+@contextlib.contextmanager
+def standing_in(answer: Any, slug: str, names: Iterable[str]) -> Iterator[None]:
+    """While open, the answer finds the reference of a chapter under these names."""
+    home, reference = _home(answer), importlib.import_module(f"lernformer.{slug}")
+    before = {name: home.get(name, _ABSENT) for name in names}
+    home.update({name: getattr(reference, name) for name in before})
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is _ABSENT:
+                home.pop(name, None)
+            else:
+                home[name] = value
+
+
+def fairer(
+    own: Verdict, given: Verdict, used: list[str], wrong: Callable[[str], bool]
+) -> Verdict:
+    """The better of two verdicts on an answer, and whom the student should blame.
+
+    Args:
+        own: with the student's own answers to earlier tasks.
+        given: with the reference in their place.
+        used: their names, in the order of the tasks.
+        wrong: whether one of them is wrong by itself; only asked where it matters.
+    """
+    same = given.score == own.score
+    if given.score < own.score or (same and given.symptom == own.symptom):
+        return own
+    # The first one is the root: those after it may only be wrong because of it.
+    culprit = next(filter(wrong, used), None)
+    misfit = given.symptom.startswith(_DOES_NOT_FIT) and own.mistake != "unfinished"
+    if same and (culprit is None or misfit):
+        return own
+    return replace(given, held_up_by=tuple(used) if culprit is None else (culprit,))
+
+
+# The student's functions ------------------------------------------------------------
+
+
+def _reached(answer: Any) -> Iterator[types.FunctionType]:
+    """The functions of the answer's own module that it consists of or calls."""
+    module, known, todo = _module(answer), set(), [answer]
+    while todo:
+        one = todo.pop()
+        if id(one) in known:
+            continue
+        known.add(id(one))
+        if isinstance(one, functools.partial):
+            todo.append(one.func)
+        elif isinstance(one, staticmethod | classmethod):
+            todo.append(one.__func__)
+        elif isinstance(one, property):
+            todo += [one.fget, one.fset]
+        elif inspect.isclass(one):
+            todo += [x for base in one.__mro__ for x in vars(base).values()]
+        elif inspect.isfunction(one):
+            todo += _enclosed(one)  # what a decorator has wrapped
+            if one.__globals__.get("__name__") == module:
+                yield one
+                names = _looked_up(one.__code__)
+                todo += [one.__globals__.get(name) for name in names]
+
+
+def _module(answer: Any) -> str:
+    while isinstance(answer, functools.partial):
+        answer = answer.func
+    known = inspect.isfunction(answer) or inspect.isclass(answer)
+    return (answer if known else type(answer)).__module__
+
+
+def _home(answer: Any) -> dict[str, Any]:
+    """Where the answer's code looks names up."""
+    first = next(_reached(answer), None)
+    return {} if first is None else first.__globals__
+
+
+def _enclosed(function: types.FunctionType) -> list:
+    found = []
+    for cell in function.__closure__ or ():
+        with contextlib.suppress(ValueError):  # an empty one
+            found.append(cell.cell_contents)
+    return found
+
+
+def _looked_up(code: types.CodeType) -> set[str]:
+    """The global names in a function's code and in the functions within it."""
+    inner = (part for part in code.co_consts if isinstance(part, types.CodeType))
+    names = {
+        step.argval
+        for step in dis.get_instructions(code)
+        if step.opname in ("LOAD_GLOBAL", "LOAD_NAME")
+    }
+    return names.union(*map(_looked_up, inner))
+
+
+def _is_reference(value: Any) -> bool:
+    known = inspect.isfunction(value) or inspect.isclass(value)
+    return known and str(value.__module__).startswith("lernformer.")
