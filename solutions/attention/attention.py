@@ -77,7 +77,7 @@ check("attention.softmax", softmax, seed=602214076)
 # take everything, and what happens to the others?
 
 # %%
-if run("attention.softmax", softmax).passed:
+if run("attention.softmax", softmax).works:
     display(explore_softmax(softmax))
 
 # %% [markdown]
@@ -203,7 +203,7 @@ check(
 # sums to 1: it tells where one word looks.
 
 # %%
-if run("attention.scaled_dot_product_attention", scaled_dot_product_attention).passed:
+if run("attention.scaled_dot_product_attention", scaled_dot_product_attention).works:
     words = ["give", "me", "a", "second", "please"]
     torch.manual_seed(0)
     q, k, v = torch.randn(3, 1, len(words), 16)
@@ -465,7 +465,7 @@ check("attention.MultiHeadAttention", MultiHeadAttention, seed=910938371)
 # still no two heads look alike: why?
 
 # %%
-if run("attention.MultiHeadAttention", MultiHeadAttention).passed:
+if run("attention.MultiHeadAttention", MultiHeadAttention).works:
     words = ["give", "me", "a", "second", "please"]
     torch.manual_seed(0)
     x = torch.randn(1, len(words), 24)

@@ -41,7 +41,7 @@ from lernformer.embedding import SPECIALS
 
 def passed(*answers):
     """Whether all of these functions are right, so that a figure can use them."""
-    return all(run(f"embedding.{answer.__name__}", answer).passed for answer in answers)
+    return all(run(f"embedding.{answer.__name__}", answer).works for answer in answers)
 
 
 # %% [markdown]

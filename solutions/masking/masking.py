@@ -188,7 +188,7 @@ check("masking.decoder_mask", decoder_mask, seed=529177210)
 # not empty. Does it matter what they attend to?
 
 # %%
-if run("masking.decoder_mask", decoder_mask).passed:
+if run("masking.decoder_mask", decoder_mask).works:
     words = ["<bos>", "give", "me", "<eos>", "<pad>", "<pad>"]
     display(show_mask(decoder_mask(torch.tensor([[1, 5, 6, 2, 0, 0]])), words))
 
@@ -299,7 +299,7 @@ check("masking.masked_attention", masked_attention, seed=731058578)
 
 # %%
 ready = all(
-    run(f"masking.{function.__name__}", function).passed
+    run(f"masking.{function.__name__}", function).works
     for function in (look_ahead_mask, masked_attention)
 )
 if ready:

@@ -33,7 +33,7 @@ from lernformer.widgets.positional_encoding import show_encoding
 
 def passed(answer) -> bool:
     """Whether an answer is right, for the cells that draw it."""
-    return run(f"positional_encoding.{answer.__name__}", answer).passed
+    return run(f"positional_encoding.{answer.__name__}", answer).works
 
 
 # %% [markdown]

@@ -33,7 +33,7 @@ from lernformer.checks import check, hint, run
 
 def passed(answer) -> bool:
     """Whether an answer is right, for the cells that draw it."""
-    return run(f"residual_norm.{answer.__name__}", answer).passed
+    return run(f"residual_norm.{answer.__name__}", answer).works
 
 
 # %% [markdown]

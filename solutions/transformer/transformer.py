@@ -39,7 +39,7 @@ from lernformer.transformer import TransformerConfig
 
 def passed(answer) -> bool:
     """Whether an answer is right, for the cells that use it."""
-    return run(f"transformer.{answer.__name__}", answer).passed
+    return run(f"transformer.{answer.__name__}", answer).works
 
 
 # %% [markdown]

@@ -37,7 +37,7 @@ from lernformer.widgets.training import Watch, cross_attention
 
 def passed(*answers) -> bool:
     """Whether answers are right, for the cells that use them."""
-    return all(run(f"translator.{a.__name__}", a).passed for a in answers)
+    return all(run(f"translator.{a.__name__}", a).works for a in answers)
 
 
 # %% [markdown]
