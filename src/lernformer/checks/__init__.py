@@ -16,7 +16,14 @@ from typing import Any
 import numpy as np
 import torch
 
-from lernformer.checks.earlier import called, earlier, fairer, held, standing_in
+from lernformer.checks.earlier import (
+    called,
+    earlier,
+    fairer,
+    held,
+    right,
+    standing_in,
+)
 from lernformer.checks.judging import judge
 from lernformer.checks.probing import observe
 from lernformer.checks.task import Task
@@ -78,7 +85,7 @@ def run(task_id: str, answer: Any, seed: int | None = None) -> Verdict:
     if not used:
         return own
     slug, _ = task_id.split(".")
-    with standing_in(answer, slug, used):
+    with standing_in(answer, right(slug, used)):
         given = _look(chosen, answer, seed)
 
     def wrong(name: str) -> bool:

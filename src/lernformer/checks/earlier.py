@@ -55,12 +55,18 @@ def held(answer: Any, name: str) -> Any:
     return _home(answer).get(name)
 
 
+def right(slug: str, names: Iterable[str]) -> dict[str, Any]:
+    """The reference of a chapter, by name."""
+    reference = importlib.import_module(f"lernformer.{slug}")
+    return {name: getattr(reference, name) for name in names}
+
+
 @contextlib.contextmanager
-def standing_in(answer: Any, slug: str, names: Iterable[str]) -> Iterator[None]:
-    """While open, the answer finds the reference of a chapter under these names."""
-    home, reference = _home(answer), importlib.import_module(f"lernformer.{slug}")
-    before = {name: home.get(name, _ABSENT) for name in names}
-    home.update({name: getattr(reference, name) for name in before})
+def standing_in(answer: Any, others: dict[str, Any]) -> Iterator[None]:
+    """While open, the answer's code finds ``others`` under their names."""
+    home = _home(answer)
+    before = {name: home.get(name, _ABSENT) for name in others}
+    home.update(others)
     try:
         yield
     finally:

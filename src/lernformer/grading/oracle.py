@@ -29,7 +29,7 @@ from traitlets.config import Config
 
 from lernformer import checks
 from lernformer.checks import probing
-from lernformer.checks.earlier import called, earlier, standing_in
+from lernformer.checks.earlier import called, earlier, right, standing_in
 from lernformer.checks.probing import OutOfTime, observe
 from lernformer.checks.task import Case, Observation, Task
 from lernformer.checks.verdict import Verdict
@@ -183,10 +183,12 @@ class Student:
         torch.manual_seed(seed)
         probing.TIME_LIMIT = seconds
         asked = [Case(**case) for case in cases]
-        slug = task.split(".")[0]
+        stand_ins = {}
         if given is not None:
+            slug = task.split(".")[0]
             put_back(slug, given)
-        with standing_in(answer, slug, used if given is not None else []):
+            stand_ins = right(slug, used)
+        with standing_in(answer, stand_ins):
             seen, _ = observe(chosen, answer, asked)
         return told | {"seen": [_told(one) for one in seen]}
 
@@ -203,10 +205,10 @@ def put_back(slug: str, code: dict[str, str]) -> None:
         module = vars(importlib.import_module(name))
         cut = dict(module)
         exec(source, module)
-        for part, right in [(n, x) for n, x in module.items() if x is not cut.get(n)]:
+        for part, new in [(n, x) for n, x in module.items() if x is not cut.get(n)]:
             for other in modules:  # which has imported what is cut
                 if part in cut and other.get(part) is cut[part]:
-                    other[part] = right
+                    other[part] = new
 
 
 def _told(seen: Observation) -> dict[str, Any]:

@@ -1,0 +1,329 @@
+"""One mistake costs the points of one task, whichever tasks call that answer."""
+
+import functools
+
+import numpy as np
+import pytest
+import torch
+from graded import exercise, solution
+
+from lernformer.checks import run, task, tasks
+from lernformer.checks.earlier import called, earlier, fairer, right, standing_in
+from lernformer.checks.verdict import Verdict
+from tests.mutants import mutants
+
+SEED = 3
+
+
+def names_of(slug):
+    return [i.split(".")[1] for i in tasks() if i.startswith(f"{slug}.")]
+
+
+def chapter(slug):
+    """A kernel's memory in which the chapter is solved, but nothing was run."""
+    memory = {"__name__": "__main__"}
+    for cell in solution(slug).cells:
+        if cell.cell_type == "code" and (
+            cell.id in names_of(slug) or "lernformer.checks import" in cell.source
+        ):
+            exec(cell.source, memory)
+    return memory
+
+
+@functools.cache
+def calls():
+    """Every solution that itself calls another task's: (task, other)."""
+    found = []
+    for task_id in tasks():
+        slug, name = task_id.split(".")
+        memory = chapter(slug)
+        others = [other for other in names_of(slug) if other != name]
+        memory.update(dict.fromkeys(others))  # so that what these call does not count
+        found += [(task_id, other) for other in called(memory[name], others)]
+    return found
+
+
+def isolated(task_id):
+    """Its check has stand-ins of its own for what the answer calls."""
+    return task_id.startswith("transformer.")
+
+
+def stub(slug, name):
+    memory = chapter(slug)
+    exec(exercise(slug).cells[name].source, memory)
+    return memory[name]
+
+
+ABSENT = object()
+OTHERS = {
+    "is a mutant": lambda slug, name: next(
+        m.answer for m in mutants(slug) if m.task == f"{slug}.{name}"
+    ),
+    "is a stub": stub,
+    "is None": lambda slug, name: None,
+    "has another signature": lambda slug, name: lambda: None,
+    "is not there": lambda slug, name: ABSENT,
+}
+
+
+def with_other(slug, other, made):
+    memory = chapter(slug)
+    memory[other] = made
+    if made is ABSENT:
+        del memory[other]
+    return memory
+
+
+def test_several_solutions_of_most_chapters_call_others():
+    assert len(calls()) >= 14
+    assert len({task_id.split(".")[0] for task_id, _ in calls()}) == 7
+
+
+@pytest.mark.parametrize("how", OTHERS)
+@pytest.mark.parametrize(("task_id", "other"), calls())
+def test_a_right_answer_earns_all_whatever_it_calls(task_id, other, how):
+    slug, name = task_id.split(".")
+    made = OTHERS[how](slug, other)
+    memory = with_other(slug, other, made)
+    verdict = run(task_id, memory[name], seed=SEED)
+    assert verdict.score == 1, verdict.message
+    if how != "is a mutant" and not isolated(task_id):  # else it may not feel it
+        assert verdict.held_up_by == (other,)
+        assert f"with your own {other} it is not yet" in verdict.message
+        assert verdict.aside in str(verdict)
+        assert verdict.aside in verdict._repr_html_()
+        assert not verdict.works
+    assert memory.get(other, ABSENT) is made  # all is put back
+
+
+SPOILED = """
+def _spoil(x):
+    if isinstance(x, tuple):
+        return _spoil(x[0]), *x[1:]
+    return ~x if getattr(x, "dtype", None) == torch.bool else x + 1
+"""
+AS_FUNCTION = """
+def wrong(*inputs):
+    return _spoil({0}(*inputs))
+"""
+AS_CLASS = """
+class wrong({0}):
+    def forward(self, *inputs):
+        return _spoil(super().forward(*inputs))
+"""
+
+
+def wrong(memory, name):
+    """An answer that calls what the right one calls, and is wrong by itself."""
+    form = AS_CLASS if isinstance(memory[name], type) else AS_FUNCTION
+    exec("import torch\n" + SPOILED + form.format(name), memory)
+    return memory["wrong"]
+
+
+@pytest.mark.parametrize(("task_id", "other"), calls())
+def test_a_wrong_answer_fails_with_its_own_mistake(task_id, other):
+    slug, name = task_id.split(".")
+    alone = run(task_id, wrong(chapter(slug), name), seed=SEED)
+    assert not alone.passed
+    assert not alone.held_up_by
+    memory = with_other(slug, other, stub(slug, other))
+    beside = run(task_id, wrong(memory, name), seed=SEED)
+    if not isolated(task_id):
+        assert beside.held_up_by == (other,)
+        assert f"Your own {other} is not right yet" in beside.message
+    for one in (alone, beside):
+        assert one.score < 1
+    assert (beside.symptom, beside.mistake) == (alone.symptom, alone.mistake)
+    assert beside.score == alone.score
+
+
+# What may stand in ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("slug", list(dict.fromkeys(i.split(".")[0] for i in tasks())))
+def test_the_tasks_stand_in_the_order_of_the_notebook(slug):
+    cells = [cell.id for cell in solution(slug).cells]
+    assert [name for name in cells if name in names_of(slug)] == names_of(slug)
+
+
+def test_only_what_comes_before_and_does_another_work_stands_in():
+    every = [task(i) for i in tasks()]
+    assert earlier(task("masking.padding_mask"), every) == []
+    assert earlier(task("masking.decoder_mask"), every) == names_of("masking")[:2]
+    lookup = earlier(task("embedding.embed_by_lookup"), every)
+    assert "one_hot" in lookup
+    assert "embed_by_matmul" not in lookup
+
+
+def unwritten(*inputs):
+    raise NotImplementedError
+
+
+@pytest.mark.parametrize(
+    ("task_id", "source"),
+    [
+        (
+            "masking.padding_mask",
+            "def padding_mask(ids, pad_id=0):\n"
+            "    return decoder_mask(ids, pad_id)[:, :, -1:]",
+        ),
+        (
+            "embedding.embed_by_lookup",
+            "def embed_by_lookup(ids, E):\n    return embed_by_matmul(ids, E)",
+        ),
+        (
+            "masking.decoder_mask",
+            "def decoder_mask(ids, pad_id=0):\n    return padding_mask(ids, pad_id)",
+        ),
+    ],
+)
+def test_nobody_is_given_what_is_asked_for(task_id, source):
+    slug, name = task_id.split(".")
+    memory = dict.fromkeys(names_of(slug), unwritten) | {"__name__": "__main__"}
+    exec(source, memory)
+    assert run(task_id, memory[name]).score == 0
+
+
+# Which functions an answer calls ------------------------------------------------------
+
+KERNEL = """
+import functools
+import torch
+from torch import nn
+from lernformer.masking import decoder_mask
+from lernformer.masking import padding_mask as helper
+
+def own(x):
+    return softmax(x)
+
+def softmax(x):
+    return x
+
+def through_a_helper(x):
+    return [own(y) for y in x]
+
+@torch.no_grad()
+def decorated(x):
+    return own(x)
+
+def counted(function):
+    def inner(*inputs):
+        return function(*inputs)
+    return inner
+
+@counted
+def decorated_by_hand(x):
+    return own(x)
+
+partly = functools.partial(own, 3)
+
+class Method(nn.Module):
+    @property
+    def weight(self):
+        return 3
+    @staticmethod
+    def forward(x):
+        return own(x)
+
+class Inherits(Method):
+    pass
+
+def within(x):
+    def inside():
+        return softmax(x)
+    return inside()
+
+def of_another(x):
+    softmax = helper(x)
+    return torch.softmax(x, -1), x.softmax, softmax, decoder_mask(x)
+
+def itself(x):
+    return itself(x)
+"""
+
+
+@pytest.fixture
+def kernel():
+    memory = {"__name__": "__main__"}
+    exec(KERNEL, memory)
+    return memory
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "own",
+        "through_a_helper",
+        "decorated",
+        "decorated_by_hand",
+        "partly",
+        "Method",
+        "Inherits",
+        "within",
+    ],
+)
+def test_what_an_answer_calls_is_found_behind_helpers_and_decorators(kernel, name):
+    answer = kernel[name]
+    assert called(answer, ["softmax", "decoder_mask"]) == ["softmax"]
+    before = kernel["softmax"]
+    with standing_in(answer, right("attention", ["softmax"])):
+        assert kernel["softmax"].__module__ == "lernformer.attention"
+    assert kernel["softmax"] is before
+
+
+def test_attributes_locals_and_the_reference_are_not_the_students_own(kernel):
+    assert called(kernel["of_another"], ["softmax", "decoder_mask"]) == []
+    assert called(kernel["itself"], ["softmax"]) == []
+    for nothing in (None, 3, "softmax", np.exp, torch.nn.Linear):
+        assert called(nothing, ["softmax"]) == []
+
+
+def test_all_is_put_back_when_the_answer_raises(kernel):
+    del kernel["softmax"]
+    with (
+        pytest.raises(KeyError),
+        standing_in(kernel["own"], dict.fromkeys(["softmax", "split_heads"])),
+    ):
+        raise KeyError
+    assert not {"softmax", "split_heads"} & kernel.keys()
+
+
+# Which verdict counts ----------------------------------------------------------------
+
+
+def verdict(score, symptom="is wrong", **more):
+    return Verdict("a.b", {"all": score == 1}, score, None, symptom=symptom, **more)
+
+
+USED = ["first", "second"]
+
+
+def test_the_better_verdict_counts():
+    own, given = verdict(0.5), verdict(0.7)
+    assert fairer(own, given, USED, lambda name: True).score == 0.7
+    assert fairer(given, own, USED, lambda name: True) is given
+
+
+def test_who_is_to_blame_is_named():
+    own, given = verdict(0), verdict(1, "")
+    told = fairer(own, given, USED, lambda name: name == "second")
+    assert told.held_up_by == ("second",)
+    told = fairer(own, given, USED, lambda name: False)
+    assert "with your own first and second it is not yet" in told.message
+
+
+def test_a_mistake_of_its_own_is_blamed_on_nobody():
+    def nobody(name):
+        raise AssertionError("asked for no reason")
+
+    own = verdict(0)
+    assert fairer(own, verdict(0), USED, nobody) is own
+    assert fairer(own, verdict(0, "differs"), USED, lambda name: False) is own
+
+
+def test_where_the_right_one_does_not_fit_the_first_message_stands():
+    misfit = verdict(0, "raises TypeError: first() takes 1 positional argument")
+    own = verdict(0)
+    assert fairer(own, misfit, USED, lambda name: True) is own
+    stub = verdict(0, "not written yet", mistake="unfinished")
+    assert fairer(stub, misfit, USED, lambda name: True).symptom == misfit.symptom
