@@ -43,6 +43,21 @@ def test_a_mistake_is_named_and_a_folder_is_searched(tmp_path):
     assert result.exit_code == 1
 
 
+def test_a_mistake_costs_one_task_and_those_that_call_it_tell(tmp_path):
+    line = "return x.transpose(-3, -2)  # (..., H, L, d_k)"
+    assert SCRIPT.count(line) == 1
+    path = tmp_path / "attention.ipynb"
+    path.write_text(as_notebook(SCRIPT.replace(line, "return x")))
+    result = check(path)
+    assert result.output.count("✗") == 1
+    assert re.search(r"✗ split_heads +0 of \d", result.output)
+    assert re.search(
+        r"✓ MultiHeadAttention +(\d+) of \1\n"
+        r"      MultiHeadAttention is right in itself; with your own split_heads it is",
+        result.output,
+    )
+
+
 def test_an_untouched_notebook_earns_nothing():
     result = check(ROOT / "exercises" / "attention" / "attention.ipynb")
     assert re.search(r"^  0 of \d+ points$", result.output, re.M)

@@ -52,6 +52,84 @@ def softmax(scores, axis=-1):
     assert "seed=20170612" in texts[0]
 
 
+TRANSPOSED = """
+def look_ahead_mask(query_length, key_length=None):
+    key_length = query_length if key_length is None else key_length
+    return torch.ones(query_length, key_length).triu().bool()[None, None]
+"""
+ENDS = """
+import os
+
+def padding_mask(ids, pad_id=0):
+    os._exit(1)
+"""
+THIEF = """
+import types
+
+stolen = []
+
+def padding_mask(ids, pad_id=0):
+    return stolen[0](ids, pad_id)
+"""
+STEALS = """
+def decoder_mask(ids, pad_id=0):
+    if padding_mask.__module__.startswith("lernformer"):
+        right = padding_mask  # a copy, which nobody can make refuse
+        stolen.append(types.FunctionType(right.__code__, right.__globals__))
+    return padding_mask(ids, pad_id) & look_ahead_mask(ids.size(1)).to(ids.device)
+"""
+
+
+@pytest.fixture(scope="module")
+def masking():
+    """Grades a notebook of the masking chapter."""
+    with Sandbox("masking") as sandbox:
+        examiner = Examiner(exercise("masking"), SECRET)
+        yield lambda **answers: examiner.grade(content("masking", **answers), sandbox)
+
+
+def lost(graded):
+    known = points("masking")
+    return {name for name, worth in known.items() if graded.scores[name] < worth}
+
+
+@pytest.mark.slow
+def test_a_mistake_costs_the_points_of_one_task(masking):
+    graded = masking(look_ahead_mask=TRANSPOSED, masked_softmax=None)
+    assert lost(graded) == {"check_look_ahead_mask", "check_masked_softmax"}
+    assert graded.scores["check_look_ahead_mask"] == 0
+    told = graded.verdicts["check_decoder_mask"]
+    assert told.held_up_by == ("look_ahead_mask",)
+    assert graded.verdicts["check_masked_attention"].held_up_by == ("masked_softmax",)
+    assert told.aside in str(graded.notebook)
+
+
+@pytest.mark.slow
+def test_a_wrong_answer_is_told_its_own_mistake(masking):
+    answer = "def decoder_mask(ids, pad_id=0):\n    return padding_mask(ids) | ~{0}"
+    answer = answer.format("look_ahead_mask(ids.size(1)).to(ids.device)")
+    graded = masking(padding_mask=None, decoder_mask=answer)
+    verdict = graded.verdicts["check_decoder_mask"]
+    assert verdict.score == 0
+    assert "not written yet" not in verdict.message
+    assert "may attend to key" in verdict.message
+    assert verdict.held_up_by == ("padding_mask",)
+
+
+@pytest.mark.slow
+def test_an_answer_that_ends_its_process_costs_its_own_points(masking):
+    graded = masking(padding_mask=ENDS)
+    assert lost(graded) == {"check_padding_mask"}
+    assert graded.verdicts["check_decoder_mask"].held_up_by == ("padding_mask",)
+
+
+@pytest.mark.slow
+def test_right_code_that_stands_in_cannot_be_kept(masking):
+    graded = masking(padding_mask=THIEF, decoder_mask=STEALS)
+    assert lost(graded) == {"check_padding_mask"}
+    assert graded.scores["check_padding_mask"] == 0
+
+
 @pytest.mark.parametrize("task", checks.tasks())
 def test_the_cases_of_every_task_can_cross_the_wall(task):
     for seed in (0, 1):

@@ -5,7 +5,15 @@ import ast
 import pytest
 from test_layout import SLUGS
 
-from lernformer.grading.view import CHAPTERS, lay_out, names_only, without_answers
+from lernformer.checks import task, tasks
+from lernformer.checks.earlier import earlier
+from lernformer.grading.view import (
+    CHAPTERS,
+    lay_out,
+    names_only,
+    right_code,
+    without_answers,
+)
 
 
 def test_the_order_is_that_of_the_course():
@@ -53,3 +61,35 @@ def test_functions_and_classes_lose_their_bodies():
 def test_figures_keep_their_names_alone():
     cut = names_only("import this\nX = draw()\ndef draw(x):\n    return x\n")
     assert [type(part) for part in ast.parse(cut).body] == [ast.FunctionDef] * 2
+
+
+def names_in(code):
+    return {
+        (module, part.name)
+        for module, text in code.items()
+        for part in ast.parse(text).body
+    }
+
+
+@pytest.mark.parametrize("task_id", tasks())
+def test_right_code_of_earlier_tasks_holds_no_later_answer(task_id):
+    slug, name = task_id.split(".")
+    before = earlier(task(task_id), map(task, tasks()))
+    given = {part for _, part in names_in(right_code(slug, before))}
+    later = {i.split(".")[1] for i in tasks()[tasks().index(task_id) :]}
+    assert set(before) <= given
+    assert not later & given
+    assert name not in given
+
+
+def test_right_code_comes_with_what_it_calls_and_nothing_else():
+    code = right_code("positional_encoding", ["PositionalEncoding"])
+    module = "lernformer.positional_encoding"
+    called = ("angular_frequencies", "sinusoidal_encoding", "_rows")
+    assert names_in(code) == {(module, x) for x in (*called, "PositionalEncoding")}
+    # There are two of that name in the package; the task is the plain one.
+    code = right_code("translator", ["train_step"])
+    assert "lernformer.translator.plain" in code
+    assert "optimizer.step()" in code["lernformer.translator.plain"]
+    other = ast.parse(code["lernformer.translator.training"]).body
+    assert {x.name for x in other} == {"teacher_forcing", "label_smoothed_loss"}

@@ -26,7 +26,7 @@ from lernformer.checks.earlier import (
 )
 from lernformer.checks.judging import judge
 from lernformer.checks.probing import observe
-from lernformer.checks.task import Task
+from lernformer.checks.task import Case, Task
 from lernformer.checks.verdict import Verdict
 
 __all__ = ["CheckFailed", "Verdict", "check", "hint", "run", "task", "tasks"]
@@ -80,23 +80,25 @@ def run(task_id: str, answer: Any, seed: int | None = None) -> Verdict:
     """
     chosen = task(task_id)
     seed = secrets.randbelow(2**31) if seed is None else seed
-    own = _look(chosen, answer, seed)
+    cases = chosen.cases(np.random.default_rng(seed))
+    own = _look(chosen, answer, cases, seed)
     used = [] if own.passed else called(answer, earlier(chosen, _registry().values()))
     if not used:
         return own
     slug, _ = task_id.split(".")
     with standing_in(answer, right(slug, used)):
-        given = _look(chosen, answer, seed)
+        given = _look(chosen, answer, cases, seed)
 
     def wrong(name: str) -> bool:
-        return not _look(task(f"{slug}.{name}"), held(answer, name), seed).passed
+        other = task(f"{slug}.{name}")
+        asked = other.cases(np.random.default_rng(seed))
+        return not _look(other, held(answer, name), asked, seed).passed
 
     return fairer(own, given, used, wrong)
 
 
-def _look(task: Task, answer: Any, seed: int) -> Verdict:
+def _look(task: Task, answer: Any, cases: list[Case], seed: int) -> Verdict:
     """The verdict on an answer together with all that it calls."""
-    cases = task.cases(np.random.default_rng(seed))
     with torch.random.fork_rng(devices=()):  # the student's own draws stay as they were
         torch.manual_seed(seed)
         observations, printed = observe(task, answer, cases)
