@@ -29,8 +29,8 @@ PLANTED = {
         "TokenEmbedding": "NoPaddingIndex",
     },
     "positional_encoding": {
-        "concatenation_as_sum": "two_equal_halves",
         "angular_frequencies": "growing",
+        "concatenation_as_sum": "two_equal_halves",
         "shift_matrix": "forwards_only",
         "rotary": "counts_by_itself",
     },
