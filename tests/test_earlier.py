@@ -20,7 +20,7 @@ def names_of(slug):
 
 
 def chapter(slug):
-    """A kernel's memory in which the chapter is solved, but nothing was run."""
+    """A kernel's memory in which the chapter is solved, and no other cell has run."""
     memory = {"__name__": "__main__"}
     for cell in solution(slug).cells:
         if cell.cell_type == "code" and (
@@ -130,7 +130,7 @@ def test_a_wrong_answer_fails_with_its_own_mistake(task_id, other):
     beside = run(task_id, wrong(memory, name), seed=SEED)
     if not isolated(task_id):
         assert beside.held_up_by == (other,)
-        assert f"Your own {other} is not right yet" in beside.message
+        assert f"the course's {other}, not with yours" in beside.message
     for one in (alone, beside):
         assert one.score < 1
     assert (beside.symptom, beside.mistake) == (alone.symptom, alone.mistake)
@@ -182,6 +182,15 @@ def test_nobody_is_given_what_is_asked_for(task_id, source):
     memory = dict.fromkeys(names_of(slug), unwritten) | {"__name__": "__main__"}
     exec(source, memory)
     assert run(task_id, memory[name]).score == 0
+
+
+def test_no_earlier_answer_does_a_later_ones_work():
+    for task_id in tasks():
+        name = task_id.split(".")[1]
+        for other in earlier(task(task_id), map(task, tasks())):
+            memory = {"__name__": "__main__"}
+            exec(f"def {name}(*inputs):\n    return {other}(*inputs)", memory)
+            assert run(task_id, memory[name], seed=SEED).score == 0, (task_id, other)
 
 
 # Which functions an answer calls ------------------------------------------------------

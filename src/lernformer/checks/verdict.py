@@ -54,7 +54,7 @@ class Verdict:
 
     @property
     def message(self) -> str:
-        """Symptom, likely cause and where to look; one line when all is well."""
+        """Symptom, likely cause and where to look; one line where it is right."""
         if self.passed:
             return self.aside or f"{self.name} is right."
         lines = [f"{self.aspect}: {self.name} {self._told()}"]
@@ -69,19 +69,15 @@ class Verdict:
         """What the student's own answers to earlier tasks have to do with it."""
         if not self.held_up_by:
             return ""
-        earlier, one = " and ".join(self.held_up_by), len(self.held_up_by) == 1
+        earlier = " and ".join(self.held_up_by)
         if self.passed:
-            that = "that one" if one else "those"
             return (
                 f"{self.name} is right in itself; with your own {earlier} it is not "
-                f"yet: put {that} right."
+                "yet: put that right."
             )
-        verb, it, place = (
-            ("is", "it", "the right one") if one else ("are", "them", "right ones")
-        )
         return (
-            f"Your own {earlier} {verb} not right yet; this was seen with "
-            f"{place} in place of {it}."
+            f"This was seen with the course's {earlier}, not with yours: put that "
+            "right, too."
         )
 
     @property
@@ -100,12 +96,10 @@ class Verdict:
         sign, word = ("✓", "passed") if self.passed else ("✗", "not yet")
         lines = [f"{sign} {self.task}: {word}, {self.score:.0%}"]
         lines += [f"  {SIGNS[ok]} {name}" for name, ok in self.aspects.items()]
-        if not self.passed:
+        if not self.works:
             lines.append(self.message)
-            if self.seed is not None:
-                lines.append(f"The same cases again: seed={self.seed}")
-        elif self.aside:
-            lines.append(self.aside)
+        if not self.passed and self.seed is not None:
+            lines.append(f"The same cases again: seed={self.seed}")
         if self.printed:
             lines += ["Your code printed:", self.printed]
         return "\n".join(lines)
