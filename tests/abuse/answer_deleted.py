@@ -1,6 +1,6 @@
 """Deletes one answer."""
 
-LOST = {"split_heads": 0, "MultiHeadAttention": 0}
+LOST = {"split_heads": 0}
 
 
 def change(notebook):

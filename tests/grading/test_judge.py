@@ -124,6 +124,12 @@ def test_an_answer_that_ends_its_process_costs_its_own_points(masking):
 
 
 @pytest.mark.slow
+def test_an_answer_that_was_imported_costs_its_own_points(masking):
+    graded = masking(padding_mask="from lernformer.masking import padding_mask")
+    assert lost(graded) == {"check_padding_mask"}
+
+
+@pytest.mark.slow
 def test_right_code_that_stands_in_cannot_be_kept(masking):
     graded = masking(padding_mask=THIEF, decoder_mask=STEALS)
     assert lost(graded) == {"check_padding_mask"}

@@ -82,11 +82,15 @@ def run(task_id: str, answer: Any, seed: int | None = None) -> Verdict:
     seed = secrets.randbelow(2**31) if seed is None else seed
     cases = chosen.cases(np.random.default_rng(seed))
     own = _look(chosen, answer, cases, seed)
-    used = [] if own.passed else called(answer, earlier(chosen, _registry().values()))
-    if not used:
+    if own.passed:
         return own
     slug, _ = task_id.split(".")
-    with standing_in(answer, right(slug, used)):
+    used = called(answer, earlier(chosen, _registry().values()))
+    others = right(slug, used).items()
+    others = {name: x for name, x in others if x is not held(answer, name)}
+    if not others:
+        return own
+    with standing_in(answer, others):
         given = _look(chosen, answer, cases, seed)
 
     def wrong(name: str) -> bool:
@@ -94,7 +98,7 @@ def run(task_id: str, answer: Any, seed: int | None = None) -> Verdict:
         asked = other.cases(np.random.default_rng(seed))
         return not _look(other, held(answer, name), asked, seed).passed
 
-    return fairer(own, given, used, wrong)
+    return fairer(own, given, list(others), wrong)
 
 
 def _look(task: Task, answer: Any, cases: list[Case], seed: int) -> Verdict:

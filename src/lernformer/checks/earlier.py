@@ -36,17 +36,9 @@ def earlier(task: Task, tasks: Iterable[Task]) -> list[str]:
 
 
 def called(answer: Any, names: Iterable[str]) -> list[str]:
-    """Which of these names the answer's code looks up, itself or in what it calls.
-
-    A name that holds the reference already does not count: it is not the student's.
-    """
-    home = _home(answer)
-    found = {
-        name
-        for function in _reached(answer)
-        for name in _looked_up(function.__code__)
-        if not _is_reference(home.get(name))
-    }
+    """Which of these names the answer's code looks up, itself or in what it calls."""
+    codes = (function.__code__ for function in _reached(answer))
+    found = set().union(*map(_looked_up, codes))
     return [name for name in names if name in found]
 
 
@@ -156,8 +148,3 @@ def _looked_up(code: types.CodeType) -> set[str]:
         if step.opname in ("LOAD_GLOBAL", "LOAD_NAME")
     }
     return names.union(*map(_looked_up, inner))
-
-
-def _is_reference(value: Any) -> bool:
-    known = inspect.isfunction(value) or inspect.isclass(value)
-    return known and str(value.__module__).startswith("lernformer.")
