@@ -100,8 +100,8 @@ ANSWERS: dict[str, Callable[[], dict[str, str]]] = {
 }
 EARNED = {
     "1-endless-loop": set(TASKS) - {"softmax"},
-    # MultiHeadAttention calls split_heads
-    "2-syntax-error": set(TASKS) - {"split_heads", "MultiHeadAttention"},
+    # MultiHeadAttention calls split_heads, and does not pay for it
+    "2-syntax-error": set(TASKS) - {"split_heads"},
     "3-all-wrong": set(),
     "4-untouched": set(),
     "5-half": set(TASKS[:3]),
