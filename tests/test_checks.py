@@ -12,6 +12,7 @@ import torch
 
 import lernformer.checks as checks
 from lernformer.checks import CheckFailed, check, hint, run, task, tasks
+from lernformer.checks.judging import judge
 from lernformer.checks.probing import observe
 from lernformer.grading.judge import Round
 from tests.mutants import degenerate, mutants, variants
@@ -28,10 +29,20 @@ def reference(task_id):
 
 
 def of(answers):
-    """Parametrize over answers, each under its own name."""
-    every = [answer for slug in CHAPTERS for answer in answers(slug)]
-    ids = [f"{answer.task}-{answer.name}" for answer in every]
-    return pytest.mark.parametrize("case", every, ids=ids)
+    """Parametrize over answers, each under its own name.
+
+    Those to a task go to one worker, where they share ``round_of``.
+    """
+    every = [
+        pytest.param(
+            answer,
+            id=f"{answer.task}-{answer.name}",
+            marks=pytest.mark.xdist_group(answer.task),
+        )
+        for slug in CHAPTERS
+        for answer in answers(slug)
+    ]
+    return pytest.mark.parametrize("case", every)
 
 
 # The verdicts ------------------------------------------------------------------------
@@ -44,9 +55,24 @@ def test_the_reference_scores_full(task_id):
     assert verdict.score == 1
 
 
+@functools.lru_cache(maxsize=2 * SEEDS)
+def round_of(task_id, seed):
+    """Cases of a seed: all answers share them, and what is worked out for them."""
+    return Round(task(task_id), seed)
+
+
+def verdict_of(case, seed):
+    """What ``run`` says."""
+    asked = round_of(case.task, seed)
+    with torch.random.fork_rng(devices=()):
+        torch.manual_seed(seed)
+        seen, printed = observe(asked.task, case.answer, asked.cases)
+        return judge(asked.remembering, asked.cases, seen, seed, printed)
+
+
 @of(mutants)
 def test_a_mutant_fails_and_its_mistake_is_named(case):
-    verdict = run(case.task, case.answer, seed=0)
+    verdict = verdict_of(case, seed=0)
     assert not verdict.passed
     assert verdict.score < 1
     assert verdict.mistake == case.mistake, verdict.message
@@ -61,30 +87,17 @@ def test_a_right_variant_passes(case):
     assert verdict.passed, str(verdict)
 
 
-@functools.lru_cache(maxsize=2 * SEEDS)
-def round_of(task_id, seed):
-    """Cases of a seed, and what is right for them: worked out once for all variants."""
-    return Round(task(task_id), seed)
-
-
 @pytest.mark.slow
 @of(variants)
 def test_no_seed_rejects_a_right_variant(case):
-    rejected = []
-    for seed in range(SEEDS):
-        with torch.random.fork_rng(devices=()):
-            torch.manual_seed(seed)
-            asked = round_of(case.task, seed)
-            seen, _ = observe(asked.task, case.answer, asked.cases)
-            rejected += [] if asked.verdict(seen).passed else [seed]
-    assert not rejected
+    assert not [s for s in range(SEEDS) if not verdict_of(case, s).passed]
 
 
 @pytest.mark.slow
 @of(mutants)
 def test_no_seed_lets_a_mutant_pass(case):
     seeds = range(1, 2 + SEEDS // 20)
-    assert not [s for s in seeds if run(case.task, case.answer, seed=s).passed]
+    assert not [s for s in seeds if verdict_of(case, s).passed]
 
 
 @pytest.mark.parametrize("task_id", tasks())

@@ -1,8 +1,10 @@
 """From observations to a verdict: compares and explains, never runs student code."""
 
+from collections.abc import Callable
+
 import numpy as np
 
-from lernformer.checks.task import Arrays, Case, Mistake, Observation, Task
+from lernformer.checks.task import Arrays, Case, Mistake, Observation, Task, once
 from lernformer.checks.verdict import Verdict
 
 STUCK = {  # kinds of trouble that say enough without a cause
@@ -74,7 +76,7 @@ def _symptom(task: Task, case: Case, observed: Observation) -> str | None:
     """What is wrong with one observation, in words and numbers; ``None`` if nothing."""
     if observed.trouble:
         return None if case.optional and observed.kind == "error" else observed.trouble
-    expected = task.expected(case)
+    expected = right(case, task.expected)
     if missing := expected.keys() - observed.values.keys():
         return f"there is no {min(missing)}"
     shapes = [
@@ -108,15 +110,27 @@ def _explains(
 ) -> bool:
     """Whether the mistake gives all the observed values, and not the expected ones."""
     differs = False
-    try:
-        for case, values in failures:
-            wrong = mistake.gives(case)
-            if not _match(values, wrong, case):
-                return False
-            differs = differs or not _match(task.expected(case), wrong, case)
-    except (ValueError, RuntimeError, LookupError, TypeError, AttributeError):
-        return False  # this mistake cannot compute anything for these sizes
+    for case, values in failures:
+        wrong = _wrong(case, mistake.gives)
+        if wrong is None or not _match(values, wrong, case):
+            return False
+        differs = differs or not _match(right(case, task.expected), wrong, case)
     return differs
+
+
+@once
+def right(case: Case, expected: Callable) -> Arrays:
+    """What is expected for a case."""
+    return expected(case)
+
+
+@once
+def _wrong(case: Case, gives: Callable) -> Arrays | None:
+    """What a mistake gives for a case; ``None`` where it cannot, for its sizes."""
+    try:
+        return gives(case)
+    except (ValueError, RuntimeError, LookupError, TypeError, AttributeError):
+        return None
 
 
 def _match(values: Arrays, wanted: Arrays, case: Case) -> bool:

@@ -6,6 +6,8 @@ those arrays with what is expected and never runs student code. So the probe can
 in another process than the verdict, on cases that the student has never seen.
 """
 
+import functools
+import weakref
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,9 +17,9 @@ import numpy as np
 Arrays = dict[str, np.ndarray]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Case:
-    """One question put to the student's code.
+    """One question put to the student's code, equal to itself alone.
 
     Attributes:
         aspect: which of the task's aspects it tries.
@@ -37,6 +39,23 @@ class Case:
     dtype: str = "float64"
     tolerance: float = 1e-5
     optional: bool = False
+
+
+def once(compute: Callable) -> Callable:
+    """Let ``compute(case, ...)`` be worked out once, and kept as long as the case is.
+
+    Many answers are judged by one case, and by several looks at each.
+    """
+    known: weakref.WeakKeyDictionary[Case, dict] = weakref.WeakKeyDictionary()
+
+    @functools.wraps(compute)
+    def remembering(case: Case, *more: Any) -> Any:
+        of_case = known.setdefault(case, {})
+        if more not in of_case:
+            of_case[more] = compute(case, *more)
+        return of_case[more]
+
+    return remembering
 
 
 @dataclass(frozen=True)

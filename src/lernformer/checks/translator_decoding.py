@@ -10,7 +10,7 @@ from torch import Tensor
 from lernformer.checks.mistakes import translator as mistakes
 from lernformer.checks.mistakes.common import PURE, modifies_input
 from lernformer.checks.mistakes.translator.decoding import ENDS, MODE, RECORDS
-from lernformer.checks.task import Case, Observation, Task
+from lernformer.checks.task import Case, Observation, Task, once
 from lernformer.checks.translator_models import model_of
 from lernformer.checks.translator_training import sentences
 from lernformer.checks.values import (
@@ -262,6 +262,7 @@ def greedy_cases(rng: np.random.Generator) -> list[Case]:
     ]
 
 
+@once
 def greedy_expected(case: Case) -> dict[str, np.ndarray]:
     return probe_greedy(greedy_decode, case).values
 
@@ -299,7 +300,7 @@ GREEDY = Task(
     probe=probe_greedy,
     expected=lambda case: {},  # judged by ``told``: a length is no shape to teach
     symptoms=(modifies_input, manners, told(greedy_expected), too_often),
-    mistakes=mistakes.decoding(probe_greedy),
+    mistakes=mistakes.decoding(probe_greedy, greedy_expected),
 )
 
 # beam_search ------------------------------------------------------------------------
@@ -466,6 +467,7 @@ def beam_cases(rng: np.random.Generator) -> list[Case]:
     ]
 
 
+@once
 def beam_expected(case: Case) -> dict[str, np.ndarray]:
     return probe_beam(beam_search, case).values
 
@@ -524,5 +526,5 @@ BEAM = Task(
     probe=probe_beam,
     expected=lambda case: {},  # judged by ``told`` and ``score_told``
     symptoms=(modifies_input, manners, told(beam_expected), score_told),
-    mistakes=mistakes.searching(probe_beam),
+    mistakes=mistakes.searching(probe_beam, beam_expected),
 )

@@ -30,7 +30,7 @@ from lernformer.checks.mistakes.translator.training import (
     VALUE,
 )
 from lernformer.checks.refusing import ReadyMade
-from lernformer.checks.task import Arrays, Case, Observation, Task
+from lernformer.checks.task import Arrays, Case, Observation, Task, once
 from lernformer.checks.translator_models import model_of
 from lernformer.checks.translator_numbers import as_number
 from lernformer.checks.values import (
@@ -335,6 +335,7 @@ def parameters_of(learned: list[Tensor]) -> np.ndarray:
     return np.concatenate([plain(p).ravel() for p in learned])
 
 
+@once
 def expected_step(case: Case) -> Arrays:
     return probe_step(reference.train_step, case).values
 

@@ -29,7 +29,7 @@ from nbformat.v4 import new_markdown_cell, new_output
 from lernformer import checks
 from lernformer.checks.earlier import earlier, fairer
 from lernformer.checks.judging import judge
-from lernformer.checks.task import Arrays, Case, Observation, Task
+from lernformer.checks.task import Case, Observation, Task
 from lernformer.checks.verdict import Verdict
 from lernformer.grading.records import RECORD, record
 from lernformer.grading.release import Exercise
@@ -41,7 +41,7 @@ from lernformer.grading.view import right_code
 SLOW = 1.0  # seconds for an answer that did not come to an end before
 PUBLIC_SEED = 20_170_612  # of the cases that a page may show
 MAX_PAGE = 4 * 2**20  # characters of all outputs
-REMEMBERED = 500  # cases whose right results are kept, for each task
+REMEMBERED = 500  # cases that are kept as they were adapted to answers, for each task
 LEFT_OUT = -1  # in place of the number of statements that may run
 PICTURES = {"image/png": b"\x89PNG\r\n", "image/jpeg": b"\xff\xd8\xff"}
 
@@ -97,31 +97,24 @@ class Round:
         return [{f.name: getattr(c, f.name) for f in fields(c)} for c in self.cases]
 
     @cached_property
-    def _remembering(self) -> Task:
-        """The task, which computes once what is right for a case."""
+    def remembering(self) -> Task:
+        """The task, which adapts a case once to what answers choose freely."""
         adapted: dict[Any, Case] = {}
-        right: dict[int, tuple[Case, Arrays]] = {}
 
         def adapt(case: Case, facts: dict[str, str]) -> Case:
             key = id(case), *sorted(facts.items())
             if key not in adapted:
                 if len(adapted) > REMEMBERED:  # facts are a student's words
                     adapted.clear()
-                    right.clear()
                 adapted[key] = self.task.adapt(case, facts)
             return adapted[key]
 
-        def expected(case: Case) -> Arrays:
-            if id(case) not in right:
-                right[id(case)] = case, self.task.expected(case)
-            return right[id(case)][1]
-
-        return replace(self.task, adapt=adapt, expected=expected)
+        return replace(self.task, adapt=adapt)
 
     def verdict(self, seen: list[Observation]) -> Verdict:
         """Judge the observations, whatever is in them."""
         try:
-            return judge(self._remembering, self.cases, seen, self.seed)
+            return judge(self.remembering, self.cases, seen, self.seed)
         except Exception as error:
             trouble = f"gives what cannot be compared ({type(error).__name__})"
             return judge(self.task, self.cases, self.trouble(trouble), self.seed)

@@ -22,10 +22,10 @@ ENDS = "takes bos_id and eos_id as given"
 Make = Callable[[str, str, Callable], Mistake]
 
 
-def _maker(probe: Callable, right: Callable) -> Make:
+def _maker(probe: Callable, expected: Callable) -> Make:
     def mistake(id: str, cause: str, answer: Callable) -> Mistake:
         def gives(case: Case) -> Arrays:
-            wrong, wanted = probe(answer, case).values, probe(right, case).values
+            wrong, wanted = probe(answer, case).values, expected(case)
             if all(agree(wrong[name], wanted[name], 1e-6) for name in wanted):
                 raise ValueError("no mistake here")
             return wrong
@@ -177,9 +177,9 @@ TOO_SHORT = (
 EOS_IGNORED = "the end is another word than eos_id; use the argument."
 
 
-def decoding(probe: Callable) -> tuple[Mistake, ...]:
+def decoding(probe: Callable, expected: Callable) -> tuple[Mistake, ...]:
     """The mistakes of greedy decoding."""
-    mistake = _maker(probe, greedy_decode)
+    mistake = _maker(probe, expected)
     return (
         *BOTH,
         sign(
@@ -398,9 +398,9 @@ MISCOUNTED = (
 BEAM_SIZE = "as many beginnings are kept as beam_size says, no more and no fewer."
 
 
-def searching(probe: Callable) -> tuple[Mistake, ...]:
+def searching(probe: Callable, expected: Callable) -> tuple[Mistake, ...]:
     """The mistakes of beam search."""
-    mistake = _maker(probe, beam_search)
+    mistake = _maker(probe, expected)
     return (
         *BOTH,
         sign(
