@@ -95,14 +95,16 @@ def load(
 
     Axes of length one do not matter.
     """
-    place = to.detach()[rows]
-    here, plainly, turned = (
-        [n for n in shape if n != 1]
-        for shape in (place.shape, numbers.shape, numbers.shape[::-1])
-    )
-    if here not in (plainly, turned):
-        return False
-    across = here != plainly
+    place = to.detach() if rows is ... else to.detach()[rows]
+    across = False
+    if place.shape != numbers.shape:
+        here, plainly, turned = (
+            [n for n in shape if n != 1]
+            for shape in (place.shape, numbers.shape, numbers.shape[::-1])
+        )
+        if here not in (plainly, turned):
+            return False
+        across = here != plainly
     place.copy_((numbers.T if across else numbers).reshape(place.shape))
     loaded[name] = Loaded(to, to.detach().clone(), tuple(numbers.shape), across, rows)
     return True

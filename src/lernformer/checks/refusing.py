@@ -6,6 +6,7 @@ So an alias, a default argument or `importlib` changes nothing.
 """
 
 import contextlib
+import functools
 import inspect
 import pydoc
 import sys
@@ -56,18 +57,22 @@ def not_imported(task: Task) -> bool:
 def _refused(task: Task) -> Iterator[tuple[Any, str]]:
     """What is refused, each with the words for it."""
     slug, name = task.id.split(".")
+    chapter = f"lernformer.{slug}"
     found = {
         f"{module}.{name}": vars(sys.modules[module]).get(name)
         for module in list(sys.modules)
-        if f"{module}.".startswith(f"lernformer.{slug}.")
+        if module.startswith(chapter) and f"{module}.".startswith(f"{chapter}.")
     }
     for path in task.ready_made:
-        found[path] = pydoc.locate(path) if path.split(".")[0] in sys.modules else None
+        found[path] = _locate(path) if path.split(".")[0] in sys.modules else None
     for path, refused in found.items():
         if refused is not None:
             told = path.removesuffix(".__init__")
             words = "which does this task's work: build it from its parts"
             yield refused, f"calls {told}, {words}"
+
+
+_locate = functools.cache(pydoc.locate)
 
 
 def _functions(found: Any) -> Iterator[Callable]:
@@ -82,6 +87,7 @@ def _functions(found: Any) -> Iterator[Callable]:
             yield from _functions(found.__wrapped__)
 
 
+@functools.cache
 def _refusal(words: str) -> types.CodeType:
     namespace: dict = {}
     source = f"def refuse(*args, **kwargs):\n    from {__name__} import ReadyMade\n"

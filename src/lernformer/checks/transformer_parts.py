@@ -129,14 +129,17 @@ def find(
     parts: dict[str, list] = {kind: [] for kind in needs}
     claimed: set[int] = set()
     for part in module.modules():
+        if any(id(p) in claimed for p in part.parameters(recurse=False)):
+            continue  # it belongs to a part
         kind = kind_of(part, x["d_model"], x["d_ff"])
         own = {id(p) for p in part.parameters()} if kind else set()
         if kind and not own & claimed:
             parts.setdefault(kind, []).append(part)
             claimed |= own
-    tables = [p for p in module.parameters() if is_table(p, x)]
+    named = list(module.named_parameters())
+    tables = [p for _, p in named if is_table(p, x)]
     claimed |= {id(p) for p in tables}
-    for name, p in module.named_parameters():
+    for name, p in named:
         if id(p) not in claimed:
             raise Unusable(
                 f"learns {name} of shape {tuple(p.shape)}, which is of no attention "
@@ -163,18 +166,19 @@ def kind_of(part: nn.Module, d_model: int, d_ff: int) -> str | None:
     """What a module is, by its parameters; ``None`` if it is none of the parts."""
     if isinstance(part, StandIn):
         return "layer"
+    own = list(part.parameters(recurse=False))
     if all(isinstance(getattr(part, name, None), nn.Module) for name in PROJECTIONS):
         return "attention"
-    if fused(part, d_model):
+    if (own or any(True for _ in part.children())) and fused(part, d_model):
         return "attention"
-    own = list(part.parameters(recurse=False))
     if own and all(p.numel() == d_model and start(p) in (0, 1) for p in own):
         return "norm"
-    weight, bias = getattr(part, "weight", None), getattr(part, "bias", None)
-    both = isinstance(weight, Tensor) and isinstance(bias, Tensor)
-    if not both or weight.numel() != d_model * d_ff:
+    weight = getattr(part, "weight", None)
+    if not isinstance(weight, Tensor) or weight.numel() != d_model * d_ff:
         return None
-    return {d_ff: "linear_1", d_model: "linear_2"}.get(bias.numel())
+    bias = getattr(part, "bias", None)
+    sizes = {d_ff: "linear_1", d_model: "linear_2"}
+    return sizes.get(bias.numel()) if isinstance(bias, Tensor) else None
 
 
 def fused(part: nn.Module, d_model: int) -> list[Tensor]:
@@ -185,14 +189,14 @@ def fused(part: nn.Module, d_model: int) -> list[Tensor]:
     """
     own = list(itertools.islice(part.parameters(), 5))  # more are too many already
     shapes = [(3 * d_model, d_model), (3 * d_model,), (d_model, d_model), (d_model,)]
-    if sorted(tuple(p.shape) for p in own) != sorted(shapes):
+    if len(own) != 4 or sorted(tuple(p.shape) for p in own) != sorted(shapes):
         return []
     return sorted(own, key=lambda p: shapes.index(tuple(p.shape)))
 
 
 def start(parameter: Tensor) -> float | None:
     """The number that fills the whole parameter, if there is one."""
-    numbers = parameter.detach().flatten().double()
+    numbers = parameter.detach().flatten()
     return numbers[0].item() if (numbers == numbers[0]).all() else None
 
 
@@ -216,7 +220,8 @@ def called(parts: list, module: nn.Module, run: Callable) -> dict[int, int]:
     training = module.training
     try:
         with torch.no_grad():
-            module.eval()
+            if training:
+                module.eval()
             run()
     finally:
         module.train(training)
