@@ -142,9 +142,14 @@ def _match(values: Arrays, wanted: Arrays, case: Case) -> bool:
 
 def agree(got: np.ndarray, want: np.ndarray, tolerance: float) -> bool:
     """Whether two arrays have one shape and the same numbers, up to rounding."""
-    return got.shape == want.shape and np.allclose(
-        got, want, rtol=tolerance, atol=tolerance, equal_nan=True
-    )
+    if got.shape != want.shape:
+        return False
+    off = np.abs(got - want)
+    near = off <= tolerance + tolerance * np.abs(want)
+    if (near & (off < np.inf)).all():
+        return True
+    # where something is not finite
+    return np.allclose(got, want, rtol=tolerance, atol=tolerance, equal_nan=True)
 
 
 def _wrong_shape(

@@ -266,7 +266,8 @@ def two_loops(query_length, key_length=None):
     mask = torch.zeros(1, 1, rows, columns, dtype=torch.bool)
     for i in range(rows):
         for j in range(columns):
-            mask[0, 0, i, j] = j <= i + columns - rows
+            if j <= i + columns - rows:
+                mask[0, 0, i, j] = True
     return mask
 
 
