@@ -13,7 +13,7 @@ from torch import nn
 from torch.nn import functional as F
 
 from lernformer.attention import FusedMultiHeadAttention, MultiHeadAttention
-from lernformer.linear import FusedLinear
+from lernformer.embedding import FusedLinear
 from lernformer.residual_norm import FusedLayerNorm, LayerNorm
 from lernformer.transformer import (
     DecoderLayer,
@@ -390,7 +390,9 @@ def test_one_flag_chooses_the_path_and_changes_no_result(changes):
 
 @variants
 def test_in_float32_too_with_gradients(changes, monkeypatch):
-    monkeypatch.setattr("lernformer.linear.SMALLEST", 0)  # as if the model were large
+    monkeypatch.setattr(
+        "lernformer.embedding.SMALLEST", 0
+    )  # as if the model were large
     src, tgt = padded(some_ids(B, S), 5, 3), padded(some_ids(B, T), 4, 3)
     results = []
     for fused in (False, True):

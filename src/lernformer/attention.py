@@ -13,7 +13,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from lernformer.linear import FusedLinear
+from lernformer.embedding import FusedLinear
 from lernformer.positional_encoding import turn, turns
 
 

@@ -21,8 +21,12 @@ from lernformer.attention import (
     MultiHeadAttention,
     RotaryProjection,
 )
-from lernformer.embedding import FusedTiedOutput, TiedOutput, TokenEmbedding
-from lernformer.linear import FusedLinear
+from lernformer.embedding import (
+    FusedLinear,
+    FusedTiedOutput,
+    TiedOutput,
+    TokenEmbedding,
+)
 from lernformer.masking import decoder_mask, padding_mask
 from lernformer.positional_encoding import POSITIONS, positional_layer
 from lernformer.residual_norm import (

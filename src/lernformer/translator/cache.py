@@ -12,7 +12,7 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from lernformer.attention import MultiHeadAttention, RotaryProjection
-from lernformer.linear import linear
+from lernformer.embedding import linear
 from lernformer.masking import padding_mask
 from lernformer.positional_encoding import turn, turns
 from lernformer.transformer import DecoderLayer, Transformer

@@ -16,7 +16,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from lernformer.attention import MultiHeadAttention, RotaryProjection
-from lernformer.linear import linear
+from lernformer.embedding import linear
 from lernformer.masking import padding_mask
 from lernformer.positional_encoding import turn, turns
 from lernformer.residual_norm import (
