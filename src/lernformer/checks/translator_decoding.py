@@ -30,6 +30,7 @@ STOPS = "ends each translation at its <eos>"
 LIMIT = "says max_length words at most"
 IN_TIME = "stops when all have ended"
 TRANSFORMER = "decodes with a Transformer"
+CLOSE = 1e-3  # float32 rounds logits of 10 by 1e-6, float16 by 8e-3
 UNLIKELY = -12.0  # a logit: <pad> and <bos> are never said
 
 # Models ----------------------------------------------------------------------------
@@ -51,10 +52,12 @@ def greedy_table(
     vocab_size: int = 8,
     bos: int = BOS_ID,
     eos: int = EOS_ID,
+    close: bool = False,
 ) -> np.ndarray:
     """Logits by which sentence b says ``ends[b]`` words, the last of them <eos>.
 
-    The likeliest word leads by 1 at least: no rounding makes another out of it.
+    The likeliest word leads by 1 at least: no rounding makes another out of it. Where
+    it is ``close``, it leads by what float32 still tells apart, and half of it not.
     """
     shape = (len(ends), positions, vocab_size, vocab_size)
     table = rng.normal(0, 2, shape) + rng.uniform(-3, 3, (*shape[:3], 1))
@@ -68,7 +71,9 @@ def greedy_table(
             if end is not None and place + 1 == end:
                 row[eos] = row.max()
             word = int(row.argmax())
-            row[word] += 1
+            if close:
+                row[[w for w in np.argsort(row)[-2:] if w != word]] = row[word]
+            row[word] += CLOSE if close else 1
     return table
 
 
@@ -214,11 +219,13 @@ def too_often(case: Case, seen: Observation) -> str | None:
 
 
 def greedy_cases(rng: np.random.Generator) -> list[Case]:
-    def case(aspect, lengths, ends, max_length, setting="", **own):
+    def case(aspect, lengths, ends, max_length, setting="", close=False, **own):
         named = {name.removesuffix("_id"): i for name, i in own.items()}
         inputs = {
             "src": sources(rng, lengths),
-            "table": greedy_table(rng, ends, max(8, max_length % 30 + 1), **named),
+            "table": greedy_table(
+                rng, ends, max(8, max_length % 30 + 1), close=close, **named
+            ),
             "max_length": max_length,
             **own,
         }
@@ -259,6 +266,7 @@ def greedy_cases(rng: np.random.Generator) -> list[Case]:
         with_transformer(TRANSFORMER, [4, 6, 3], 8),
         with_transformer(TRANSFORMER, [7, 4], 5),
         case(PURE, [3, 5], [3, 5], 7),
+        case(SAYS, [4, 3, 5], [None, None, None], 7, close=True),
     ]
 
 

@@ -97,6 +97,51 @@ def sampled(model, src, max_length, bos_id=1, eos_id=2):
     return tgt[:, 1:]
 
 
+@mutant(TASK, mistake="sampled")
+def a_little_noise(model, src, max_length, bos_id=1, eos_id=2):
+    """Chance decides where two words are about as likely."""
+    with evaluating(model):
+        tgt = decode(
+            model,
+            src,
+            max_length,
+            bos_id,
+            eos_id,
+            choose=lambda x: words_of(x + 0.02 * torch.randn_like(x)),
+        )
+    return tgt[:, 1:]
+
+
+@mutant(TASK, mistake="precision_lost")
+def in_half_precision(model, src, max_length, bos_id=1, eos_id=2):
+    """The logits are rounded to float16."""
+    with evaluating(model):
+        tgt = decode(
+            model,
+            src,
+            max_length,
+            bos_id,
+            eos_id,
+            choose=lambda x: words_of(x.half()),
+        )
+    return tgt[:, 1:]
+
+
+@mutant(TASK, mistake="precision_lost")
+def in_bfloat16(model, src, max_length, bos_id=1, eos_id=2):
+    """The logits are rounded to bfloat16."""
+    with evaluating(model):
+        tgt = decode(
+            model,
+            src,
+            max_length,
+            bos_id,
+            eos_id,
+            choose=lambda x: words_of(x.bfloat16()),
+        )
+    return tgt[:, 1:]
+
+
 @mutant(TASK, mistake="no_stop_at_eos")
 def goes_on_and_on(model, src, max_length, bos_id=1, eos_id=2):
     """Up to max_length, whatever is said."""

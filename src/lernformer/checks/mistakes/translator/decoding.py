@@ -167,6 +167,10 @@ NO_STOP = (
     "words go on after <eos>; a translation that has ended gets padding (0), whatever "
     "the model says next."
 )
+PRECISION_LOST = (
+    "the logits are rounded to half the precision or less, and the likeliest word is "
+    "no longer told from the next; choose it from them as they are."
+)
 BOS_KEPT = "<bos> was read, not said; cut it off: tgt[:, 1:]."
 EOS_CUT = "<eos> is lost; it belongs to the translation, as its last word."
 TOO_LONG = "there is one word too many; max_length counts all words, <eos> among them."
@@ -228,6 +232,14 @@ def decoding(probe: Callable, expected: Callable) -> tuple[Mistake, ...]:
             "words_in_front",
             "the new word is put in front of the others; it belongs behind them.",
             say(to_the_left=True),
+        ),
+        *(
+            mistake(
+                "precision_lost",
+                PRECISION_LOST,
+                say(choose=lambda logits, to=dtype: logits[:, -1].to(to).argmax(-1)),
+            )
+            for dtype in (torch.float16, torch.bfloat16)
         ),
         mistake("batch_of_one", BATCH_OF_ONE, _first_for_all),
         mistake("bos_kept", BOS_KEPT, _after(_with_bos)),
