@@ -44,6 +44,12 @@ def split_heads(x, n_heads):
 def merge_heads(x):
     return x.reshape(*x.shape[:-3], x.size(-2), -1)
 """,
+    "split_projection": """
+def split_projection(weight, bias, n_heads):
+    d_k = weight.size(0) // n_heads
+    weights = weight.reshape(d_k, n_heads, -1).transpose(0, 1)
+    return weights, bias.reshape(d_k, n_heads).T
+""",
     "MultiHeadAttention": """
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, n_heads, dropout=0.0):

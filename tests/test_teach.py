@@ -206,7 +206,7 @@ def test_the_grades_of_the_class(clone):
     assert {student: float(row["score"]) for student, row in rows.items()} == {
         "ada": FULL + 1.5,  # for the answer in words, by hand
         "bela": FULL - lost["check_softmax"],
-        "cleo": FULL - lost["check_merge_heads"] - lost["check_MultiHeadAttention"],
+        "cleo": FULL - lost["check_merge_heads"],  # whatever calls it is right
         "dora": FULL,
         "emil": FULL,
         "fynn": 0,

@@ -5,5 +5,6 @@ LOST = {
     "scaled_dot_product_attention": 3.6,
     "split_heads": 0.9,
     "merge_heads": 0.9,
+    "split_projection": 1.8,
     "MultiHeadAttention": 4.5,
 }
