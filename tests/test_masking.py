@@ -14,6 +14,7 @@ from lernformer.masking import (
     masked_attention,
     masked_softmax,
     padding_mask,
+    step_by_step,
 )
 
 B, H, L_Q, L_K, D_K, D_V = 2, 3, 4, 5, 7, 6  # all different
@@ -202,14 +203,28 @@ def test_more_padding_changes_nothing(seed, more):
     assert not weights[..., L_K:].any()
 
 
-def test_one_parallel_pass_equals_step_after_step():
-    q, k, v = (normal(H, L_K, D_K, seed=i) for i in range(3))
-    parallel, _ = masked_attention(q, k, v, look_ahead_mask(L_K)[0])
-    for t in range(L_K):
-        alone = F.scaled_dot_product_attention(
-            q[:, t : t + 1], k[:, : t + 1], v[:, : t + 1]
-        )
-        torch.testing.assert_close(parallel[:, t : t + 1], alone, **EXACT)
+@given(seeds, st.integers(1, 6))
+@settings(max_examples=30)
+def test_step_by_step_equals_one_parallel_pass(seed, length):
+    widths = (D_K, D_K, D_V)
+    q, k, v = (normal(B, H, length, d, seed=seed + i) for i, d in enumerate(widths))
+    steps = step_by_step(q, k, v)
+    want = F.scaled_dot_product_attention(q, k, v, is_causal=True)
+    torch.testing.assert_close(steps, want, **EXACT)
+    parallel, _ = masked_attention(q, k, v, look_ahead_mask(length))
+    torch.testing.assert_close(parallel, steps, **EXACT)
+
+
+def test_step_by_step_never_touches_what_comes_later():
+    q, k, v = (normal(B, H, L_K, D_K, seed=i) for i in range(3))
+    want = step_by_step(q, k, v)
+    for x in (q, k, v):
+        x[..., -1, :] = torch.nan
+    steps = step_by_step(q, k, v)
+    torch.testing.assert_close(steps[..., :-1, :], want[..., :-1, :], **EXACT)
+    assert steps[..., -1, :].isnan().all()
+    parallel, _ = masked_attention(q, k, v, look_ahead_mask(L_K))
+    assert parallel.isnan().all()  # hidden, but there: 0 times NaN is NaN
 
 
 def test_hiding_after_the_softmax_needs_renormalising():

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 import torch
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lernformer.positional_encoding import (
@@ -18,6 +18,7 @@ from lernformer.positional_encoding import (
     angular_frequencies,
     concatenation_as_sum,
     halves_encoding,
+    is_permutation_equivariant,
     position_similarity,
     positional_layer,
     rotary,
@@ -229,6 +230,54 @@ def test_concatenation_is_two_matrices_added(kind):
     with torch.no_grad():  # adding is a special case
         layer.mix.weight.copy_(torch.eye(D).repeat(1, 2))
     torch.testing.assert_close(layer(x, 3), layer.encoding(x, 3), **EXACT)
+
+
+def matrices(layer, order):
+    """What a linear layer does to a whole sentence, and the order, as matrices."""
+    each = torch.eye(L * D, dtype=torch.float64)
+    matrix = layer(each.reshape(-1, L, D)).flatten(1).T
+    permutation = torch.eye(L, dtype=matrix.dtype)[order]
+    return matrix, torch.kron(permutation, torch.eye(D, dtype=matrix.dtype))
+
+
+@pytest.mark.parametrize(
+    "layer",
+    [
+        lambda x: x @ normal(D, D),
+        lambda x: x.mean(dim=1, keepdim=True).expand_as(x),  # ignores the order
+        lambda x: x.cumsum(dim=1),
+        lambda x: x.flip(1),
+        lambda x: x[:, :1].expand_as(x),
+    ],
+)
+@given(order=st.permutations(range(L)))
+@settings(max_examples=20)
+def test_equivariant_linear_layers_commute_with_the_permutation(layer, order):
+    matrix, permutation = matrices(layer, order)
+    commute = (matrix @ permutation - permutation @ matrix).abs().max() < 1e-9
+    order = torch.tensor(order)
+    assert is_permutation_equivariant(layer, normal(B, L, D), order) is bool(commute)
+
+
+@pytest.mark.parametrize(("off", "want"), [(5e-6, True), (1e-4, False)])
+def test_equivariance_allows_for_the_rounding_of_float32_and_no_more(off, want):
+    def layer(x):
+        places = torch.zeros_like(x)
+        places[-1, 0, -1] = off  # one number of one sentence
+        return x + places
+
+    order = torch.tensor([3, 0, 4, 1, 2])
+    assert is_permutation_equivariant(layer, normal(B, L, D).float(), order) is want
+
+
+def test_positions_end_the_equivariance_of_attention():
+    def attention(x):
+        return torch.nn.functional.scaled_dot_product_attention(x, x, x)
+
+    x, order = normal(B, L, D).float(), torch.tensor([3, 0, 4, 1, 2])
+    told = PositionalEncoding(D)
+    assert is_permutation_equivariant(attention, x, order)
+    assert not is_permutation_equivariant(lambda x: attention(told(x)), x, order)
 
 
 def test_concatenation_as_sum_equals_concatenating():

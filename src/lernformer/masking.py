@@ -10,6 +10,8 @@ import math
 import torch
 from torch import Tensor
 
+from lernformer.attention import scaled_dot_product_attention
+
 
 def padding_mask(ids: Tensor, pad_id: int = 0) -> Tensor:
     """Hide padding from every query: it is there to fill the table, not to be read.
@@ -111,3 +113,26 @@ def masked_attention(
     scores = q @ k.transpose(-2, -1) / math.sqrt(q.size(-1))  # (..., L_q, L_k)
     weights = masked_softmax(scores, mask)
     return weights @ v, weights
+
+
+def step_by_step(q: Tensor, k: Tensor, v: Tensor) -> Tensor:
+    """Self-attention as a decoder does it when it writes: one query after the other.
+
+    At step t there are the keys and values 0 to t and no others, so nothing has to be
+    hidden. ``masked_attention`` with the look-ahead mask gives the same in one pass.
+
+    Args:
+        q: (B, H, T, d_k) queries.
+        k: (B, H, T, d_k) keys.
+        v: (B, H, T, d_v) values.
+
+    Returns:
+        (B, H, T, d_v) one step a row. What comes after step t leaves no trace in it,
+        be it NaN.
+    """
+    steps = []
+    for t in range(q.size(-2)):
+        query = q[..., t : t + 1, :]  # (B, H, 1, d_k)
+        keys, values = k[..., : t + 1, :], v[..., : t + 1, :]
+        steps.append(scaled_dot_product_attention(query, keys, values)[0])
+    return torch.cat(steps, dim=-2)

@@ -6,6 +6,7 @@ one clock, that turns with frequency ω_k = base^(-2k/d).
 """
 
 import functools
+from collections.abc import Callable
 
 import numpy as np
 import torch
@@ -189,6 +190,27 @@ class LearnedPositionalEncoding(nn.Module):
             ValueError: if a position lies outside the table.
         """
         return self.dropout(x + _rows(self.table, x, start))
+
+
+def is_permutation_equivariant(
+    layer: Callable[[Tensor], Tensor], x: Tensor, order: Tensor
+) -> bool:
+    """Whether it is all the same to shuffle the tokens before a layer or after it.
+
+    A layer that is permutation equivariant passes for every order. One order for which
+    it fails proves that it is not.
+
+    Args:
+        layer: maps (B, L, d) to (B, L, d).
+        x: (B, L, d) tokens; they are not modified.
+        order: (L,) each of 0 to L - 1 once: token ``order[i]`` comes to place i.
+
+    Returns:
+        True if all numbers agree, each within 1e-5 + 1e-5 · its size: the rounding of
+        float32.
+    """
+    before, after = layer(x[:, order]), layer(x)[:, order]
+    return torch.allclose(before, after, rtol=1e-5, atol=1e-5)
 
 
 def concatenation_as_sum(
