@@ -91,6 +91,7 @@ def test_masks_are_boolean_and_stay_on_the_device(device):
 
 
 @given(seeds)
+@settings(deadline=None)  # torch.testing loads at its first use
 def test_masked_softmax_is_the_softmax_over_what_is_left(seed):
     scores = normal(B, L_Q, L_K, seed=seed) * 10
     mask = normal(B, L_Q, L_K, seed=seed + 1) > 0
