@@ -11,6 +11,7 @@ import torch
 
 from lernformer import masking as reference
 from lernformer.checks.judging import numbers
+from lernformer.checks.masking_steps import STEPS
 from lernformer.checks.mistakes import masking as mistakes
 from lernformer.checks.mistakes.attention.multi_head_attention import CROSS
 from lernformer.checks.mistakes.common import (
@@ -527,4 +528,4 @@ ATTENTION = Task(
     ),
 )
 
-TASKS = (PADDING, LOOK_AHEAD, DECODER, SOFTMAX, ATTENTION)
+TASKS = (PADDING, LOOK_AHEAD, DECODER, SOFTMAX, ATTENTION, STEPS)

@@ -6,4 +6,5 @@ from . import (  # noqa: F401 (importing registers)
     masked_attention,
     masked_softmax,
     padding_mask,
+    step_by_step,
 )

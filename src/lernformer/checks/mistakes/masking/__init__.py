@@ -14,6 +14,7 @@ from lernformer.checks.mistakes.masking.masks import (
     PADDING,
     SINGLE,
 )
+from lernformer.checks.mistakes.masking.step_by_step import STEPS
 
 __all__ = [
     "ATTENTION",
@@ -26,4 +27,5 @@ __all__ = [
     "PADDING",
     "SINGLE",
     "SOFTMAX",
+    "STEPS",
 ]
