@@ -29,6 +29,7 @@ from IPython.display import display
 from torch import Tensor
 
 from lernformer import figures
+from lernformer.attention import scaled_dot_product_attention
 from lernformer.checks import check, hint, run
 from lernformer.widgets.heads import show_attention
 from lernformer.widgets.masking import show_mask
@@ -292,6 +293,58 @@ check("masking.masked_attention", masked_attention, seed=731058578)
 # hint("masking.masked_attention")
 
 # %% [markdown]
+# ## step_by_step
+#
+# *2 points · about 15 minutes · difficulty ●●○*
+#
+# A decoder that writes has no future to hide: what it has not written does not exist. It
+# attends with the newest query to the keys and values so far, step after step. Write it
+# like this, without any mask; below it meets your masked attention.
+#
+# $$
+# \mathrm{out}_t = \mathrm{Attention}\,(q_t,\; K_{0 \ldots t},\; V_{0 \ldots t}),
+# \qquad t = 0, \ldots, T - 1
+# $$
+#
+# `scaled_dot_product_attention(q, k, v)` of the last chapter returns output and weights.
+
+
+# %% nbgrader={"grade": false, "grade_id": "step_by_step", "locked": false, "schema_version": 3, "solution": true, "task": false}
+def step_by_step(q: Tensor, k: Tensor, v: Tensor) -> Tensor:
+    """Self-attention as a decoder does it when it writes: one query after the other.
+
+    At step t there are the keys and values 0 to t and no others. There is no mask: what
+    comes after step t leaves no trace in it, not even if it is NaN, and a number that is
+    merely hidden would, for 0 · NaN is NaN.
+
+    Args:
+        q: (B, H, T, d_k) queries.
+        k: (B, H, T, d_k) keys.
+        v: (B, H, T, d_v) values; d_v need not equal d_k. None of them is modified.
+
+    Returns:
+        (B, H, T, d_v) the outputs of all steps, one a row.
+    """
+    ### BEGIN SOLUTION
+    steps = []
+    for t in range(q.size(-2)):
+        query = q[..., t : t + 1, :]  # (B, H, 1, d_k)
+        keys, values = k[..., : t + 1, :], v[..., : t + 1, :]
+        steps.append(scaled_dot_product_attention(query, keys, values)[0])
+    return torch.cat(steps, dim=-2)
+    ### END SOLUTION
+
+
+# %% nbgrader={"grade": true, "grade_id": "check_step_by_step", "locked": true, "points": 2, "schema_version": 3, "solution": false, "task": false}
+check("masking.step_by_step", step_by_step)
+### BEGIN HIDDEN TESTS
+check("masking.step_by_step", step_by_step, seed=602214076)
+### END HIDDEN TESTS
+
+# %%
+# hint("masking.step_by_step")
+
+# %% [markdown]
 # ## Prove it: the rows still sum to one
 #
 # Each query sees another number of keys, the first only itself. Once your functions
@@ -338,10 +391,25 @@ if ready:
     display(figures.figure(fig, alt=alt))
 
 # %% [markdown]
-# Nothing is noticed before $t$. So all words of a sentence can be predicted at once, in
-# one parallel pass, as if each were predicted alone. Replace `causal` with
-# `torch.ones_like(causal)` and run both cells again: what does the `assert` say?
+# Nothing is noticed before $t$. Replace `causal` with `torch.ones_like(causal)` and run
+# both cells again: what does the `assert` say?
 #
+# ## Prove it: all at once is the same as step by step
+#
+# So all words of a sentence can be predicted in one parallel pass, as if each were
+# predicted alone: this is what makes training a Transformer fast. Your two functions show
+# it. Which one would you train with, and with which one do you translate?
+
+# %%
+if ready and run("masking.step_by_step", step_by_step).passed:
+    torch.manual_seed(0)
+    q, k, v = torch.randn(3, 2, 4, 100, 16)  # each (B, H, T, d)
+    parallel, _ = masked_attention(q, k, v, look_ahead_mask(100))
+    difference = (parallel - step_by_step(q, k, v)).abs().max().item()
+    print(f"1 pass and 100 steps: largest difference {difference:.1e}")
+    assert difference < 1e-5
+
+# %% [markdown]
 # ## Explain the look-ahead mask
 #
 # *2 points · about 10 minutes · difficulty ●●○*

@@ -21,6 +21,8 @@
 # **Positions** count from 0.
 
 # %%
+from collections.abc import Callable
+
 import numpy as np
 import torch
 from IPython.display import display
@@ -405,27 +407,81 @@ check("positional_encoding.PositionalEncoding", PositionalEncoding, seed=1732050
 # hint("positional_encoding.PositionalEncoding")
 
 # %% [markdown]
-# **Prove it.** Attention alone is permutation equivariant: each word gets the same vector
-# in whatever order the words stand. This cell lets attention read the same words in two
-# orders, first without your layer, then with it.
+# ## is_permutation_equivariant
+#
+# *2 points · about 15 minutes · difficulty ●●○*
+#
+# Was it necessary at all? Attention compares each word with each other one, wherever they
+# stand: shuffle the words, and it gives the same vectors, shuffled alike. That is called
+# **permutation equivariance**. Write the test that proves it, or refutes it, for any layer
+# $f$ and any order $\pi$.
+#
+# $$
+# f(x_\pi) = f(x)_\pi, \qquad (x_\pi)_{b,\,i} = x_{b,\,\pi_i}
+# $$
+#
+# A computer rounds sums in another order in another way, so compare with a tolerance.
+
+
+# %% nbgrader={"grade": false, "grade_id": "is_permutation_equivariant", "locked": false, "schema_version": 3, "solution": true, "task": false}
+def is_permutation_equivariant(
+    layer: Callable[[Tensor], Tensor], x: Tensor, order: Tensor
+) -> bool:
+    """Whether it is all the same to shuffle the tokens before a layer or after it.
+
+    A layer that ignores the order, such as one that gives every token the same average,
+    passes too: equal outputs are equal however they are shuffled.
+
+    Args:
+        layer: a function or module, maps (B, L, d) to (B, L, d). What it does to a
+            sentence may depend on the sentence's place in the batch.
+        x: (B, L, d) tokens, float32; they are not modified.
+        order: (L,) each of 0 to L - 1 once: token ``order[i]`` comes to place i, as in
+            ``x[:, order]``.
+
+    Returns:
+        True if all numbers agree, each within 1e-5 + 1e-5 · its size (``rtol`` and
+        ``atol`` of ``torch.allclose``), and False otherwise. It is about this order only.
+    """
+    ### BEGIN SOLUTION
+    before, after = layer(x[:, order]), layer(x)[:, order]
+    return torch.allclose(before, after, rtol=1e-5, atol=1e-5)
+    ### END SOLUTION
+
+
+# %% nbgrader={"grade": true, "grade_id": "check_is_permutation_equivariant", "locked": true, "points": 2, "schema_version": 3, "solution": false, "task": false}
+check("positional_encoding.is_permutation_equivariant", is_permutation_equivariant)
+### BEGIN HIDDEN TESTS
+check(
+    "positional_encoding.is_permutation_equivariant",
+    is_permutation_equivariant,
+    seed=161803398,
+)
+### END HIDDEN TESTS
 
 # %%
-if passed(PositionalEncoding):
+# hint("positional_encoding.is_permutation_equivariant")
+
+# %% [markdown]
+# **Prove it.** *Tom bit a dog* and *a dog bit Tom*: the same to attention alone, and not
+# the same with your layer in front of it. One order for which a layer fails proves that
+# it is not equivariant. How many would it take to prove that it is?
+
+# %%
+if passed(is_permutation_equivariant) and passed(PositionalEncoding):
     torch.manual_seed(0)
-    sentence = ["Tom", "bit", "a", "dog"]
-    vectors = {word: torch.randn(8) for word in sentence}
+    words = torch.randn(1, 4, 8)  # Tom bit a dog
+    order = torch.tensor([2, 3, 1, 0])  # a dog bit Tom
+    add_positions = PositionalEncoding(8)
 
-    def attend(words, layer):
-        x = layer(torch.stack([vectors[word] for word in words])[None])  # (1, L, d)
-        read = nn.functional.scaled_dot_product_attention(x, x, x)[0]
-        return dict(zip(words, read, strict=True))
+    def attend(x):
+        return nn.functional.scaled_dot_product_attention(x, x, x)
 
-    layers = {"without": nn.Identity(), "with": PositionalEncoding(8)}
-    for name, layer in layers.items():
-        one = attend(sentence, layer)
-        other = attend(["a", "dog", "bit", "Tom"], layer)
-        same = [w for w in sentence if torch.allclose(one[w], other[w], atol=1e-5)]
-        print(f"{name} positions, the same vector in both orders: {same}")
+    def attend_with_positions(x):
+        return attend(add_positions(x))
+
+    for layer in (attend, attend_with_positions):
+        print(f"{layer.__name__}:", is_permutation_equivariant(layer, words, order))
 
 # %% [markdown]
 # ## concatenation_as_sum

@@ -32,6 +32,7 @@ from lernformer.checks.mistakes.positional_encoding.rotary import DEVICE, POSITI
 from lernformer.checks.mistakes.positional_encoding.shifts import BACKWARDS, NEGATIVE
 from lernformer.checks.mistakes.positional_encoding.tables import BASE, LONG, ODD
 from lernformer.checks.modules import on_another_device, stays_behind
+from lernformer.checks.positional_equivariance import EQUIVARIANCE
 from lernformer.checks.positional_layers import (
     adapt_layer,
     does_not_learn,
@@ -528,6 +529,7 @@ TASKS = (
     SHIFT,
     SIMILARITY,
     FIXED,
+    EQUIVARIANCE,
     CONCATENATION,
     LEARNED,
     ROTARY,

@@ -3,6 +3,7 @@
 from . import (  # noqa: F401 (importing registers)
     angular_frequencies,
     concatenation_as_sum,
+    is_permutation_equivariant,
     learned_positional_encoding,
     position_similarity,
     positional_encoding,

@@ -26,7 +26,10 @@ AFTER_ALL = (
     "a mask hides what comes later, but it is still there: 0 times NaN is NaN. At step "
     "t take only what exists by then: k[..., : t + 1, :], and v likewise."
 )
-BEFORE_ONLY = "step t sees the keys before t and not its own: [:t] leaves out t, [: t + 1] has it."
+BEFORE_ONLY = (
+    "step t sees the keys before t and not its own: [:t] leaves out t, and [: t + 1] "
+    "has it."
+)
 ALL_SEEN = (
     "each step attends to all keys, to those that come later as well; at step t there "
     "are t + 1 of them: k[..., : t + 1, :], and v likewise. (Or do the steps run over "
@@ -152,8 +155,8 @@ STEPS = (
     _seen("future_zeroed", ZEROED, _times_zero),
     _seen(
         "query_not_advanced",
-        "the first query asks at every step; at step t it is query t, the last of those "
-        "so far.",
+        "the first query asks at every step; at step t it is query t, the last "
+        "of those so far.",
         lambda q, k, v, t: average(_at(q, 0), _past(k, t), _past(v, t)),
     ),
     _seen(

@@ -3,6 +3,7 @@
 Each id is also the name of a mutant in the tests and of a paragraph in the book.
 """
 
+from lernformer.checks.mistakes.positional_encoding.equivariance import EQUIVARIANCE
 from lernformer.checks.mistakes.positional_encoding.layers import FIXED, LEARNED
 from lernformer.checks.mistakes.positional_encoding.layouts import (
     CONCATENATION,
@@ -15,5 +16,5 @@ from lernformer.checks.mistakes.positional_encoding.tables import (
     SINUSOIDAL,
 )
 
-__all__ = ["CONCATENATION", "FIXED", "FREQUENCIES", "HALVES", "LEARNED", "ROTARY"]
-__all__ += ["SHIFT", "SIMILARITY", "SINUSOIDAL"]
+__all__ = ["CONCATENATION", "EQUIVARIANCE", "FIXED", "FREQUENCIES", "HALVES"]
+__all__ += ["LEARNED", "ROTARY", "SHIFT", "SIMILARITY", "SINUSOIDAL"]

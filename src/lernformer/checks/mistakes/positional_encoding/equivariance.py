@@ -1,0 +1,241 @@
+"""Typical wrong answers to ``is_permutation_equivariant``.
+
+What they say is True or False, which tells little; so a case asks about many layers and
+orders at once, and the layers note what they are called with.
+"""
+
+from collections.abc import Callable
+
+import torch
+from torch import Tensor
+
+from lernformer.checks.mistakes.common import INPUT_MODIFIED, fails, sign
+from lernformer.checks.positional_shuffles import probe_layers
+from lernformer.checks.task import Case, Mistake, Observation
+
+BATCH = "leaves the sentences of the batch where they are"
+WRONG_AXIS = (
+    "the {} are shuffled; the tokens are the second axis of (B, L, d): x[:, order]."
+)
+EQUAL = {"rtol": 1e-5, "atol": 1e-5}
+LOOSE = (1e-3, 1e-2, 0.1, 0.5, 1.0)
+
+
+def _says(id: str, cause: str, compute: Callable) -> Mistake:
+    """A mistake whose answers are those of ``compute(layer, x, order)``."""
+
+    def gives(case: Case):
+        return {"result": probe_layers(compute, case).values["result"]}
+
+    return Mistake(id, cause, gives)
+
+
+def _compared(id: str, cause: str, change: Callable, **tolerance: float) -> Mistake:
+    """The two right tensors, compared after ``change``."""
+
+    def compute(layer, x, order):
+        both = change(layer(x[:, order])), change(layer(x)[:, order])
+        return torch.allclose(*both, **(tolerance or EQUAL))
+
+    return _says(id, cause, compute)
+
+
+def _called_with(id: str, cause: str, *words: str) -> Mistake:
+    """Read off what the layer was called with: these words and nothing else."""
+
+    def shows(case: Case, seen: Observation) -> bool:
+        calls = seen.facts.get("calls", "").split(", ")
+        return bool(seen.values) and set(calls) <= set(words)
+
+    return sign(id, cause, shows)
+
+
+def _called_also_with(id: str, cause: str, word: str) -> Mistake:
+    def shows(case: Case, seen: Observation) -> bool:
+        return word in seen.facts.get("calls", "").split(", ")
+
+    return sign(id, cause, shows)
+
+
+def _beyond_axis(axis: int) -> Callable[[Case, Observation], bool]:
+    """Whether the order was asked of an axis that is too short for it."""
+    return lambda case, seen: (
+        "out of bounds" in seen.trouble
+        and f"with size {case.inputs['x'].shape[axis]}" in seen.trouble
+    )
+
+
+def _inverse(order: Tensor) -> Tensor:
+    return order.argsort()
+
+
+def _difference(layer: Callable, x: Tensor, order: Tensor) -> Tensor:
+    return layer(x[:, order]) - layer(x)[:, order]
+
+
+INVERTED = (
+    "one side is shuffled by the order, the other one by its inverse; both take the "
+    "same: x[:, order] and layer(x)[:, order]."
+)
+AVERAGED = (
+    "sums, averages or sorted numbers are compared; in them differences cancel, "
+    "vanish, or belong to no token any more. Each number must agree with its own."
+)
+PART_ONLY = (
+    "a part of the outputs is compared; a layer may be at fault in one sentence, at "
+    "one place or in one feature."
+)
+NEGATIVE = (
+    "a large negative difference is smaller than any tolerance; take abs() first."
+)
+
+EQUIVARIANCE = (
+    INPUT_MODIFIED,
+    _called_with(
+        "layer_not_called",
+        "the layer is never called; call it with x and with the shuffled x.",
+        "never",
+    ),
+    sign("sentences_shuffled", WRONG_AXIS.format("sentences"), _beyond_axis(0)),
+    sign("features_shuffled", WRONG_AXIS.format("features"), _beyond_axis(2)),
+    _called_also_with(
+        "own_order",
+        "tokens are shuffled by another order than the one that is passed in.",
+        "another order",
+    ),
+    _called_also_with(
+        "sentences_joined",
+        "the layer reads x and the shuffled x as one batch of 2 B sentences. What it "
+        "does may depend on the batch; call it twice.",
+        "joined",
+    ),
+    _called_with(
+        "input_not_shuffled",
+        "the layer never reads shuffled tokens: call layer(x[:, order]) too.",
+        "as it is",
+    ),
+    _called_with(
+        "original_not_read",
+        "the layer never reads the tokens in their own order: call layer(x) too.",
+        "shuffled",
+    ),
+    _says(
+        "invariance_tested",
+        "layer(x[:, order]) is compared with layer(x). They are equal if the order has "
+        "no effect at all, which is invariance; equivariant means that the outputs are "
+        "shuffled along: layer(x)[:, order].",
+        lambda layer, x, order: torch.allclose(layer(x[:, order]), layer(x), **EQUAL),
+    ),
+    *(
+        _says("order_inverted", INVERTED, compute)
+        for compute in (
+            lambda layer, x, order: torch.allclose(
+                layer(x[:, order]), layer(x)[:, _inverse(order)], **EQUAL
+            ),
+            lambda layer, x, order: torch.allclose(
+                layer(x[:, _inverse(order)]), layer(x)[:, order], **EQUAL
+            ),
+        )
+    ),
+    _says(
+        "invariance_excluded",
+        "a layer that ignores the order is said not to be equivariant. But its outputs "
+        "are the same, and so they are the same, shuffled.",
+        lambda layer, x, order: (
+            not torch.allclose(layer(x[:, order]), layer(x), **EQUAL)
+            and torch.allclose(layer(x[:, order]), layer(x)[:, order], **EQUAL)
+        ),
+    ),
+    _says(
+        "negated",
+        "True and False are exchanged.",
+        lambda *x: not torch.allclose(_difference(*x), torch.zeros(()), **EQUAL),
+    ),
+    _compared(
+        "shapes_compared",
+        "the shapes are compared, which are always the same; compare the numbers.",
+        torch.zeros_like,
+    ),
+    _says(
+        "exact_comparison",
+        "the numbers are compared bit by bit. Sums in another order are rounded in "
+        "another way; allow for it, with torch.allclose.",
+        lambda *x: not _difference(*x).any(),
+    ),
+    _compared(
+        "absolute_tolerance_missing",
+        "near zero a tolerance that grows with the number is none: torch.allclose has "
+        "atol=1e-8 unless you say atol=1e-5.",
+        lambda y: y,
+        rtol=1e-5,
+        atol=1e-8,
+    ),
+    *(
+        _compared(
+            "tolerance_too_large",
+            "the tolerance is so large that a real difference passes for rounding; "
+            "take 1e-5.",
+            lambda y: y,
+            rtol=1e-5,
+            atol=atol,
+        )
+        for atol in LOOSE
+    ),
+    _says(
+        "averages_compared",
+        AVERAGED,
+        lambda *x: bool(_difference(*x).abs().mean() < 1e-5),
+    ),
+    *(
+        _compared("part_compared", PART_ONLY, part)
+        for part in (
+            lambda y: y[0],
+            lambda y: y[:, 0],
+            lambda y: y[:, -1],
+            lambda y: y[..., 0],
+            lambda y: y[0, 0],
+        )
+    ),
+    *(
+        _compared("averages_compared", AVERAGED, average)
+        for average in (
+            lambda y: y.mean(),
+            lambda y: y.mean(dim=1),
+            lambda y: y.mean(dim=0),
+            lambda y: y.mean(dim=-1),
+            lambda y: y.norm(),
+            lambda y: y.norm(dim=-1),
+            lambda y: y.sort(dim=1)[0],
+        )
+    ),
+    _says(
+        "averages_compared",
+        AVERAGED,
+        lambda *x: bool(_difference(*x).sum().abs() < 1e-4),
+    ),
+    *(
+        _says("sign_ignored", NEGATIVE, compute)
+        for compute in (
+            lambda *x: bool(_difference(*x).max() < 1e-5),
+            lambda *x: bool(_difference(*x).min() > -1e-5),
+        )
+    ),
+    _says(
+        "any_for_all",
+        "one equal number is enough for any(); ask for all().",
+        lambda *x: bool((_difference(*x).abs() < 1e-5).any()),
+    ),
+    sign(
+        "assertion_raised",
+        "an assertion stops the program where it should say False; torch.allclose "
+        "returns the answer.",
+        fails("raises AssertionError"),
+    ),
+    sign("nothing_returned", "return the answer.", fails("got None")),
+    sign(
+        "no_single_truth",
+        "return one truth value for all numbers: torch.allclose(…), isclose(…).all(), "
+        "or the largest difference <= a tolerance.",
+        fails("should return True or False"),
+    ),
+)

@@ -1,0 +1,128 @@
+"""Checks of the task that tests a layer for permutation equivariance.
+
+The tasks of the chapter are gathered in ``positional_encoding``.
+"""
+
+import numpy as np
+
+from lernformer import positional_encoding as reference
+from lernformer.checks.mistakes import positional_encoding as mistakes
+from lernformer.checks.mistakes.common import PURE, modifies_input
+from lernformer.checks.mistakes.positional_encoding.equivariance import BATCH
+from lernformer.checks.positional_shuffles import REAL, probe_layers
+from lernformer.checks.task import Case, Observation, Task
+from lernformer.checks.values import as_reference
+
+TELLS = "tells equivariant layers from others"
+INVARIANT = "knows that ignoring the order is equivariant too"
+EVERYWHERE = "compares every number"
+TOLERANCE = "allows for rounding, and for no more"
+
+TWO = "self-attention", "self-attention with positions"
+PLAIN = (
+    *TWO,
+    "self-attention to the past",
+    "the identity",
+    "a linear layer",
+    "the sum of the tokens so far",
+    "the tokens in reverse",
+)
+ONE_FOR_ALL = "the first token for all tokens", "the last token for all tokens"
+PARTS = (
+    "positions in one sentence",
+    "positions in one feature",
+    "the first token doubled",
+    "the last token doubled",
+)
+SMALL = (
+    "a rounding at odd places",
+    f"{REAL} more in one number",
+    f"{REAL} more for the first token",
+)
+
+
+def no_way_back(rng: np.random.Generator, length: int) -> np.ndarray:
+    """An order that moves every token and is not its own inverse: one long round."""
+    order, around = np.empty(length, int), rng.permutation(length)
+    order[around] = np.roll(around, 1)
+    return order
+
+
+def equivariance_cases(rng: np.random.Generator) -> list[Case]:
+    def case(aspect, layers, b, length, d, *orders):
+        x = rng.normal(0, 1, (b, length, d))
+        x[..., 0] = -np.abs(x[..., 0])
+        x[-1, :, 0] *= -1  # marks the last sentence
+        if aspect == EVERYWHERE:
+            x.sort(axis=1)  # so that differences may be of one sign
+        if aspect == TOLERANCE:
+            x[..., 1] = 0  # where a tolerance that grows with the number is none
+        orders = orders or [no_way_back(rng, length)]
+        inputs = {"layers": tuple(layers), "x": x, "orders": np.array(orders)}
+        return Case(aspect, inputs, dtype="float32")
+
+    # also one that leads back to itself, and one that changes nothing
+    three = [1, 2, 0], [2, 1, 0], [0, 1, 2]
+    five = no_way_back(rng, 5), [1, 0, 2, 4, 3], np.arange(5)
+    average = "the same average for all tokens"
+    return [
+        case(TELLS, TWO, 2, 4, 3, [1, 2, 3, 0]),
+        case(TELLS, PLAIN, 2, 5, 4, *five),
+        case(TELLS, PLAIN, 4, 3, 6, *three),  # short sentences
+        case(TELLS, PLAIN, 1, 7, 3),
+        case(INVARIANT, (*TWO, average), 2, 5, 4, *five),
+        case(EVERYWHERE, TWO + PARTS + ONE_FOR_ALL, 3, 4, 5),
+        case(EVERYWHERE, TWO + PARTS + ONE_FOR_ALL, 2, 6, 3),
+        case(TOLERANCE, TWO + SMALL, 2, 7, 12),
+        case(BATCH, (*TWO, "another factor for each sentence"), 3, 4, 5),
+        case(PURE, TWO, 2, 5, 4),
+    ]
+
+
+def told_wrongly(case: Case, seen: Observation) -> str | None:
+    """The first layer and order that it is wrong about, in words."""
+    want, got = EQUIVARIANCE.expected(case)["result"], seen.values["result"]
+    if np.array_equal(want, got):
+        return None
+    i, j = np.argwhere(want != got)[0]
+    order = case.inputs["orders"][j]
+    if not want[i, j]:
+        truth = "False: the layer does not give the same outputs, shuffled"
+    elif np.array_equal(order, np.sort(order)):
+        truth = "True: this order changes nothing"
+    else:
+        truth = "True: the layer gives the same outputs, shuffled"
+    return (
+        f"for {case.inputs['layers'][i]} and the order {order.tolist()} it says "
+        f"{bool(got[i, j])}; right is {truth}"
+    )
+
+
+EQUIVARIANCE = Task(
+    id="positional_encoding.is_permutation_equivariant",
+    points=2,
+    difficulty=2,
+    minutes=15,
+    hints=(
+        "Two ways lead from x to shuffled outputs: shuffle and then call the layer, or "
+        "call the layer and then shuffle. What must hold for them?",
+        "x[:, order] shuffles the tokens of every sentence, and outputs are shuffled "
+        "alike. Compare two tensors as numbers that were rounded: torch.allclose with "
+        "rtol and atol.",
+        "return torch.allclose(layer(x[:, order]), layer(x)[:, order], rtol=1e-5, "
+        "atol=1e-5).",
+    ),
+    aspects={
+        TELLS: 5,
+        INVARIANT: 1,
+        EVERYWHERE: 2,
+        TOLERANCE: 1,
+        BATCH: 0.5,
+        PURE: 0.5,
+    },
+    cases=equivariance_cases,
+    probe=probe_layers,
+    expected=as_reference(reference.is_permutation_equivariant, probe_layers),
+    symptoms=(modifies_input, told_wrongly),
+    mistakes=mistakes.EQUIVARIANCE,
+)

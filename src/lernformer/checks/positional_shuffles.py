@@ -1,0 +1,139 @@
+"""Layers that keep to the order of their tokens or not, and a probe that asks of them.
+
+A case names its layers in words, so that it stays plain data; the words are also what
+a message calls them.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from lernformer.attention import scaled_dot_product_attention
+from lernformer.checks.task import Case, Observation
+from lernformer.checks.values import Unusable, call, describe, modified, tensors
+from lernformer.positional_encoding import sinusoidal_encoding
+
+ROUNDING = 5e-7  # as float32 has it for numbers around 1
+REAL = 5e-4  # small, but no rounding
+
+
+def _attention(x: Tensor) -> Tensor:
+    return scaled_dot_product_attention(x, x, x)[0]
+
+
+def _causal(x: Tensor) -> Tensor:
+    past = torch.ones(x.size(1), x.size(1), dtype=torch.bool).tril()
+    return scaled_dot_product_attention(x, x, x, past)[0]
+
+
+def _positions(x: Tensor) -> Tensor:
+    return torch.from_numpy(sinusoidal_encoding(*x.shape[1:])).to(x.dtype)
+
+
+def _linear(x: Tensor) -> Tensor:
+    each = torch.arange(x.size(-1), dtype=x.dtype)
+    return x @ torch.cos(each * each[:, None] + 1)
+
+
+def _marked(x: Tensor) -> Tensor:
+    """(B, 1, 1) the sentences whose first feature is large, in whatever order."""
+    return x[..., :1].sum(dim=1, keepdim=True) > 0
+
+
+def _places(x: Tensor) -> Tensor:
+    """(L, 1) one for the first token, two for the second, …"""
+    return torch.arange(1, x.size(1) + 1, dtype=x.dtype)[:, None]
+
+
+def _last_feature(x: Tensor) -> Tensor:
+    return torch.arange(x.size(-1)) == x.size(-1) - 1
+
+
+def _one_number(x: Tensor) -> Tensor:
+    here = _marked(x) & (_places(x) == 1) & _last_feature(x)
+    return x + REAL * here
+
+
+LAYERS: dict[str, Callable[[Tensor], Tensor]] = {
+    "self-attention": _attention,
+    "self-attention with positions": lambda x: _attention(x + _positions(x)),
+    "self-attention to the past": _causal,
+    "the identity": lambda x: x,
+    "a linear layer": _linear,
+    "the sum of the tokens so far": lambda x: x.cumsum(dim=1),
+    "the tokens in reverse": lambda x: x.flip(1),
+    "the same average for all tokens": lambda x: x.mean(1, keepdim=True).expand_as(x),
+    "the first token for all tokens": lambda x: x[:, :1].expand_as(x),
+    "the last token for all tokens": lambda x: x[:, -1:].expand_as(x),
+    "another factor for each sentence": lambda x: (
+        x * torch.arange(1, len(x) + 1, dtype=x.dtype)[:, None, None]
+    ),
+    "positions in one sentence": lambda x: x + _marked(x) * _places(x),
+    "positions in one feature": lambda x: x + _last_feature(x) * _places(x),
+    "the first token doubled": lambda x: x * (1 + (_places(x) == 1)),
+    "the last token doubled": lambda x: x * (1 + (_places(x) == x.size(1))),
+    "a rounding at odd places": lambda x: x + ROUNDING * (_places(x) % 2),
+    f"{REAL} more in one number": _one_number,
+    f"{REAL} more for the first token": lambda x: x + REAL * (_places(x) == 1),
+}
+
+
+class Layer(nn.Module):
+    """One of the layers; a module, because students may call ``eval()`` on it."""
+
+    def __init__(self, name: str, x: Tensor, order: Tensor):
+        super().__init__()
+        self.compute = LAYERS[name]
+        self.known = _known(x.clone(), order.clone())
+        self.calls: list[str] = []
+
+    def forward(self, x: Tensor) -> Tensor:
+        same = (word for word, asked in self.known.items() if _equal(x, asked))
+        self.calls.append(next(same, _otherwise(x, self.known["as it is"])))
+        return self.compute(x)
+
+
+def _equal(a: Any, b: Tensor) -> bool:
+    return isinstance(a, Tensor) and a.shape == b.shape and torch.equal(a.to(b), b)
+
+
+def _known(x: Tensor, order: Tensor) -> dict[str, Tensor]:
+    """What a layer may be asked about, right or wrong, with a word for each."""
+    return {"shuffled": x[:, order], "as it is": x, "back": x[:, order.argsort()]}
+
+
+def _otherwise(x: Any, asked: Tensor) -> str:
+    if not isinstance(x, Tensor) or x.shape[1:] != asked.shape[1:]:
+        return "something else"
+    if len(x) == 2 * len(asked):
+        return "joined"
+    same = len(x) == len(asked) and _equal(x.sort(1)[0], asked.sort(1)[0])
+    return "another order" if same else "something else"
+
+
+def truth(value: Any) -> bool:
+    """The answer, if it is one truth value, of whatever library."""
+    if isinstance(value, Tensor) and value.dtype == torch.bool and value.dim() == 0:
+        return bool(value)
+    if isinstance(value, bool | np.bool_):
+        return bool(value)
+    raise Unusable(f"should return True or False, got {describe(value)}")
+
+
+def probe_layers(answer: Any, case: Case) -> Observation:
+    """Ask about every layer and order; note what the first layer was called with."""
+    asked = tensors(case)
+    layers, x, orders = asked["layers"], asked["x"], asked["orders"]
+    result, calls, changed = np.zeros((len(layers), len(orders))), None, ""
+    for i, name in enumerate(layers):
+        for j, order in enumerate(orders):
+            layer = Layer(name, x, order)
+            given = {"layer": layer, "x": x.clone(), "order": order.clone()}
+            result[i, j] = truth(call(answer, given))
+            changed = changed or modified(given | {"x": x, "order": order}, given)
+            calls = calls or ", ".join(dict.fromkeys(layer.calls)) or "never"
+    facts = {"calls": calls[:200], "modified": changed}
+    return Observation({"result": result}, facts)
