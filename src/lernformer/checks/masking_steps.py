@@ -6,7 +6,7 @@ The tasks of the chapter are gathered in ``masking``.
 import numpy as np
 
 from lernformer import masking as reference
-from lernformer.checks.judging import numbers
+from lernformer.checks.judging import numbers, right
 from lernformer.checks.mistakes import masking as mistakes
 from lernformer.checks.mistakes.common import (
     DTYPE,
@@ -67,7 +67,7 @@ def first_wrong_step(case: Case, seen: Observation) -> str | None:
     """The first step that is wrong, in words."""
     if case.aspect != SEES:
         return None
-    want, got = STEPS.expected(case)["output"], seen.values["output"]
+    want, got = right(case, STEPS.expected)["output"], seen.values["output"]
     tolerance = {"rtol": case.tolerance, "atol": case.tolerance, "equal_nan": True}
     wrong = ~np.isclose(got, want, **tolerance).all(axis=(0, 1, 3))
     if not wrong.any():

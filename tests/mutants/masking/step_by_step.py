@@ -100,6 +100,14 @@ def key_of_the_first(q, k, v):
     return stepping(lambda q, k, v, t: attend(at(q, t), at(k, 0), at(v, 0)))(q, k, v)
 
 
+@mutant(TASK, mistake="last_key_only")
+def key_of_the_last(q, k, v):
+    """-1 is the newest key: of all, not of those so far."""
+    return stepping(
+        lambda q, k, v, t: attend(at(q, t), k[..., -1:, :], v[..., -1:, :])
+    )(q, k, v)
+
+
 @mutant(TASK, mistake="rest_for_past")
 def from_t_on(q, k, v):
     """[t:] for [: t + 1]."""
@@ -140,6 +148,15 @@ def zeros_to_be_filled(q, k, v):
         keys[..., t, :], values[..., t, :] = k[..., t, :], v[..., t, :]
         steps.append(attend(at(q, t), keys, values))
     return torch.cat(steps, dim=-2)
+
+
+@mutant(TASK, mistake="cut_after_softmax")
+def weights_cut(q, k, v):
+    """All weights at once, of which each step takes those of its past."""
+    weights = (q @ k.mT / math.sqrt(q.size(-1))).softmax(dim=-1)
+    return stepping(lambda q, k, v, t: weights[..., t : t + 1, : t + 1] @ past(v, t))(
+        q, k, v
+    )
 
 
 @mutant(TASK, mistake="values_not_cut")
@@ -284,6 +301,31 @@ def steps_first(q, k, v):
     return torch.stack([step.squeeze(-2) for step in each_step(q, k, v)])
 
 
+@mutant(TASK, mistake="joined_along_another_axis")
+def stacked_and_reshaped(q, k, v):
+    """Stacked in front, and reshaped until the shape is right."""
+    steps = torch.stack(each_step(q, k, v))
+    return steps.reshape(*q.shape[:-1], v.size(-1))
+
+
+@mutant(TASK, mistake="joined_along_another_axis")
+def joined_as_heads_and_reshaped(q, k, v):
+    """Joined as heads, and reshaped until the shape is right."""
+    return torch.cat(each_step(q, k, v), dim=1).reshape(*q.shape[:-1], v.size(-1))
+
+
+@mutant(TASK, mistake="step_left_out")
+def from_one_on(q, k, v):
+    """Counts from 1, so the first step is missing."""
+    return torch.cat(each_step(q, k, v)[1:], dim=-2)
+
+
+@mutant(TASK, mistake="step_left_out")
+def up_to_the_last(q, k, v):
+    """range(T - 1)."""
+    return torch.cat(each_step(q, k, v)[:-1], dim=-2)
+
+
 @mutant(TASK, mistake="steps_reversed")
 def newest_first(q, k, v):
     """The newest comes first."""
@@ -381,6 +423,55 @@ def root_of_the_number_of_keys(q, k, v):
     return by_scores(lambda q, t: (t + 1) ** -0.5)(q, k, v)
 
 
+@mutant(TASK, mistake="scale_by_sqrt_length")
+def root_of_the_length(q, k, v):
+    """The whole length for d_k."""
+    return by_scores(lambda q, t: q.size(-2) ** -0.5)(q, k, v)
+
+
+@mutant(TASK, mistake="scale_by_sqrt_d_v")
+def root_of_d_v(q, k, v):
+    """The width of the values for d_k."""
+    return by_scores(lambda q, t: v.size(-1) ** -0.5)(q, k, v)
+
+
+@mutant(TASK, mistake="scale_multiplied")
+def root_multiplied(q, k, v):
+    """Times √d_k."""
+    return by_scores(lambda q, t: q.size(-1) ** 0.5)(q, k, v)
+
+
+@mutant(TASK, mistake="softmax_missing")
+def scores_for_weights(q, k, v):
+    """q kᵀ / √d_k, and no softmax."""
+
+    def step(q, k, v, t):
+        return at(q, t) @ past(k, t).mT / math.sqrt(q.size(-1)) @ past(v, t)
+
+    return stepping(step)(q, k, v)
+
+
+@mutant(TASK, mistake="softmax_over_queries")
+def softmax_over_the_one_query(q, k, v):
+    """The softmax of one number is 1."""
+
+    def step(q, k, v, t):
+        scores = at(q, t) @ past(k, t).mT / math.sqrt(q.size(-1))
+        return scores.softmax(dim=-2) @ past(v, t)
+
+    return stepping(step)(q, k, v)
+
+
+@mutant(TASK, mistake="first_key_only")
+def librarys_causal_step(q, k, v):
+    """is_causal: one query is the first, and sees the first key."""
+    return stepping(
+        lambda q, k, v, t: F.scaled_dot_product_attention(
+            at(q, t), past(k, t), past(v, t), is_causal=True
+        )
+    )(q, k, v)
+
+
 @mutant(TASK, mistake="plain_average")
 def average_of_the_past(q, k, v):
     """All that is there counts the same."""
@@ -439,6 +530,16 @@ def cache_without_gradient(q, k, v):
     return stepping(
         lambda q, k, v, t: attend(at(q, t), past(k, t).detach(), past(v, t).detach())
     )(q, k, v)
+
+
+@mutant(TASK, mistake="gradient_cut")
+def written_without_gradient(q, k, v):
+    """Filled in place, which torch allows without gradients."""
+    output = v.new_zeros(*q.shape[:-1], v.size(-1))
+    with torch.no_grad():
+        for t, step in enumerate(each_step(q, k, v)):
+            output[..., t : t + 1, :] = step
+    return output
 
 
 @mutant(TASK, mistake="input_modified")
@@ -560,3 +661,22 @@ def running_softmax(q, k, v):
         )
 
     return stepping(step)(q, k, v)
+
+
+@variant(TASK)
+def scores_at_once(q, k, v):
+    """All scores at once, of which each step takes those of its past."""
+    scores = q @ k.mT / math.sqrt(q.size(-1))
+    return stepping(
+        lambda q, k, v, t: scores[..., t : t + 1, : t + 1].softmax(dim=-1) @ past(v, t)
+    )(q, k, v)
+
+
+@variant(TASK)
+def backwards(q, k, v):
+    """From the last step to the first, forgetting one token after the other."""
+    steps = []
+    for t in reversed(range(q.size(-2))):
+        steps.insert(0, attend(q[..., -1:, :], k, v))
+        q, k, v = (x[..., :t, :] for x in (q, k, v))
+    return torch.cat(steps, dim=-2)

@@ -39,11 +39,14 @@ ZEROED = (
     "later keys are zero, but they are still there: a score of 0 gets its share of the "
     "weight. Cut them off, k[..., : t + 1, :], and the values too."
 )
-AXIS = (
-    "the steps are joined along the wrong axis, or along a new one; with each step (B, "
-    "H, 1, d_v) it is torch.cat(steps, dim=-2)."
+CUT_LATE = (
+    "the softmax runs over all keys and is cut afterwards, so the weights that are "
+    "left no longer sum to 1; cut the keys, or the scores, before the softmax."
 )
-CAUSES = {id: cause for id, cause, _ in ATTEND}
+AXIS = (
+    "the steps are joined along the wrong axis, or along a new one, and no reshape "
+    "puts that right; with each step (B, H, 1, d_v) it is torch.cat(steps, dim=-2)."
+)
 
 
 def average(q: Tensor, k: Tensor, v: Tensor) -> Tensor:
@@ -65,6 +68,12 @@ def _steps(q: Tensor, k: Tensor, v: Tensor, step: Callable = average) -> list[Te
 def _joined(id: str, cause: str, join: Callable) -> Mistake:
     """The right steps, put together wrongly."""
     return torch_formula(id, cause, lambda **x: join(_steps(**x)), "output")
+
+
+def _reshaped(steps: list[Tensor], dim: int) -> Tensor:
+    """The right shape, forced upon steps in another order."""
+    B, H, _, d_v = steps[0].shape
+    return torch.cat(steps, dim=dim).reshape(B, H, len(steps), d_v)
 
 
 def _step(id: str, cause: str, step: Callable) -> Mistake:
@@ -104,6 +113,11 @@ def _times_zero(q: Tensor, k: Tensor, v: Tensor, t: int) -> Tensor:
     return average(_at(q, t), k * there, v * there)
 
 
+def _cut_late(q: Tensor, k: Tensor, v: Tensor, t: int) -> Tensor:
+    _, weights = attend(_at(q, t), k, v)
+    return weights[..., : t + 1] @ _past(v, t)
+
+
 def _nan_where_gone(case: Case, seen: Observation) -> bool:
     return case.setting == GONE and bool(seen.values)
 
@@ -140,6 +154,11 @@ STEPS = (
         lambda t: slice(1),
     ),
     _rows(
+        "last_key_only",
+        "every step sees the last key of all; at step t there are those from 0 to t.",
+        lambda t: slice(-1, None),
+    ),
+    _rows(
         "rest_for_past",
         "step t sees the keys from t on, that is what comes later; [: t + 1] is what "
         "came before.",
@@ -153,6 +172,7 @@ STEPS = (
     ),
     _seen("future_zeroed", ZEROED, _zeroed),
     _seen("future_zeroed", ZEROED, _times_zero),
+    _seen("cut_after_softmax", CUT_LATE, _cut_late),
     _seen(
         "query_not_advanced",
         "the first query asks at every step; at step t it is query t, the last "
@@ -214,6 +234,13 @@ STEPS = (
         lambda steps: steps[0],
     ),
     *(
+        _joined("step_left_out", "one step is missing: t runs from 0 to T - 1.", join)
+        for join in (
+            lambda steps: torch.cat(steps[1:], dim=-2),
+            lambda steps: torch.cat(steps[:-1], dim=-2),
+        )
+    ),
+    *(
         _joined("joined_along_another_axis", AXIS, join)
         for join in (
             lambda steps: torch.cat(steps, dim=-1),
@@ -223,6 +250,8 @@ STEPS = (
             lambda steps: torch.stack(steps, dim=-2),
             lambda steps: torch.stack(steps, dim=-1),
             lambda steps: torch.cat(steps, dim=-2).movedim(-2, 0),
+            lambda steps: _reshaped(steps, dim=0),
+            lambda steps: _reshaped(steps, dim=1),
         )
     ),
     _joined(
@@ -235,17 +264,6 @@ STEPS = (
         "each row is the sum of all steps so far; it is the output of its own step.",
         lambda steps: torch.cat(steps, dim=-2).cumsum(dim=-2),
     ),
-    *(
-        _step(id, CAUSES[id], lambda q, k, v, way=way: way(q, k, v)[0])
-        for id, _, way in ATTEND
-        if id
-        in (
-            "no_scale",
-            "scale_by_d_k",
-            "scale_by_sqrt_length",
-            "key_value_swapped",
-        )
-    ),
     _seen(
         "query_key_swapped",
         "query and key are swapped: query t meets the keys so far.",
@@ -256,6 +274,18 @@ STEPS = (
         "all values so far count the same; they are weighted by the softmax of the "
         "scores.",
         lambda q, k, v: v.mean(dim=-2, keepdim=True),
+    ),
+    _seen(
+        "scale_by_sqrt_length",
+        "the scores are divided by the square root of the length; d_k is the last "
+        "axis, q.size(-1).",
+        lambda q, k, v, t: average(
+            _at(q, t) * (q.size(-1) / q.size(-2)) ** 0.5, _past(k, t), _past(v, t)
+        ),
+    ),
+    *(
+        _step(id, cause, lambda q, k, v, way=way: way(q, k, v)[0])
+        for id, cause, way in ATTEND
     ),
     AXES_SQUEEZED,
     GRADIENT_CUT,
