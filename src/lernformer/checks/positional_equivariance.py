@@ -6,15 +6,16 @@ The tasks of the chapter are gathered in ``positional_encoding``.
 import numpy as np
 
 from lernformer import positional_encoding as reference
+from lernformer.checks.judging import right
 from lernformer.checks.mistakes import positional_encoding as mistakes
 from lernformer.checks.mistakes.common import PURE, modifies_input
-from lernformer.checks.mistakes.positional_encoding.equivariance import BATCH
-from lernformer.checks.positional_shuffles import REAL, probe_layers
+from lernformer.checks.mistakes.positional_encoding.equivariance import BATCH, GIVEN
+from lernformer.checks.positional_shuffles import LARGE, SMALL, TINY, ZERO, probe_layers
 from lernformer.checks.task import Case, Observation, Task
 from lernformer.checks.values import as_reference
 
 TELLS = "tells equivariant layers from others"
-INVARIANT = "knows that ignoring the order is equivariant too"
+INVARIANT = "tells equivariance from invariance"
 EVERYWHERE = "compares every number"
 TOLERANCE = "allows for rounding, and for no more"
 
@@ -28,16 +29,22 @@ PLAIN = (
     "the tokens in reverse",
 )
 ONE_FOR_ALL = "the first token for all tokens", "the last token for all tokens"
+IGNORING = (
+    "the same average for all tokens",
+    "the average plus the place of each token",
+)
 PARTS = (
     "positions in one sentence",
     "positions in one feature",
     "the first token doubled",
+    "the first token turned round",
+    "the first token negated",
     "the last token doubled",
 )
-SMALL = (
+NEARLY = (
     "a rounding at odd places",
-    f"{REAL} more in one number",
-    f"{REAL} more for the first token",
+    f"{TINY} more in one 0",
+    *(f"{more} more in one 3" for more in SMALL),
 )
 
 
@@ -56,32 +63,37 @@ def equivariance_cases(rng: np.random.Generator) -> list[Case]:
         if aspect == EVERYWHERE:
             x.sort(axis=1)  # so that differences may be of one sign
         if aspect == TOLERANCE:
-            x[..., 1] = 0  # where a tolerance that grows with the number is none
-        orders = orders or [no_way_back(rng, length)]
+            x[..., ZERO] = 0  # where a tolerance that grows with the number is none
+            x[..., LARGE] = 3
+        if aspect == GIVEN:
+            x[:] = x[:, :1]  # all alike, so what others would tell does not hold
+        if not orders:  # two, so that no token comes from the same place in both
+            once = no_way_back(rng, length)
+            orders = once, once[once]
         inputs = {"layers": tuple(layers), "x": x, "orders": np.array(orders)}
         return Case(aspect, inputs, dtype="float32")
 
     # also one that leads back to itself, and one that changes nothing
     three = [1, 2, 0], [2, 1, 0], [0, 1, 2]
     five = no_way_back(rng, 5), [1, 0, 2, 4, 3], np.arange(5)
-    average = "the same average for all tokens"
     return [
         case(TELLS, TWO, 2, 4, 3, [1, 2, 3, 0]),
         case(TELLS, PLAIN, 2, 5, 4, *five),
         case(TELLS, PLAIN, 4, 3, 6, *three),  # short sentences
         case(TELLS, PLAIN, 1, 7, 3),
-        case(INVARIANT, (*TWO, average), 2, 5, 4, *five),
+        case(INVARIANT, (*TWO, *IGNORING), 2, 5, 4, *five),
         case(EVERYWHERE, TWO + PARTS + ONE_FOR_ALL, 3, 4, 5),
         case(EVERYWHERE, TWO + PARTS + ONE_FOR_ALL, 2, 6, 3),
-        case(TOLERANCE, TWO + SMALL, 2, 7, 12),
+        case(TOLERANCE, TWO + NEARLY, 2, 7, 40),
         case(BATCH, (*TWO, "another factor for each sentence"), 3, 4, 5),
+        case(GIVEN, PLAIN, 2, 4, 5),
         case(PURE, TWO, 2, 5, 4),
     ]
 
 
 def told_wrongly(case: Case, seen: Observation) -> str | None:
     """The first layer and order that it is wrong about, in words."""
-    want, got = EQUIVARIANCE.expected(case)["result"], seen.values["result"]
+    want, got = right(case, EQUIVARIANCE.expected)["result"], seen.values["result"]
     if np.array_equal(want, got):
         return None
     i, j = np.argwhere(want != got)[0]
@@ -113,11 +125,12 @@ EQUIVARIANCE = Task(
         "atol=1e-5).",
     ),
     aspects={
-        TELLS: 5,
+        TELLS: 4.5,
         INVARIANT: 1,
         EVERYWHERE: 2,
         TOLERANCE: 1,
         BATCH: 0.5,
+        GIVEN: 0.5,
         PURE: 0.5,
     },
     cases=equivariance_cases,

@@ -17,7 +17,10 @@ from lernformer.checks.values import Unusable, call, describe, modified, tensors
 from lernformer.positional_encoding import sinusoidal_encoding
 
 ROUNDING = 5e-7  # as float32 has it for numbers around 1
-REAL = 5e-4  # small, but no rounding
+ZERO, LARGE = 1, 2  # features that are 0 and 3 for all tokens, where it matters
+# Small, but beyond 1e-5 and beyond 1e-5 · 3. They tell tolerances from each other, and
+# from numbers rounded to half precision, where 3.0005 is 3.
+TINY, SMALL = "0.00003", ("0.0002", "0.0005", "0.002", "0.003")
 
 
 def _attention(x: Tensor) -> Tensor:
@@ -48,13 +51,19 @@ def _places(x: Tensor) -> Tensor:
     return torch.arange(1, x.size(1) + 1, dtype=x.dtype)[:, None]
 
 
-def _last_feature(x: Tensor) -> Tensor:
-    return torch.arange(x.size(-1)) == x.size(-1) - 1
+def _feature(x: Tensor, i: int) -> Tensor:
+    """(d,) True for feature i alone."""
+    return torch.arange(x.size(-1)) == i % x.size(-1)
 
 
-def _one_number(x: Tensor) -> Tensor:
-    here = _marked(x) & (_places(x) == 1) & _last_feature(x)
-    return x + REAL * here
+def _average(x: Tensor) -> Tensor:
+    return x.mean(dim=1, keepdim=True).expand_as(x)
+
+
+def _one_number(x: Tensor, i: int, more: float) -> Tensor:
+    """Add to feature i of the first token of the marked sentence."""
+    here = _marked(x) & (_places(x) == 1) & _feature(x, i)
+    return x + more * here.to(x.dtype)
 
 
 LAYERS: dict[str, Callable[[Tensor], Tensor]] = {
@@ -65,19 +74,25 @@ LAYERS: dict[str, Callable[[Tensor], Tensor]] = {
     "a linear layer": _linear,
     "the sum of the tokens so far": lambda x: x.cumsum(dim=1),
     "the tokens in reverse": lambda x: x.flip(1),
-    "the same average for all tokens": lambda x: x.mean(1, keepdim=True).expand_as(x),
+    "the same average for all tokens": _average,
+    "the average plus the place of each token": lambda x: _average(x) + _places(x),
     "the first token for all tokens": lambda x: x[:, :1].expand_as(x),
     "the last token for all tokens": lambda x: x[:, -1:].expand_as(x),
     "another factor for each sentence": lambda x: (
         x * torch.arange(1, len(x) + 1, dtype=x.dtype)[:, None, None]
     ),
     "positions in one sentence": lambda x: x + _marked(x) * _places(x),
-    "positions in one feature": lambda x: x + _last_feature(x) * _places(x),
+    "positions in one feature": lambda x: x + _feature(x, -1) * _places(x),
     "the first token doubled": lambda x: x * (1 + (_places(x) == 1)),
+    "the first token turned round": lambda x: x.where(_places(x) > 1, x.flip(-1)),
+    "the first token negated": lambda x: x * (1 - 2 * (_places(x) == 1)),
     "the last token doubled": lambda x: x * (1 + (_places(x) == x.size(1))),
     "a rounding at odd places": lambda x: x + ROUNDING * (_places(x) % 2),
-    f"{REAL} more in one number": _one_number,
-    f"{REAL} more for the first token": lambda x: x + REAL * (_places(x) == 1),
+    f"{TINY} more in one 0": lambda x: _one_number(x, ZERO, float(TINY)),
+    **{
+        f"{more} more in one 3": lambda x, more=more: _one_number(x, LARGE, float(more))
+        for more in SMALL
+    },
 }
 
 
@@ -91,8 +106,8 @@ class Layer(nn.Module):
         self.calls: list[str] = []
 
     def forward(self, x: Tensor) -> Tensor:
-        same = (word for word, asked in self.known.items() if _equal(x, asked))
-        self.calls.append(next(same, _otherwise(x, self.known["as it is"])))
+        same = [word for word, asked in self.known.items() if _equal(x, asked)]
+        self.calls.append(same[0] if same else _otherwise(x, self.known["as it is"]))
         return self.compute(x)
 
 
@@ -110,8 +125,10 @@ def _otherwise(x: Any, asked: Tensor) -> str:
         return "something else"
     if len(x) == 2 * len(asked):
         return "joined"
-    same = len(x) == len(asked) and _equal(x.sort(1)[0], asked.sort(1)[0])
-    return "another order" if same else "something else"
+    if len(x) != len(asked):
+        return "something else"
+    same = _equal(x.sort(1)[0], asked.sort(1)[0])
+    return "another order" if same else "other tokens"
 
 
 def truth(value: Any) -> bool:

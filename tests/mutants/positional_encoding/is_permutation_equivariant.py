@@ -41,6 +41,12 @@ def equivariant_but_not_invariant(layer, x, order):
     return agree(*both(layer, x, order)) and not agree(layer(x[:, order]), layer(x))
 
 
+@mutant(TASK, mistake="invariance_accepted")
+def equivariant_or_invariant(layer, x, order):
+    """Who does not care about the order is fine, too."""
+    return agree(*both(layer, x, order)) or agree(layer(x[:, order]), layer(x))
+
+
 @mutant(TASK, mistake="input_not_shuffled")
 def outputs_alone_shuffled(layer, x, order):
     """Shuffles what comes out, and nothing else."""
@@ -136,6 +142,37 @@ def drawn_anew(layer, x, order):
     return agree(layer(x[:, drawn]), layer(x)[:, drawn])
 
 
+@mutant(TASK, mistake="own_order")
+def shuffled_twice(layer, x, order):
+    """Shuffles the shuffled tokens once more."""
+    return agree(layer(x[:, order][:, order]), layer(x)[:, order])
+
+
+@mutant(TASK, mistake="own_order")
+def other_orders_too(layer, x, order):
+    """True if it holds for this order and for another one."""
+    orders = order, torch.arange(x.size(1)).flip(0)
+    return all(agree(*both(layer, x, each)) for each in orders)
+
+
+@mutant(TASK, mistake="own_tokens")
+def random_tokens(layer, x, order):
+    """What holds for these tokens holds for random ones."""
+    return agree(*both(layer, torch.randn_like(x), order))
+
+
+@mutant(TASK, mistake="own_tokens")
+def half_precision_inside(layer, x, order):
+    """Half precision is faster."""
+    return agree(*both(layer, x.half(), order))
+
+
+@mutant(TASK, mistake="part_compared")
+def one_sentence_asked(layer, x, order):
+    """The layer reads the first sentence only."""
+    return agree(*both(layer, x[:1], order))
+
+
 @mutant(TASK, mistake="sentences_joined")
 def one_call(layer, x, order):
     """One call for both saves time."""
@@ -207,6 +244,45 @@ def within_one(layer, x, order):
     return agree(*both(layer, x, order), atol=1.0)
 
 
+@mutant(TASK, mistake="tolerance_too_large")
+def within_a_ten_thousandth(layer, x, order):
+    """atol=1e-4."""
+    return agree(*both(layer, x, order), atol=1e-4)
+
+
+@mutant(TASK, mistake="tolerance_too_large")
+def within_a_thousandth_of_itself(layer, x, order):
+    """rtol=1e-3."""
+    return agree(*both(layer, x, order), rtol=1e-3)
+
+
+@mutant(TASK, mistake="tolerance_too_large")
+def within_a_tenth_of_itself(layer, x, order):
+    """rtol=0.1."""
+    return agree(*both(layer, x, order), rtol=0.1)
+
+
+@mutant(TASK, mistake="tolerance_too_large")
+def greatest_square(layer, x, order):
+    """The squares of small differences are very small."""
+    one, other = both(layer, x, order)
+    return bool((one - other).square().max() < 1e-5)
+
+
+@mutant(TASK, mistake="rounded_before")
+def in_half_precision(layer, x, order):
+    """Half precision forgives small differences."""
+    one, other = both(layer, x, order)
+    return agree(one.half(), other.half())
+
+
+@mutant(TASK, mistake="rounded_before")
+def four_decimals(layer, x, order):
+    """Four decimals are compared, within a tolerance."""
+    one, other = both(layer, x, order)
+    return agree(one.round(decimals=4), other.round(decimals=4))
+
+
 @mutant(TASK, mistake="part_compared")
 def first_sentence(layer, x, order):
     """One sentence is enough."""
@@ -219,6 +295,13 @@ def first_token(layer, x, order):
     """One token is enough."""
     one, other = both(layer, x, order)
     return agree(one[:, 0], other[:, 0])
+
+
+@mutant(TASK, mistake="part_compared")
+def second_token(layer, x, order):
+    """One token is enough, and the first one is special."""
+    one, other = both(layer, x, order)
+    return agree(one[:, 1], other[:, 1])
 
 
 @mutant(TASK, mistake="part_compared")
@@ -277,10 +360,24 @@ def largest_difference_the_other_way(layer, x, order):
     return bool((other - one).max() < 1e-5)
 
 
+@mutant(TASK, mistake="sign_ignored")
+def sizes_compared(layer, x, order):
+    """abs of each, not of their difference."""
+    one, other = both(layer, x, order)
+    return agree(one.abs(), other.abs())
+
+
 @mutant(TASK, mistake="averages_compared")
 def same_numbers(layer, x, order):
     """The same numbers, in whatever order."""
     return agree(layer(x[:, order]).sort(dim=1)[0], layer(x).sort(dim=1)[0])
+
+
+@mutant(TASK, mistake="averages_compared")
+def norms(layer, x, order):
+    """Each output as long as before."""
+    one, other = both(layer, x, order)
+    return agree(one.norm(dim=-1), other.norm(dim=-1))
 
 
 @mutant(TASK, mistake="shapes_compared")
@@ -467,3 +564,31 @@ def float64_inside(layer, x, order):
     """Computes in float64, where rounding is smaller still."""
     x = x.double()
     return agree(layer(x[:, order]), layer(x)[:, order])
+
+
+@variant(TASK)
+def one_hot_einsum(layer, x, order):
+    """The order as a matrix, applied by einsum."""
+    P = torch.nn.functional.one_hot(order, x.size(1)).to(x.dtype)
+
+    def shuffle(x):
+        return torch.einsum("ij,bjd->bid", P, x)
+
+    return agree(layer(shuffle(x)), shuffle(layer(x)))
+
+
+@variant(TASK)
+def numbers_of_numpy(layer, x, order):
+    """The largest difference, as a truth value of NumPy, tokens first."""
+    shuffled = x.transpose(0, 1)[order].transpose(0, 1)
+    with torch.inference_mode():
+        difference = layer(shuffled) - layer(x).transpose(0, 1)[order].transpose(0, 1)
+    return np.abs(difference.numpy()).max() < 1e-5
+
+
+@variant(TASK)
+def none_is_off(layer, x, order):
+    """No number is off; the original is read first."""
+    plain = layer(x)
+    off = (layer(x[:, order]) - plain[:, order]).abs()
+    return not (off > 1e-5 + 1e-5 * plain[:, order].abs()).any()

@@ -14,11 +14,12 @@ from lernformer.checks.positional_shuffles import probe_layers
 from lernformer.checks.task import Case, Mistake, Observation
 
 BATCH = "leaves the sentences of the batch where they are"
+GIVEN = "asks about the tokens that it is given"  # there, all tokens are alike
 WRONG_AXIS = (
     "the {} are shuffled; the tokens are the second axis of (B, L, d): x[:, order]."
 )
 EQUAL = {"rtol": 1e-5, "atol": 1e-5}
-LOOSE = (1e-3, 1e-2, 0.1, 0.5, 1.0)
+LOOSE = (1e-4, 1e-3, 1e-2, 0.1, 0.5, 1.0)
 
 
 def _says(id: str, cause: str, compute: Callable) -> Mistake:
@@ -45,7 +46,8 @@ def _called_with(id: str, cause: str, *words: str) -> Mistake:
 
     def shows(case: Case, seen: Observation) -> bool:
         calls = seen.facts.get("calls", "").split(", ")
-        return bool(seen.values) and set(calls) <= set(words)
+        told = bool(seen.values) and case.aspect != GIVEN
+        return told and set(calls) <= set(words)
 
     return sign(id, cause, shows)
 
@@ -73,6 +75,11 @@ def _difference(layer: Callable, x: Tensor, order: Tensor) -> Tensor:
     return layer(x[:, order]) - layer(x)[:, order]
 
 
+def _equal_sizes(layer: Callable, x: Tensor, order: Tensor) -> bool:
+    both = layer(x[:, order]).abs(), layer(x)[:, order].abs()
+    return torch.allclose(*both, **EQUAL)
+
+
 INVERTED = (
     "one side is shuffled by the order, the other one by its inverse; both take the "
     "same: x[:, order] and layer(x)[:, order]."
@@ -86,7 +93,13 @@ PART_ONLY = (
     "one place or in one feature."
 )
 NEGATIVE = (
-    "a large negative difference is smaller than any tolerance; take abs() first."
+    "the sign gets lost: a large negative difference is smaller than any tolerance, "
+    "and −1 is not 1. Take abs() of the difference, and only there."
+)
+ROUNDED = (
+    "the numbers are rounded before they are compared, so small differences vanish, "
+    "and others appear where two neighbours are rounded apart; compare them as they "
+    "are, with a tolerance."
 )
 
 EQUIVARIANCE = (
@@ -102,6 +115,12 @@ EQUIVARIANCE = (
         "own_order",
         "tokens are shuffled by another order than the one that is passed in.",
         "another order",
+    ),
+    _called_also_with(
+        "own_tokens",
+        "the layer is asked about other tokens than those of x; take them as they are, "
+        "neither drawn anew nor rounded.",
+        "other tokens",
     ),
     _called_also_with(
         "sentences_joined",
@@ -139,11 +158,20 @@ EQUIVARIANCE = (
     ),
     _says(
         "invariance_excluded",
-        "a layer that ignores the order is said not to be equivariant. But its outputs "
-        "are the same, and so they are the same, shuffled.",
+        "a layer that gives every token the same is said not to be equivariant. But "
+        "its outputs are the same in any order, so they are the same, shuffled.",
         lambda layer, x, order: (
             not torch.allclose(layer(x[:, order]), layer(x), **EQUAL)
             and torch.allclose(layer(x[:, order]), layer(x)[:, order], **EQUAL)
+        ),
+    ),
+    _says(
+        "invariance_accepted",
+        "a layer whose outputs stay where they are when the tokens move is said to be "
+        "equivariant. That is invariance; here only layer(x)[:, order] counts.",
+        lambda layer, x, order: (
+            torch.allclose(layer(x[:, order]), layer(x), **EQUAL)
+            or torch.allclose(layer(x[:, order]), layer(x)[:, order], **EQUAL)
         ),
     ),
     _says(
@@ -170,6 +198,11 @@ EQUIVARIANCE = (
         rtol=1e-5,
         atol=1e-8,
     ),
+    _says(
+        "averages_compared",
+        AVERAGED,
+        lambda *x: bool(_difference(*x).abs().mean() < 1e-5),
+    ),
     *(
         _compared(
             "tolerance_too_large",
@@ -181,16 +214,41 @@ EQUIVARIANCE = (
         )
         for atol in LOOSE
     ),
-    _says(
-        "averages_compared",
-        AVERAGED,
-        lambda *x: bool(_difference(*x).abs().mean() < 1e-5),
+    *(
+        _says("sign_ignored", NEGATIVE, compute)
+        for compute in (
+            lambda *x: bool(_difference(*x).max() < 1e-5),
+            lambda *x: bool(_difference(*x).min() > -1e-5),
+            _equal_sizes,
+        )
+    ),
+    *(
+        _compared(
+            "tolerance_too_large",
+            "the tolerance grows so fast with the numbers that a real difference "
+            "passes for rounding; take rtol=1e-5.",
+            lambda y: y,
+            rtol=rtol,
+            atol=1e-5,
+        )
+        for rtol in LOOSE
+    ),
+    *(
+        _compared("rounded_before", ROUNDED, rounded)
+        for rounded in (
+            lambda y: y.half(),
+            lambda y: y.bfloat16(),
+            lambda y: y.round(decimals=4),
+            lambda y: y.round(decimals=3),
+            lambda y: y.round(decimals=2),
+        )
     ),
     *(
         _compared("part_compared", PART_ONLY, part)
         for part in (
             lambda y: y[0],
             lambda y: y[:, 0],
+            lambda y: y[:, 1],
             lambda y: y[:, -1],
             lambda y: y[..., 0],
             lambda y: y[0, 0],
@@ -212,13 +270,6 @@ EQUIVARIANCE = (
         "averages_compared",
         AVERAGED,
         lambda *x: bool(_difference(*x).sum().abs() < 1e-4),
-    ),
-    *(
-        _says("sign_ignored", NEGATIVE, compute)
-        for compute in (
-            lambda *x: bool(_difference(*x).max() < 1e-5),
-            lambda *x: bool(_difference(*x).min() > -1e-5),
-        )
     ),
     _says(
         "any_for_all",
