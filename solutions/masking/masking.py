@@ -401,7 +401,7 @@ if ready:
 # it. Which one would you train with, and with which one do you translate?
 
 # %%
-if ready and run("masking.step_by_step", step_by_step).passed:
+if ready and run("masking.step_by_step", step_by_step).works:
     torch.manual_seed(0)
     q, k, v = torch.randn(3, 2, 4, 100, 16)  # each (B, H, T, d)
     parallel, _ = masked_attention(q, k, v, look_ahead_mask(100))

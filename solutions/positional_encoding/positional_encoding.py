@@ -429,8 +429,8 @@ def is_permutation_equivariant(
 ) -> bool:
     """Whether it is all the same to shuffle the tokens before a layer or after it.
 
-    A layer that ignores the order, such as one that gives every token the same average,
-    passes too: equal outputs are equal however they are shuffled.
+    A layer that gives every token the same, such as the average of all, passes too: equal
+    outputs are equal however they are shuffled.
 
     Args:
         layer: a function or module, maps (B, L, d) to (B, L, d). What it does to a
