@@ -30,6 +30,7 @@ PLANTED = {
         "TokenEmbedding": "NoPaddingIndex",
     },
     "positional_encoding": {
+        "is_permutation_equivariant": "within_a_tenth",
         "concatenation_as_sum": "two_equal_halves",
         "shift_matrix": "forwards_only",
         "rotary": "counts_by_itself",
@@ -43,6 +44,7 @@ PLANTED = {
         "padding_mask": "true_is_padding",
         "look_ahead_mask": "no_offset",
         "masked_attention": "minus_infinity",
+        "step_by_step": "written_into_float32",
     },
     "residual_norm": {
         "LayerNorm": "OverTime",
