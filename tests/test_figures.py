@@ -111,6 +111,13 @@ def test_heat_map_writes_numbers_in_the_form_asked_for():
     assert [text.get_text() for text in ax.texts] == ["0", "1"]
 
 
+def test_heat_map_leaves_cells_without_a_number_empty():
+    fig, ax = figures.subplots()
+    figures.heat_map(ax, [[0.5, np.nan], [0.5, 1]], ["I", "am"], ["a", "b"])
+    assert [text.get_text() for text in ax.texts] == ["0.50", "0.50", "1.00"]
+    assert figures.figure(fig, alt="Staircase.").markup.count("fill: var(--lf-blue)") == 3
+
+
 def luminance(colour):
     """Relative luminance of "#rrggbb" (WCAG 2.2)."""
     channels = np.array([int(colour[i : i + 2], 16) for i in (1, 3, 5)]) / 255

@@ -116,7 +116,7 @@ def heat_map(ax, weights, rows, columns, form=".2f"):
 
     Args:
         ax: the axes to draw on.
-        weights: (len(rows), len(columns)) numbers in [0, 1].
+        weights: (len(rows), len(columns)) numbers in [0, 1]; NaN leaves a cell empty.
         rows, columns: words at the left and below; rows run downwards.
         form: of the numbers, as `format` takes it.
     """
@@ -125,6 +125,8 @@ def heat_map(ax, weights, rows, columns, form=".2f"):
     # Not imshow, which makes pixels: they cannot follow the theme.
     ax.pcolormesh(weights, cmap=WEIGHTS, vmin=0, vmax=1, edgecolors=LINE, lw=0.5)
     for (i, j), weight in np.ndenumerate(weights):
+        if np.isnan(weight):
+            continue
         color = PAPER if weight > 0.75 else INK
         place = {"ha": "center", "va": "center"}
         ax.text(j + 0.5, i + 0.5, format(weight, form), color=color, **place)
