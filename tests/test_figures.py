@@ -115,7 +115,8 @@ def test_heat_map_leaves_cells_without_a_number_empty():
     fig, ax = figures.subplots()
     figures.heat_map(ax, [[0.5, np.nan], [0.5, 1]], ["I", "am"], ["a", "b"])
     assert [text.get_text() for text in ax.texts] == ["0.50", "0.50", "1.00"]
-    assert figures.figure(fig, alt="Staircase.").markup.count("fill: var(--lf-blue)") == 3
+    markup = figures.figure(fig, alt="Staircase.").markup
+    assert markup.count("fill: var(--lf-blue)") == 3
 
 
 def luminance(colour):
