@@ -17,8 +17,15 @@ from lernformer.checks.embedding_texts import (
     VOCABULARY,
     is_id,
 )
+from lernformer.checks.judging import numbers
 from lernformer.checks.mistakes import embedding as mistakes
-from lernformer.checks.mistakes.common import LEADING, PURE, modifies_input, not_finite
+from lernformer.checks.mistakes.common import (
+    LEADING,
+    PURE,
+    SIZE,
+    modifies_input,
+    not_finite,
+)
 from lernformer.checks.mistakes.embedding.directions import (
     ANGLE,
     BROADCAST,
@@ -60,6 +67,7 @@ def one_hot_cases(rng: np.random.Generator) -> list[Case]:
         case(ANY_SIZE, some_ids(rng, 5, 1, 4), 5),
         case(ANY_SIZE, [[0, 0, 0], [0, 0, 0]], 1),
         case(PURE, some_ids(rng, 7, 2, 5), 7),
+        case(SIZE, [[1050, 2, 300], [7, 1099, 130]], 1100),
     ]
 
 
@@ -70,9 +78,11 @@ def one_place(case: Case, seen: Observation) -> str | None:
         return None
     place = tuple(map(int, np.argwhere(ones != 1)[0]))
     word = case.inputs["ids"][place]
+    vector = seen.values["result"][place]
+    told = numbers(vector) if case.aspect == SIZE else vector.tolist()
     return (
         f"the vector of id {word}, at {list(place)}, sums to {ones[place]:g} "
-        f"instead of 1: {seen.values['result'][place].tolist()}"
+        f"instead of 1: {told}"
     )
 
 
@@ -87,7 +97,7 @@ ONE_HOT = Task(
         "0 to V - 1. For the second, ids needs one more axis at the end.",
         "(ids[..., None] == np.arange(vocab_size)).astype(float).",
     ),
-    aspects={"has its 1 at the place of the id": 7, ANY_SIZE: 2, PURE: 1},
+    aspects={"has its 1 at the place of the id": 7, ANY_SIZE: 1.5, SIZE: 0.5, PURE: 1},
     cases=one_hot_cases,
     probe=probe_numpy,
     expected=as_reference(reference.one_hot, probe_numpy),
@@ -110,6 +120,8 @@ def embed_cases(rng: np.random.Generator, own: str) -> list[Case]:
     first = case(rows, 3, 2, 2, 2)
     first.inputs["ids"][:] = [[2, 0], [1, 1]]
     first.inputs["E"][:] = [[1, 2], [3, 4], [5, 6]]
+    many = case(SIZE, 1100, 4, 2, 3)
+    many.inputs["ids"][:] = [[1050, 2, 300], [7, 1099, 130]]
     alone = case(own, 7, 4, 2, 3)  # a row that no word needs
     alone.inputs["E"][-1] = np.inf
     return [
@@ -125,6 +137,7 @@ def embed_cases(rng: np.random.Generator, own: str) -> list[Case]:
         case(ANY_SIZE, 7, 4, 1, 5),
         case(ANY_SIZE, 6, 1, 2, 4),
         case(PURE, 7, 4, 2, 5),
+        many,
     ]
 
 
@@ -177,7 +190,13 @@ MATMUL = Task(
         "of rows of E.",
         "one_hot(ids, len(E)) @ E.",
     ),
-    aspects={"gives each id its row of E": 6, PRODUCT: 2, ANY_SIZE: 1, PURE: 1},
+    aspects={
+        "gives each id its row of E": 6,
+        PRODUCT: 2,
+        ANY_SIZE: 1,
+        SIZE: 0.5,
+        PURE: 0.5,
+    },
     cases=lambda rng: embed_cases(rng, PRODUCT),
     probe=probe_numpy,
     expected=expected_product,
@@ -198,7 +217,13 @@ LOOKUP = Task(
         "the row of that number.",
         "E[ids].",
     ),
-    aspects={"gives each id its row of E": 6, ROWS_ONLY: 2, ANY_SIZE: 1, PURE: 1},
+    aspects={
+        "gives each id its row of E": 6,
+        ROWS_ONLY: 2,
+        ANY_SIZE: 1,
+        SIZE: 0.5,
+        PURE: 0.5,
+    },
     cases=lambda rng: embed_cases(rng, ROWS_ONLY),
     probe=probe_numpy,
     expected=as_reference(reference.embed_by_lookup, probe_numpy),

@@ -13,7 +13,7 @@ import numpy as np
 
 from lernformer import embedding as reference
 from lernformer.checks.mistakes import embedding as mistakes
-from lernformer.checks.mistakes.common import PURE, modifies_input
+from lernformer.checks.mistakes.common import PURE, SIZE, modifies_input
 from lernformer.checks.mistakes.embedding.texts import EMPTY, INTEGERS, UNKNOWN
 from lernformer.checks.mistakes.embedding.vocabulary import (
     MIN_COUNT,
@@ -53,6 +53,7 @@ def vocabulary_cases(rng: np.random.Generator) -> list[Case]:
     falling = "numbers words by falling count"
     counts = rng.permutation(6) + 1
     different = np.repeat(some_words(6), counts)
+    many = [f"{i:x}" for i in range(5100)]
     alike, tied = some_words(9), np.repeat(some_words(8), [1, 2, 1, 2, 1, 3, 2, 1])
     return [
         case(falling, "b a b"),
@@ -74,6 +75,7 @@ def vocabulary_cases(rng: np.random.Generator) -> list[Case]:
         case(VERBATIM, "Hi , Hi , Hi don't dogs. don't Hi , dogs. , don't Hi"),
         case(VERBATIM, "a  b a\tb a ", " a b c"),
         case(PURE, "b a b", "c b", "a b a"),
+        case(SIZE, *sentences(many, 300)),
     ]
 
 
@@ -88,7 +90,7 @@ def probe_vocabulary(answer: Any, case: Case) -> Observation:
             raise Unusable(f"gives {{{word!r}: {i!r}, …}}, but {word!r} is not a word")
         if not is_id(i):
             raise Unusable(f"gives {word!r} the id {describe(i)}, which is no integer")
-    strange = [word for word in vocabulary if word not in words_of(case)]
+    strange = sorted(vocabulary.keys() - words_of(case))
     facts = {"strange": " ".join(map(repr, strange[:3]))}
     facts["modified"] = "" if inputs["sentences"] == before else "sentences"
     return Observation(vocabulary_arrays(vocabulary, case), facts)
@@ -105,7 +107,8 @@ def wrong_id(case: Case, seen: Observation) -> str | None:
         has = "no id" if np.isnan(got[i]) else f"the id {got[i]:g}"
         should = "should have none" if np.isnan(want[i]) else f"expected {want[i]:g}"
         occurs = f" (it occurs {counts[words[i]]}×)" if i >= 4 else ""
-        return f"{words[i]!r} has {has}, {should}{occurs},"
+        end = "" if case.aspect == SIZE else ","  # the sentences follow, if short
+        return f"{words[i]!r} has {has}, {should}{occurs}{end}"
     if strange := seen.facts["strange"]:
         return f"{strange} in the vocabulary, but not among the words"
     return None
@@ -130,7 +133,8 @@ VOCABULARY = Task(
         "numbers words by falling count": 4,
         TIES: 2,
         MIN_COUNT: 2,
-        VERBATIM: 1.5,
+        VERBATIM: 1,
+        SIZE: 0.5,
         PURE: 0.5,
     },
     cases=vocabulary_cases,
@@ -151,8 +155,10 @@ def encode_cases(rng: np.random.Generator) -> list[Case]:
         **{"<pad>": 0, "<bos>": 1, "<eos>": 2, "<unk>": 3, "a": 4},
         **{word: int(i) for word, i in zip(words, numbers, strict=True)},
     }
+    many = [f"{i:x}" for i in range(5100)]
+    large = {word: i for i, word in enumerate([*vocabulary, *rng.permutation(many)])}
 
-    def case(aspect, sentence):
+    def case(aspect, sentence, vocabulary=vocabulary):
         inputs = {"sentence": sentence, "vocabulary": copy.copy(vocabulary)}
         return Case(aspect, inputs, {"ids": "L"})
 
@@ -170,6 +176,7 @@ def encode_cases(rng: np.random.Generator) -> list[Case]:
         case(VERBATIM, " the  cat\tsaw a  dog\n"),
         case(VERBATIM, "  "),
         case(PURE, "a bird saw the cat"),
+        case(SIZE, " ".join(rng.permutation(many)[:2100]), large),
     ]
 
 
@@ -187,7 +194,17 @@ def wrong_ids(case: Case, seen: Observation) -> str | None:
     """The whole list, whatever its length, beside the right one."""
     want = reference.encode(case.inputs["sentence"], case.inputs["vocabulary"])
     got = seen.values["ids"].astype(int).tolist()
-    return None if got == want else f"should return {want}, got {got}"
+    if got == want:
+        return None
+    if case.aspect != SIZE:
+        return f"should return {want}, got {got}"
+    both = enumerate(zip(got, want, strict=False))
+    off = next((i for i, (one, other) in both if one != other), None)
+    told = f"{len(got)} ids" if off is None else f"the id {got[off]} for word {off}"
+    return (
+        f"for a sentence of {len(want)} words and a vocabulary of "
+        f"{len(case.inputs['vocabulary'])} it gives {told}"
+    )
 
 
 ENCODE = Task(
@@ -202,7 +219,13 @@ ENCODE = Task(
         "none. The default is the id of <unk>.",
         "[vocabulary.get(word, vocabulary['<unk>']) for word in sentence.split()].",
     ),
-    aspects={"gives each word its id": 4, UNKNOWN: 4, VERBATIM: 1.5, PURE: 0.5},
+    aspects={
+        "gives each word its id": 4,
+        UNKNOWN: 4,
+        VERBATIM: 1,
+        SIZE: 0.5,
+        PURE: 0.5,
+    },
     cases=encode_cases,
     probe=probe_encode,
     expected=lambda case: {},  # judged by ``wrong_ids``: a length is no shape to teach
@@ -236,11 +259,12 @@ def pad_cases(rng: np.random.Generator) -> list[Case]:
         case(other, [5, 0, 6, 0], [0], [4, 8], pad_id=1),
         case(other, [5, 9, 6], [9, 4], pad_id=9),
         case(other, *map(sequence, lengths), pad_id=2),
-        case(INTEGERS, [4, 300, 50_000], [7]),
+        case(INTEGERS, [4, 300, 70_000], [7]),
         case(EMPTY, [4, 5], [], [6]),
         case(EMPTY, [], [], optional=True),
         case(EMPTY, optional=True),
         case(PURE, [4, 5, 6], [7], [8, 9]),
+        case(SIZE, *map(sequence, (3, 2100, 5))),
     ]
 
 
@@ -278,7 +302,8 @@ PAD_BATCH = Task(
         "fills with pad_id": 2,
         INTEGERS: 1,
         EMPTY: 1,
-        PURE: 1,
+        SIZE: 0.5,
+        PURE: 0.5,
     },
     cases=pad_cases,
     probe=probe_pad,

@@ -66,7 +66,7 @@ def _judge(task, cases, observations, seed, printed) -> Verdict:
 def _asked(case: Case) -> str:
     """The inputs, where they are few enough to follow by hand."""
     inputs = {name: np.asarray(x) for name, x in case.inputs.items()}
-    if any(x.ndim > 1 or x.size > 6 for x in inputs.values()):
+    if any(x.ndim > 1 or x.size > 6 or len(str(x)) > 300 for x in inputs.values()):
         return ""
     told = (f"{name} = {numbers(x) if x.ndim else x}" for name, x in inputs.items())
     return f" for {', '.join(told)}"

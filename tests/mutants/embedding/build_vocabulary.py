@@ -288,6 +288,22 @@ def rare_words_dropped_by_default(sentences, min_count=2):
     return right(sentences, min_count)
 
 
+# --- Wrong: large inputs ---------------------------------------------------------
+
+
+@mutant(TASK, mistake="size_limited")
+def a_thousand_words(sentences, min_count=1):
+    """A thousand words are enough."""
+    return {w: i for w, i in right(sentences, min_count).items() if i < 1004}
+
+
+@mutant(TASK, mistake="size_limited")
+def the_5000_most_common(sentences, min_count=1):
+    """Vocabularies are cut to a size, as many libraries do."""
+    kept = dict(count(sentences).most_common(5000))
+    return number(SPECIALS + [w for w in by_count(kept) if kept[w] >= min_count])
+
+
 # --- Right -----------------------------------------------------------------------
 
 

@@ -178,6 +178,12 @@ def torch_does_it(ids, E):
     return F.embedding(torch.from_numpy(ids), torch.from_numpy(E)).numpy()
 
 
+@mutant(TASK, mistake="size_limited")
+def ids_as_bytes(ids, E):
+    """Eight bits hold an id."""
+    return right(ids.astype(np.int8), E)
+
+
 # --- Right -------------------------------------------------------------------------
 
 

@@ -203,6 +203,22 @@ def takes_words_out(sentence, vocabulary):
     return [vocabulary.get(word, unknown) for word in sentence.split()]
 
 
+# --- Wrong: large inputs ---------------------------------------------------------
+
+
+@mutant(TASK, mistake="size_limited")
+def rare_words_unknown(sentence, vocabulary):
+    """Ids beyond five thousand are too rare to be learned."""
+    ids = [vocabulary.get(word, 3) for word in sentence.split()]
+    return [i if i < 5000 else 3 for i in ids]
+
+
+@mutant(TASK, mistake="size_limited")
+def long_sentences_cut(sentence, vocabulary):
+    """No sentence has more than 512 words."""
+    return [vocabulary.get(word, 3) for word in sentence.split()[:512]]
+
+
 # --- Right -------------------------------------------------------------------------
 
 

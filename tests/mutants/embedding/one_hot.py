@@ -173,6 +173,18 @@ def torch_does_it(ids, vocab_size):
     return F.one_hot(torch.from_numpy(ids), vocab_size).numpy()
 
 
+@mutant(TASK, mistake="size_limited")
+def a_table_of_all_words(ids, vocab_size):
+    """One table for all vocabularies, cut to size."""
+    return np.eye(1000)[ids][..., :vocab_size]
+
+
+@mutant(TASK, mistake="size_limited")
+def ids_as_bytes(ids, vocab_size):
+    """Eight bits hold an id."""
+    return right(ids.astype(np.int8), vocab_size)
+
+
 # --- Right -------------------------------------------------------------------------
 
 

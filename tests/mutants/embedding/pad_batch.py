@@ -102,6 +102,12 @@ def small_integers(sequences, pad_id=0):
     return right(sequences, pad_id).astype(np.uint8)
 
 
+@mutant(TASK, mistake="ids_squeezed_into_bytes")
+def sixteen_bits(sequences, pad_id=0):
+    """Sixteen bits hold 65,536 words."""
+    return right(sequences, pad_id).astype(np.uint16)
+
+
 @mutant(TASK, mistake="not_an_array")
 def list_of_lists(sequences, pad_id=0):
     """A list of equal lists is a table."""
@@ -232,6 +238,12 @@ def as_long_as_the_first(sequences, pad_id=0):
     length = len(sequences[0])
     rows = [(s + [pad_id] * length)[:length] for s in sequences]
     return np.array(rows, dtype=int).reshape(len(sequences), length)
+
+
+@mutant(TASK, mistake="size_limited")
+def cut_at_512(sequences, pad_id=0):
+    """No model reads more than 512 words."""
+    return right([s[:512] for s in sequences], pad_id)
 
 
 # --- Right -------------------------------------------------------------------------

@@ -13,6 +13,7 @@ DTYPE = "keeps the dtype of its inputs"
 GRADIENT = "lets the gradient through"
 LARGE = "survives large scores"
 LEADING = "takes any number of leading axes"
+SIZE = "works for large inputs, too"
 
 
 def modifies_input(case: Case, seen: Observation) -> str | None:
@@ -76,6 +77,14 @@ AXES_SQUEEZED = Mistake(
         and bool(seen.values)
         and all(1 not in x.shape for x in seen.values.values())
     ),
+)
+
+SIZE_LIMITED = Mistake(
+    "size_limited",
+    "it works up to a fixed size only: a number in the code sets a limit, as in [:n], "
+    "most_common(n), a table made once, or a dtype of few bits. Take sizes from what "
+    "comes in.",
+    shows=lambda case, seen: case.aspect == SIZE,
 )
 
 LAYOUT_LOST = Mistake(

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from lernformer.checks.mistakes.common import fails, sign
+from lernformer.checks.mistakes.common import SIZE_LIMITED, fails, sign
 from lernformer.checks.task import Arrays, Case, Mistake, Observation
 from lernformer.embedding import encode, pad_batch
 
@@ -43,6 +43,7 @@ def _ends_with_answer(case: Case, seen: Observation) -> bool:
 
 
 ENCODE = (
+    SIZE_LIMITED,
     _encode(
         "unknown_gets_new_id",
         "a new word gets a new id; the vocabulary is finished, so it is <unk>.",
@@ -204,6 +205,7 @@ def _one_row(sequences, pad_id, length):
 
 
 PAD_BATCH = (
+    SIZE_LIMITED,
     sign(
         "input_modified",
         "append() and += change the lists that were passed in; list + list makes a new "
@@ -329,7 +331,8 @@ PAD_BATCH = (
         "the dtype is too small for large ids; a vocabulary has tens of thousands: "
         "np.int64.",
         lambda case, seen: (
-            case.aspect == INTEGERS and seen.facts.get("dtype", "").endswith("int8")
+            case.aspect == INTEGERS
+            and seen.facts.get("dtype", "").endswith(("8", "16"))
         ),
     ),
     sign(

@@ -7,6 +7,7 @@ import numpy as np
 from lernformer.checks.mistakes.common import (
     AXES_SQUEEZED,
     INPUT_MODIFIED,
+    SIZE_LIMITED,
     fails,
     formula,
     misfit,
@@ -48,6 +49,7 @@ def _set_columns(ids, vocab_size):
 
 ONE_HOT = (
     INPUT_MODIFIED,
+    SIZE_LIMITED,
     NOT_AN_ARRAY,
     formula(
         "zeros_and_ones_swapped",
@@ -243,6 +245,7 @@ def _rows(ids, E):
 
 MATMUL = (
     INPUT_MODIFIED,
+    SIZE_LIMITED,
     sign(
         "lookup_for_matmul",
         "rows of E are read, which is the next task; here one-hot vectors are "
@@ -312,6 +315,7 @@ MATMUL = (
 
 LOOKUP = (
     INPUT_MODIFIED,
+    SIZE_LIMITED,
     NOT_AN_ARRAY,
     sign(
         "matmul_for_lookup",

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 
-from lernformer.checks.mistakes.common import fails, sign
+from lernformer.checks.mistakes.common import SIZE_LIMITED, fails, sign
 from lernformer.checks.task import Arrays, Case, Mistake, Observation
 from lernformer.embedding import SPECIALS, build_vocabulary
 
@@ -100,6 +100,7 @@ def _same_counts_other_order(case: Case, seen: Observation) -> bool:
 
 
 VOCABULARY = (
+    SIZE_LIMITED,
     sign(
         "words_and_ids_swapped",
         "the dictionary leads from ids to words; it should lead from words to ids.",
@@ -146,7 +147,7 @@ VOCABULARY = (
     _vocabulary(
         "order_of_occurrence",
         "the words stand in the order in which they first occur; sort them by count.",
-        _ordered(lambda counts, word: list(counts).index(word)),
+        lambda s, n: [*SPECIALS, *_sorted(_count(s), n, key=lambda word: 0)],
     ),
     _vocabulary(
         "specials_last",
