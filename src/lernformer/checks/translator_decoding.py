@@ -8,8 +8,8 @@ import torch
 from torch import Tensor
 
 from lernformer.checks.mistakes import translator as mistakes
-from lernformer.checks.mistakes.common import PURE, modifies_input
-from lernformer.checks.mistakes.translator.decoding import ENDS, MODE, RECORDS
+from lernformer.checks.mistakes.common import PURE, SIZE, modifies_input
+from lernformer.checks.mistakes.translator.decoding import ENDS, LIMIT, MODE, RECORDS
 from lernformer.checks.task import Case, Observation, Task, once
 from lernformer.checks.translator_models import model_of
 from lernformer.checks.translator_training import sentences
@@ -27,7 +27,6 @@ from lernformer.translator.plain import beam_search, greedy_decode
 
 SAYS = "says the likeliest word each time"
 STOPS = "ends each translation at its <eos>"
-LIMIT = "says max_length words at most"
 IN_TIME = "stops when all have ended"
 TRANSFORMER = "decodes with a Transformer"
 CLOSE = 1e-3  # float32 rounds logits of 10 by 1e-6, float16 by 8e-3
@@ -90,6 +89,8 @@ def as_ids(value: Tensor, case: Case, facts: dict[str, str]) -> np.ndarray:
         facts["rows"] = str(len(value))
     used = (value != PAD_ID).any(0).nonzero()
     width = int(used.max()) + 1 if len(used) else 0
+    if width <= case.inputs["max_length"] < value.size(1):
+        facts["too wide"] = str(value.size(1))
     return plain(value[:, :width])
 
 
@@ -155,6 +156,11 @@ def manners(case: Case, seen: Observation) -> str | None:
     """How the model was asked, and how it was left."""
     if case.aspect == RECORDS and "gradients" in seen.facts:
         return "the model is asked while gradients are recorded"
+    if case.aspect == LIMIT and "too wide" in seen.facts:
+        return (
+            f"ids has {seen.facts['too wide']} columns, the last of padding alone, "
+            f"with max_length = {case.inputs['max_length']}"
+        )
     if case.aspect != MODE:
         return None
     if "training" in seen.facts:
@@ -188,8 +194,9 @@ def told(expected: Callable) -> Callable[[Case, Observation], str | None]:
                 eos = case.inputs.get("eos_id", EOS_ID)
                 return (
                     f"the translation of sentence {i} of {len(want)} is "
-                    f"{shortened(said)}, expected {wanted}, with max_length = "
-                    f"{limit} (<bos> is {bos}, <eos> {eos}, padding {PAD_ID})"
+                    f"{shortened(said)}, expected {shortened(wanted)}, with "
+                    f"max_length = {limit} (<bos> is {bos}, <eos> {eos}, padding "
+                    f"{PAD_ID})"
                 )
         return None
 
@@ -197,7 +204,8 @@ def told(expected: Callable) -> Callable[[Case, Observation], str | None]:
 
 
 def shortened(words: list[int]) -> str:
-    return f"[{', '.join(map(str, words[:12]))}{', …' if len(words) > 12 else ''}]"
+    told = ", ".join(map(str, words[:12]))
+    return f"[{told}, …] ({len(words)} words)" if len(words) > 12 else f"[{told}]"
 
 
 def too_often(case: Case, seen: Observation) -> str | None:
@@ -224,7 +232,7 @@ def greedy_cases(rng: np.random.Generator) -> list[Case]:
         inputs = {
             "src": sources(rng, lengths),
             "table": greedy_table(
-                rng, ends, max(8, max_length % 30 + 1), close=close, **named
+                rng, ends, max(8, max_length + 1), close=close, **named
             ),
             "max_length": max_length,
             **own,
@@ -246,6 +254,7 @@ def greedy_cases(rng: np.random.Generator) -> list[Case]:
         case(SAYS, [3, 3], [None, None], 4),
         case(SAYS, [5, 3, 4], [None, None, None], 5),
         case(SAYS, [4, 2, 6], [None, None, None], 7),
+        case(SAYS, [4, 3, 5], [None, None, None], 7, close=True),
         case(STOPS, [3, 5, 4], [4, 4, 4], 7),
         case(STOPS, [4, 6, 3], [2, 5, 3], 7),
         case(STOPS, [4, 3, 5, 6], [5, 1, 4, 2], 6),
@@ -266,7 +275,7 @@ def greedy_cases(rng: np.random.Generator) -> list[Case]:
         with_transformer(TRANSFORMER, [4, 6, 3], 8),
         with_transformer(TRANSFORMER, [7, 4], 5),
         case(PURE, [3, 5], [3, 5], 7),
-        case(SAYS, [4, 3, 5], [None, None, None], 7, close=True),
+        case(SIZE, [3, 4], [None, 66], 70),
     ]
 
 
@@ -303,6 +312,7 @@ GREEDY = Task(
         RECORDS: 0.5,
         TRANSFORMER: 1,
         PURE: 0.5,
+        SIZE: 0.5,
     },
     cases=greedy_cases,
     probe=probe_greedy,
@@ -472,6 +482,7 @@ def beam_cases(rng: np.random.Generator) -> list[Case]:
         case(RECORDS, [3], 2, 4, alpha=0.6),
         with_transformer([4, 6, 3], 3, 8),
         case(PURE, [3, 5], 2, 3, alpha=0.6),
+        case(SIZE, [3], 2, 55, alpha=0.6, never=True),
     ]
 
 
@@ -529,6 +540,7 @@ BEAM = Task(
         RECORDS: 0.5,
         TRANSFORMER: 1,
         PURE: 0.5,
+        SIZE: 0.5,
     },
     cases=beam_cases,
     probe=probe_beam,

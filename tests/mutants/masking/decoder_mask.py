@@ -212,6 +212,14 @@ def triangle_on_the_cpu(tgt_ids, pad_id=0):
     return padding(tgt_ids, pad_id) & look_ahead
 
 
+@mutant(TASK, mistake="size_limited")
+def table_of_128(tgt_ids, pad_id=0):
+    """A table of 128 × 128 is made once and cut to size."""
+    L = tgt_ids.size(1)
+    table = torch.ones(128, 128, dtype=torch.bool, device=tgt_ids.device).tril()
+    return table[None, None, :L, :L] & (tgt_ids != pad_id)[:, None, None]
+
+
 # --- Right ---------------------------------------------------------------------
 
 

@@ -117,11 +117,18 @@ def triangle_and_ones(query_length, key_length=None):
     return (torch.ones(rows, columns).bool() & right(rows)[0, 0])[None, None]
 
 
-@mutant(TASK, mistake="length_limited")
+@mutant(TASK, mistake="size_limited")
 def table_of_a_hundred(query_length, key_length=None):
     """A table of 100 × 100 is made once and cut to size."""
     rows, columns = sizes(query_length, key_length)
     return right(100)[..., columns - rows : columns, :columns]
+
+
+@mutant(TASK, mistake="size_limited")
+def table_of_a_thousand(query_length, key_length=None):
+    """The largest mask that will ever be needed, made once."""
+    rows, columns = sizes(query_length, key_length)
+    return right(1024)[..., columns - rows : columns, :columns]
 
 
 @mutant(TASK, mistake="key_length_required")

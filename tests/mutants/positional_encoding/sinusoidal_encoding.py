@@ -311,6 +311,12 @@ def five_hundred_twelve(length, d_model, base=10000.0):
     return interleaved(angles_of(512, d_model, base), d_model)[:length]
 
 
+@mutant(TASK, mistake="length_limited")
+def five_thousand(length, d_model, base=10000.0):
+    """A table of 5,000 positions is cut to size."""
+    return interleaved(angles_of(5000, d_model, base), d_model)[:length]
+
+
 @mutant(TASK, mistake="rounded")
 def float16(length, d_model, base=10000.0):
     """The angles in half precision."""

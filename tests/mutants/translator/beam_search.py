@@ -360,6 +360,29 @@ def eos_cut(model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos
     return ids.masked_fill(ids == eos_id, 0), scores
 
 
+@mutant(TASK, mistake="size_limited")
+def fifty_words(
+    model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
+):
+    """No translation has more than fifty words."""
+    options = (min(max_length, 50), length_penalty, bos_id, eos_id)
+    with evaluating(model):
+        return search(model, src, beam_size, *options)
+
+
+@mutant(TASK, mistake="padded_too_far")
+def room_for_one_more(
+    model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
+):
+    """Padding fills a table with one column too many."""
+    options = (model, src, beam_size, max_length, length_penalty, bos_id, eos_id)
+    with evaluating(model):
+        ids, scores = search(*options)
+    table = torch.zeros(len(src), max_length + 1, dtype=torch.long)
+    table[:, : ids.size(1)] = ids
+    return table, scores
+
+
 @mutant(TASK, mistake="one_too_long")
 def one_more(model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2):
     """max_length words, and then <eos>."""

@@ -248,6 +248,38 @@ def bos_counts(model, src, max_length, bos_id=1, eos_id=2):
         return decode(model, src, max_length - 1, bos_id, eos_id)[:, 1:]
 
 
+@mutant(TASK, mistake="size_limited")
+def fifty_words(model, src, max_length, bos_id=1, eos_id=2):
+    """No translation has more than fifty words."""
+    with evaluating(model):
+        return decode(model, src, min(max_length, 50), bos_id, eos_id)[:, 1:]
+
+
+@mutant(TASK, mistake="padded_too_far")
+def room_for_one_more(model, src, max_length, bos_id=1, eos_id=2):
+    """Padding fills a table with one column too many."""
+    with evaluating(model):
+        said = decode(model, src, max_length, bos_id, eos_id)[:, 1:]
+    table = torch.zeros(len(src), max_length + 1, dtype=torch.long)
+    table[:, : said.size(1)] = said
+    return table
+
+
+@mutant(TASK, mistake="no_stop_at_eos")
+def one_place_of_padding(model, src, max_length, bos_id=1, eos_id=2):
+    """Padding follows <eos>, and then words again: only the last word is asked."""
+    with evaluating(model):
+        memory = model.encode(src)
+        tgt = torch.full((len(src), 1), bos_id)
+        ended = torch.zeros(len(src), dtype=torch.bool)
+        while tgt.size(1) <= max_length and not ended.all():
+            words = words_of(model.decode(tgt, memory, src))
+            words = words.masked_fill(tgt[:, -1] == eos_id, 0)
+            tgt = torch.cat([tgt, words[:, None]], dim=1)
+            ended |= words == eos_id
+    return tgt[:, 1:]
+
+
 @mutant(TASK, mistake="eos_forced")
 def cut_with_eos(model, src, max_length, bos_id=1, eos_id=2):
     """What has not ended at the limit gets <eos> as its last word."""

@@ -6,6 +6,7 @@ from torch import Tensor
 
 from lernformer.checks.mistakes.common import (
     INPUT_MODIFIED,
+    SIZE_LIMITED,
     fails,
     misfit,
     sign,
@@ -66,6 +67,7 @@ SPECIALS = (
 )
 
 EVERYWHERE = (
+    SIZE_LIMITED,
     sign(
         "numpy_returned",
         "this is a NumPy array; torch.from_numpy(…) makes a tensor of it.",
@@ -287,16 +289,6 @@ LOOK_AHEAD = (
         "the keys before the first query are hidden; they are the past, which every "
         "query sees.",
         _padded,
-    ),
-    sign(
-        "length_limited",
-        "it works up to a fixed length only; make the mask as large as it is asked "
-        "for.",
-        lambda case, seen: (
-            case.aspect != LAST
-            and case.inputs["query_length"] > 100
-            and bool(seen.values)
-        ),
     ),
     sign(
         "key_length_required",

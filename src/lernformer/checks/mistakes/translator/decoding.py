@@ -10,7 +10,12 @@ import torch
 from torch import Tensor
 
 from lernformer.checks.judging import agree
-from lernformer.checks.mistakes.common import INPUT_MODIFIED, fails, sign
+from lernformer.checks.mistakes.common import (
+    INPUT_MODIFIED,
+    SIZE_LIMITED,
+    fails,
+    sign,
+)
 from lernformer.checks.task import Arrays, Case, Mistake, Observation
 from lernformer.embedding import BOS_ID, EOS_ID, PAD_ID
 from lernformer.translator.plain import beam_search, greedy_decode
@@ -18,6 +23,7 @@ from lernformer.translator.plain import beam_search, greedy_decode
 MODE = "evaluates, and leaves the model in its mode"
 RECORDS = "records no gradients"
 ENDS = "takes bos_id and eos_id as given"
+LIMIT = "says max_length words at most"
 
 Make = Callable[[str, str, Callable], Mistake]
 
@@ -58,6 +64,7 @@ BATCH_OF_ONE = (
 
 BOTH = (
     INPUT_MODIFIED,
+    SIZE_LIMITED,
     sign(
         "eval_forgotten",
         "dropout is at work while the model decodes; call model.eval() before the "
@@ -98,6 +105,11 @@ BOTH = (
         fails("cannot be converted to Scalar", "only one element tensors"),
     ),
     sign("batch_of_one", BATCH_OF_ONE, lambda case, seen: "rows" in seen.facts),
+    sign(
+        "padded_too_far",
+        "there is padding beyond max_length; the longest translation needs none.",
+        lambda case, seen: case.aspect == LIMIT and "too wide" in seen.facts,
+    ),
 )
 
 # greedy_decode ----------------------------------------------------------------------
@@ -111,8 +123,12 @@ def say(
     extra: int = 0,
     to_the_left: bool = False,
     ends: int | None = None,
+    remembers: bool = True,
 ) -> Callable:
-    """Greedy decoding with parts to be changed; ``fill`` None goes on after <eos>."""
+    """Greedy decoding with parts to be changed; ``fill`` None goes on after <eos>.
+
+    What does not remember who has ended looks at the last word alone.
+    """
 
     def decode(model, src, max_length, bos_id=BOS_ID, eos_id=EOS_ID):
         eos = eos_id if ends is None else ends
@@ -122,7 +138,8 @@ def say(
         for _ in range(max_length + extra):
             words = choose(model.decode(tgt, memory, src))
             if fill is not None:
-                words = words.masked_fill(ended, fill)
+                over = ended if remembers else tgt[:, -1] == eos
+                words = words.masked_fill(over, fill)
             parts = [words[:, None], tgt] if to_the_left else [tgt, words[:, None]]
             tgt = torch.cat(parts, dim=1)
             ended |= words == eos
@@ -263,6 +280,7 @@ def decoding(probe: Callable, expected: Callable) -> tuple[Mistake, ...]:
         mistake("eos_id_ignored", EOS_IGNORED, say(ends=EOS_ID)),
         mistake("no_stop_at_eos", NO_STOP, say(fill=None)),
         mistake("no_stop_at_eos", NO_STOP, say(fill=None, done=lambda ended: False)),
+        mistake("no_stop_at_eos", NO_STOP, say(remembers=False)),
         mistake("one_too_long", TOO_LONG, say(extra=1)),
         mistake("one_too_short", TOO_SHORT, say(extra=-1)),
         mistake(
