@@ -606,6 +606,14 @@ class TorchsInside(Right):
         return self.output(self.model(x, y))
 
 
+@mutant(TASK, mistake="size_limited")
+class ForAHundredWords(Right):
+    """No sentence has more than a hundred words, whatever max_length says."""
+
+    def place(self, c):
+        return PositionalEncoding(c.d_model, 100, c.dropout)
+
+
 # --- Right --------------------------------------------------------------------------
 
 variant(TASK)(Right)

@@ -11,6 +11,7 @@ from lernformer.checks.mistakes.common import (
     DROPOUT_IN_EVAL,
     DTYPE_LOST,
     GRADIENT_CUT,
+    SIZE_LIMITED,
     fails,
     misfit,
     sign,
@@ -147,6 +148,7 @@ def _never_dropped(case: Case, seen: Observation) -> bool:
 
 
 MODEL = (
+    SIZE_LIMITED,
     SUPER_INIT,
     sign(
         "not_on_device",
