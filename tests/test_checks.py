@@ -9,12 +9,14 @@ import warnings
 import numpy as np
 import pytest
 import torch
+from torch.nn.attention import bias
 
 import lernformer.checks as checks
 from lernformer.checks import CheckFailed, check, hint, run, task, tasks
 from lernformer.checks.judging import judge
 from lernformer.checks.probing import observe
 from lernformer.grading.judge import Round
+from lernformer.translator import plain
 from tests.mutants import degenerate, mutants, variants
 from tests.mutants.table import TARGET as TABLE
 
@@ -319,7 +321,21 @@ READY_MADE = {
         lambda x, axis=-1: torch.from_numpy(x).softmax(axis).numpy(),
         lambda x, axis=-1: torch.nn.Softmax(axis)(torch.from_numpy(x)).numpy(),
         lambda x, axis=-1: torch.special.log_softmax(torch.from_numpy(x), axis).exp(),
+        lambda x, axis=-1: torch.nn.Softmin(axis)(-torch.from_numpy(x)).numpy(),
+        lambda x, axis=-1: torch._softmax(torch.from_numpy(x), axis, False).numpy(),
+        lambda x, axis=-1: torch.ops.aten.softmax(torch.from_numpy(x), axis).numpy(),
+        lambda x, axis=-1: torch.ops.aten.softmax.int(torch.from_numpy(x), axis),
         lambda x, axis=-1: importlib.import_module("scipy.special").softmax(x, axis),
+    ],
+    "residual_norm.standardize": lambda of: [
+        lambda x, axis: of(torch.from_numpy(x.T).unsqueeze(0)).numpy(),
+        lambda x, axis: reference("residual_norm.layer_norm")(x, 1.0, 0.0, 0.0),
+    ],
+    "residual_norm.layer_norm": lambda of: [
+        lambda x, gamma, beta, eps=1e-5: of(torch.from_numpy(x), 1).numpy(),
+        lambda x, gamma, beta, eps=1e-5: torch.ops.aten.layer_norm(
+            torch.from_numpy(x), gamma.shape
+        ).numpy(),
     ],
     "residual_norm.LayerNorm": lambda of: [
         calling(lambda self, x: of(x, x.shape[-1:], self.gamma, self.beta)),
@@ -332,12 +348,52 @@ READY_MADE = {
     ],
     "attention.scaled_dot_product_attention": lambda of: [
         lambda q, k, v, mask=None: (of(q, k, v, mask), None),
+        lambda q, k, v, mask=None: (
+            torch.ops.aten.scaled_dot_product_attention(q, k, v, mask),
+            None,
+        ),
+        lambda q, k, v, mask=None: reference("masking.masked_attention")(
+            q, k, v, torch.tensor(True)
+        ),
+    ],
+    "embedding.pad_batch": lambda of: [
+        lambda sequences, pad_id=0: torch._C._nn.pad_sequence(
+            [torch.tensor(s) for s in sequences], True, pad_id
+        ).numpy(),
+        lambda sequences, pad_id=0: torch.nested.to_padded_tensor(
+            torch.nested.nested_tensor([torch.tensor(s) for s in sequences]), pad_id
+        ).numpy(),
+    ],
+    "embedding.one_hot": lambda of: [
+        lambda ids, size: torch.ops.aten.one_hot(torch.from_numpy(ids), size).numpy(),
+    ],
+    "embedding.embed_by_lookup": lambda of: [
+        lambda ids, E: of(torch.from_numpy(ids), torch.from_numpy(E), mode="sum"),
+        lambda ids, E: torch.ops.aten.embedding(*map(torch.from_numpy, (E, ids))),
+    ],
+    "embedding.cosine_similarity": lambda of: [
+        lambda a, b: torch.ops.aten.cosine_similarity(
+            torch.from_numpy(a), torch.from_numpy(b), -1
+        ).numpy(),
+    ],
+    "masking.look_ahead_mask": lambda of: [of],
+    "masking.masked_softmax": lambda of: [
+        lambda scores, mask: of(scores, scores, scores, mask),
+        lambda scores, mask: reference("attention.attention_weights")(
+            scores, scores, mask
+        ),
     ],
     "masking.masked_attention": lambda of: [
         lambda q, k, v, mask: (of(q, k, v, mask), None),
         lambda q, k, v, mask: reference("attention.scaled_dot_product_attention")(
             q, k, v, mask
         ),
+    ],
+    "attention.softmax_jacobian": lambda of: [
+        lambda p: of(lambda x: torch.softmax(x, -1))(torch.from_numpy(p).log()),
+        lambda p: torch.autograd.functional.jacobian(
+            lambda x: torch.softmax(x, -1), torch.from_numpy(p).log()
+        ).numpy(),
     ],
     "attention.MultiHeadAttention": lambda of: [torch.nn.MultiheadAttention],
     "transformer.EncoderLayer": lambda of: [
@@ -348,9 +404,20 @@ READY_MADE = {
         lambda logits, labels, smoothing=0.1, pad_id=0: of(
             logits.flatten(0, 1), labels.flatten(), label_smoothing=0.1
         ),
+        lambda logits, labels, smoothing=0.1, pad_id=0: (
+            torch.ops.aten.cross_entropy_loss(
+                logits.mT, labels, None, 1, pad_id, smoothing
+            )
+        ),
         lambda logits, labels, smoothing=0.1, pad_id=0: torch.nn.CrossEntropyLoss(
             ignore_index=pad_id, label_smoothing=0.1
         )(logits.mT, labels),
+    ],
+    "translator.greedy_decode": lambda of: [
+        lambda model, src, length, bos=1, eos=2: of(model, src, 1, length)[0],
+        lambda model, src, length, bos=1, eos=2: reference("translator.beam_search")(
+            model, src, 1, length
+        )[0],
     ],
     "translator.corpus_bleu": lambda of: [
         lambda said, right: (
@@ -359,6 +426,12 @@ READY_MADE = {
     ],
 }
 HELD = {
+    "attention.softmax_jacobian": torch.func.jacrev,
+    "translator.greedy_decode": plain.beam_search,
+    "residual_norm.standardize": torch.nn.functional.instance_norm,
+    "residual_norm.layer_norm": torch.nn.functional.group_norm,
+    "embedding.embed_by_lookup": torch.nn.functional.embedding_bag,
+    "masking.look_ahead_mask": bias.causal_lower_right,
     "attention.softmax": torch.softmax,
     "residual_norm.LayerNorm": torch.nn.functional.layer_norm,
     "residual_norm.RMSNorm": torch.nn.functional.rms_norm,

@@ -123,6 +123,8 @@ SOFTMAX = Task(
         "torch.Tensor.log_softmax",
         "torch.nn.functional.softmax",
         "torch.nn.functional.log_softmax",
+        "torch.nn.functional.softmin",
+        "torch.nn.functional.scaled_dot_product_attention",
     ),
 )
 
@@ -183,6 +185,11 @@ JACOBIAN = Task(
     expected=as_reference(reference.softmax_jacobian, probe_numpy),
     symptoms=(modifies_input, not_finite, rows_cancel),
     mistakes=mistakes.JACOBIAN,
+    ready_made=(
+        "torch.autograd.functional.jacobian",
+        "torch.func.jacrev",
+        "torch.func.jacfwd",
+    ),
 )
 
 # scaled_dot_product_attention -------------------------------------------------------
@@ -293,6 +300,7 @@ ATTENTION = Task(
         "torch.nn.functional.multi_head_attention_forward",
         "torch.nn.MultiheadAttention",
         "lernformer.attention.attention_weights",
+        "lernformer.masking.masked_attention",
     ),
 )
 

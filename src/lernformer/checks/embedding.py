@@ -175,6 +175,8 @@ EMBED_READY_MADE = (
     "lernformer.embedding.embed_by_lookup",
     "torch.nn.functional.embedding",
     "torch.embedding",
+    "torch.embedding_bag",
+    "torch.nn.functional.embedding_bag",
     "torch.nn.Embedding.__init__",
 )
 

@@ -310,5 +310,9 @@ PAD_BATCH = Task(
     expected=as_reference(reference.pad_batch, probe_pad),
     symptoms=(modifies_input, no_integers),
     mistakes=mistakes.PAD_BATCH,
-    ready_made=("torch.nn.utils.rnn.pad_sequence",),
+    ready_made=(
+        "torch.nn.utils.rnn.pad_sequence",
+        "torch._C._nn.pad_sequence",
+        "torch.nested.to_padded_tensor",
+    ),
 )

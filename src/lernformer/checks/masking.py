@@ -255,7 +255,11 @@ LOOK_AHEAD = Task(
     expected=expected_mask(reference.look_ahead_mask),
     symptoms=(not_boolean, cell_told(reference.look_ahead_mask)),
     mistakes=mistakes.LOOK_AHEAD,
-    ready_made=("torch.nn.Transformer.generate_square_subsequent_mask",),
+    ready_made=(
+        "torch.nn.Transformer.generate_square_subsequent_mask",
+        "torch.nn.attention.bias.causal_lower_right",
+        "torch.nn.attention.bias.causal_upper_left",
+    ),
 )
 
 # decoder_mask -----------------------------------------------------------------------
@@ -442,7 +446,12 @@ SOFTMAX = Task(
     expected=as_reference(reference.masked_softmax, probe_weights("weights")),
     symptoms=(modifies_input, loses_its_dtype, gradient_not_finite, weights_told),
     mistakes=mistakes.SOFTMAX,
-    ready_made=("torch.masked.softmax",),
+    ready_made=(
+        "torch.masked.softmax",
+        "torch.nn.functional.scaled_dot_product_attention",
+        "lernformer.attention.attention_weights",
+        "lernformer.attention.scaled_dot_product_attention",
+    ),
 )
 
 # masked_attention -------------------------------------------------------------------

@@ -1,8 +1,9 @@
 """Refusing what would do a task's work, under whatever name the answer holds it.
 
 The functions themselves refuse, not their names: one in Python gets another body for
-as long as the answer runs, and calls of one in C++ are seen by torch's own dispatch.
-So an alias, a default argument or `importlib` changes nothing.
+as long as the answer runs, and calls of one in C++ are seen by torch's own dispatch,
+also where they go by ``torch.ops.aten``. So an alias, a default argument or
+``importlib`` changes nothing.
 """
 
 import contextlib
@@ -96,13 +97,22 @@ def _refusal(words: str) -> types.CodeType:
 
 
 class Refusing(TorchFunctionMode):
-    """While open, calls of some functions of torch that are not in Python raise."""
+    """While open, calls of some functions of torch that are not in Python raise.
+
+    One function has many objects: ``torch.softmax``, ``torch.Tensor.softmax``,
+    ``torch._softmax``, ``torch.ops.aten.softmax.int``. They have its name in common.
+    """
 
     def __init__(self, refused: dict[Callable, str]):
         super().__init__()
-        self.refused = refused
+        self.refused = {plain_name(f): words for f, words in refused.items()}
 
     def __torch_function__(self, func, types, args=(), kwargs=None):
-        if func in self.refused:
-            raise ReadyMade(self.refused[func])
+        if plain_name(func) in self.refused:
+            raise ReadyMade(self.refused[plain_name(func)])
         return func(*args, **(kwargs or {}))
+
+
+def plain_name(function: Callable) -> str:
+    """``softmax`` also of ``_softmax`` and of the overload ``softmax.int``."""
+    return getattr(function, "__name__", "").split(".")[0].lstrip("_")

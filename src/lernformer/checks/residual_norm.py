@@ -43,6 +43,18 @@ from lernformer.checks.values import as_reference, probe_numpy, spread_out
 FINITE = "survives equal features"
 FLOAT32 = 1e-4  # 24 bits of precision, a dozen roundings, and a mean that cancels
 BFLOAT16 = 0.1  # 8 bits of precision, a few roundings of numbers around 3
+TORCHS = (  # what normalises; with one group, or turned round, each is layer_norm
+    "torch.layer_norm",
+    "torch.native_layer_norm",
+    "torch.nn.functional.layer_norm",
+    "torch.nn.LayerNorm",
+    "torch.group_norm",
+    "torch.nn.functional.group_norm",
+    "torch.batch_norm",
+    "torch.nn.functional.batch_norm",
+    "torch.instance_norm",
+    "torch.nn.functional.instance_norm",
+)
 
 
 # min_max and standardize ------------------------------------------------------------
@@ -163,7 +175,12 @@ STANDARDIZE = Task(
     expected=as_reference(reference.standardize, probe_numpy),
     symptoms=(modifies_input, not_finite, mean_and_variance),
     mistakes=mistakes.STANDARDIZE,
-    ready_made=("scipy.stats.zscore",),
+    ready_made=(
+        *TORCHS,
+        "scipy.stats.zscore",
+        "lernformer.residual_norm.layer_norm",
+        "lernformer.residual_norm.LayerNorm",
+    ),
 )
 
 # The norms of a token: layer_norm, LayerNorm and RMSNorm ----------------------------
@@ -253,13 +270,7 @@ LAYER_NORM = Task(
     expected=as_reference(reference.layer_norm, probe_numpy),
     symptoms=(modifies_input, not_finite),
     mistakes=mistakes.LAYER_NORM,
-    ready_made=(
-        "torch.layer_norm",
-        "torch.native_layer_norm",
-        "torch.nn.functional.layer_norm",
-        "torch.nn.LayerNorm",
-        "lernformer.residual_norm.LayerNorm",
-    ),
+    ready_made=(*TORCHS, "lernformer.residual_norm.LayerNorm"),
 )
 
 
@@ -298,12 +309,7 @@ LAYER_NORM_MODULE = Task(
     expected=as_reference(reference.LayerNorm, probe_layer_norm),
     symptoms=NORM_SYMPTOMS,
     mistakes=mistakes.LAYER_NORM_MODULE,
-    ready_made=(
-        "torch.layer_norm",
-        "torch.native_layer_norm",
-        "torch.nn.functional.layer_norm",
-        "torch.nn.LayerNorm",
-    ),
+    ready_made=TORCHS,
 )
 
 RMS_NORM = Task(

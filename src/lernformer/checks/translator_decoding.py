@@ -319,6 +319,10 @@ GREEDY = Task(
     expected=lambda case: {},  # judged by ``told``: a length is no shape to teach
     symptoms=(modifies_input, manners, told(greedy_expected), too_often),
     mistakes=mistakes.decoding(probe_greedy, greedy_expected),
+    ready_made=(
+        "lernformer.translator.decoding.beam_search",
+        "lernformer.translator.plain.beam_search",
+    ),
 )
 
 # beam_search ------------------------------------------------------------------------

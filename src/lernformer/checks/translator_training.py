@@ -5,7 +5,6 @@ from typing import Any
 import numpy as np
 import torch
 from torch import Tensor
-from torch.nn import functional
 from torch.overrides import TorchFunctionMode
 
 from lernformer.checks.mistakes import translator as mistakes
@@ -29,7 +28,7 @@ from lernformer.checks.mistakes.translator.training import (
     TRAINING,
     VALUE,
 )
-from lernformer.checks.refusing import ReadyMade
+from lernformer.checks.refusing import ReadyMade, plain_name
 from lernformer.checks.task import Arrays, Case, Observation, Task, once
 from lernformer.checks.translator_models import model_of
 from lernformer.checks.translator_numbers import as_number
@@ -186,9 +185,10 @@ class RefusingSmoothing(TorchFunctionMode):
 
     def __torch_function__(self, func, types, args=(), kwargs=None):
         kwargs = kwargs or {}
-        if func is functional.cross_entropy:
-            smoothing = args[7] if len(args) > 7 else kwargs.get("label_smoothing", 0.0)
-            if smoothing:
+        place = {"cross_entropy": 7, "cross_entropy_loss": 5}.get(plain_name(func))
+        if place is not None:
+            given = args[place:] or (kwargs.get("label_smoothing", 0.0),)
+            if given[0]:
                 raise ReadyMade(
                     "calls torch.nn.functional.cross_entropy with label_smoothing, "
                     "which does this task's work: build it from its parts"
