@@ -55,18 +55,25 @@ def right(slug: str, names: Iterable[str]) -> dict[str, Any]:
 
 @contextlib.contextmanager
 def standing_in(answer: Any, others: dict[str, Any]) -> Iterator[None]:
-    """While open, the answer's code finds ``others`` under their names."""
+    """While open, the answer's code finds ``others`` under their names.
+
+    A class that inherits from another module finds them there, too, where they are.
+    """
     home = _home(answer)
-    before = {name: home.get(name, _ABSENT) for name in others}
-    home.update(others)
+    inherited = [h for h in _inherited(answer) if h is not home]
+    places = [(home, name) for name in others]
+    places += [(h, name) for h in inherited for name in others if name in h]
+    before = [(place, name, place.get(name, _ABSENT)) for place, name in places]
+    for place, name in places:
+        place[name] = others[name]
     try:
         yield
     finally:
-        for name, value in before.items():
+        for place, name, value in before:
             if value is _ABSENT:
-                home.pop(name, None)
+                place.pop(name, None)
             else:
-                home[name] = value
+                place[name] = value
 
 
 def fairer(
@@ -129,6 +136,14 @@ def _home(answer: Any) -> dict[str, Any]:
     """Where the answer's code looks names up."""
     first = next(_reached(answer), None)
     return {} if first is None else first.__globals__
+
+
+def _inherited(answer: Any) -> list[dict[str, Any]]:
+    """Where the methods of a class look names up, its own and those of its bases."""
+    kinds = getattr(answer, "__mro__", ())
+    members = (x for kind in kinds for x in vars(kind).values())
+    methods = filter(inspect.isfunction, members)
+    return list({id(f.__globals__): f.__globals__ for f in methods}.values())
 
 
 def _enclosed(function: types.FunctionType) -> list:

@@ -12,15 +12,14 @@ its stacks, so that a mistake counts where it was made. They are found by their 
 
 import contextlib
 import itertools
-import types
 from collections.abc import Callable, Iterator
 from typing import Any
-from unittest import mock
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
+from lernformer.checks.earlier import standing_in
 from lernformer.checks.modules import PROJECTIONS, load, load_projections
 from lernformer.checks.values import Unusable
 from lernformer.transformer import TransformerConfig
@@ -97,21 +96,14 @@ STACKS = {"Encoder": StandInEncoder, "Decoder": StandInDecoder}
 
 
 @contextlib.contextmanager
-def standing_in(answer: Any, names: dict[str, type]) -> Iterator[list]:
+def stand_ins_for(answer: Any, names: dict[str, type]) -> Iterator[list]:
     """While open, the answer's code finds stand-ins under ``names``.
 
     Yields the list that grows with each stand-in that is made.
     """
     made: list = []
     stand_ins = {name: type(name, (x,), {"made": made}) for name, x in names.items()}
-    members = [
-        f for kind in getattr(answer, "__mro__", ()) for f in vars(kind).values()
-    ]
-    functions = (f for f in members if isinstance(f, types.FunctionType))
-    with contextlib.ExitStack() as stack:
-        for seen in {id(f.__globals__): f.__globals__ for f in functions}.values():
-            held = {name: x for name, x in stand_ins.items() if name in seen}
-            stack.enter_context(mock.patch.dict(seen, held))
+    with standing_in(answer, stand_ins):
         yield made
 
 

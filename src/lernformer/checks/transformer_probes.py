@@ -25,7 +25,7 @@ from lernformer.checks.transformer_parts import (
     fill,
     find,
     silence,
-    standing_in,
+    stand_ins_for,
 )
 from lernformer.checks.values import Unusable, call, is_real, plain, tensors
 from lernformer.transformer import TransformerConfig
@@ -146,7 +146,7 @@ def with_stand_ins(probe: Callable, names: dict[str, type]) -> Callable:
     def probing(answer: Any, case: Case) -> Observation:
         if "own parts" in case.inputs:
             return probe(answer, case)
-        with standing_in(answer, names) as made:
+        with stand_ins_for(answer, names) as made:
             try:
                 return probe(answer, case)
             except (Unusable, ReadyMade):
