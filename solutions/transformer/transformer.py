@@ -236,6 +236,10 @@ class Encoder(nn.Module):
     """A stack of ``config.n_layers`` encoder layers; in pre-norm, a norm at its end.
 
     The norm is a ``LayerNorm``. In post-norm there is none.
+
+    Args:
+        config: all sizes; what counts here are ``d_model``, ``n_heads``, ``d_ff``,
+            ``n_layers``, ``dropout`` and ``norm_first``.
     """
 
     def __init__(self, config: TransformerConfig):
@@ -250,7 +254,10 @@ class Encoder(nn.Module):
         ### END SOLUTION
 
     def forward(self, x: Tensor, src_mask: Tensor | None = None) -> Tensor:
-        """Turn (B, S, d_model) into the memory (B, S, d_model)."""
+        """Turn (B, S, d_model) into the memory (B, S, d_model).
+
+        ``src_mask``, (B, 1, 1, S), is boolean, True = may attend. Every layer gets it.
+        """
         ### BEGIN SOLUTION
         for layer in self.layers:
             x = layer(x, src_mask)
@@ -286,6 +293,10 @@ class Decoder(nn.Module):
     """A stack of ``config.n_layers`` decoder layers; in pre-norm, a norm at its end.
 
     The norm is a ``LayerNorm``. In post-norm there is none.
+
+    Args:
+        config: all sizes; what counts here are ``d_model``, ``n_heads``, ``d_ff``,
+            ``n_layers``, ``dropout`` and ``norm_first``.
     """
 
     def __init__(self, config: TransformerConfig):
@@ -306,7 +317,12 @@ class Decoder(nn.Module):
         tgt_mask: Tensor | None = None,
         src_mask: Tensor | None = None,
     ) -> Tensor:
-        """Turn (B, T, d_model) into (B, T, d_model), ready for the output layer."""
+        """Turn (B, T, d_model) into (B, T, d_model), ready for the output layer.
+
+        ``memory`` is (B, S, d_model). Every layer gets both masks, boolean, True =
+        may attend: ``tgt_mask`` (B, 1, T, T) among the target's words, ``src_mask``
+        (B, 1, 1, S) over the memory.
+        """
         ### BEGIN SOLUTION
         for layer in self.layers:
             x = layer(x, memory, tgt_mask, src_mask)
