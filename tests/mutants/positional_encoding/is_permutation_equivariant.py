@@ -276,13 +276,6 @@ def in_half_precision(layer, x, order):
     return agree(one.half(), other.half())
 
 
-@mutant(TASK, mistake="rounded_before")
-def four_decimals(layer, x, order):
-    """Four decimals are compared, within a tolerance."""
-    one, other = both(layer, x, order)
-    return agree(one.round(decimals=4), other.round(decimals=4))
-
-
 @mutant(TASK, mistake="part_compared")
 def first_sentence(layer, x, order):
     """One sentence is enough."""
