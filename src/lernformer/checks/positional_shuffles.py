@@ -96,17 +96,21 @@ LAYERS: dict[str, Callable[[Tensor], Tensor]] = {
 
 
 class Layer(nn.Module):
-    """One of the layers; a module, because students may call ``eval()`` on it."""
+    """One of the layers; a module, because students may call ``eval()`` on it.
 
-    def __init__(self, name: str, x: Tensor, order: Tensor):
+    ``known`` are words for what it may be called with; with it, it notes its calls.
+    """
+
+    def __init__(self, name: str, known: dict[str, Tensor]):
         super().__init__()
-        self.compute = LAYERS[name]
-        self.known = _known(x.clone(), order.clone())
+        self.compute, self.known = LAYERS[name], known
         self.calls: list[str] = []
 
     def forward(self, x: Tensor) -> Tensor:
-        same = [word for word, asked in self.known.items() if _equal(x, asked)]
-        self.calls.append(same[0] if same else _otherwise(x, self.known["as it is"]))
+        if self.known:
+            same = [word for word, asked in self.known.items() if _equal(x, asked)]
+            word = same[0] if same else _otherwise(x, self.known["as it is"])
+            self.calls.append(word)
         return self.compute(x)
 
 
@@ -146,7 +150,7 @@ def probe_layers(answer: Any, case: Case) -> Observation:
     result, calls, changed = np.zeros((len(layers), len(orders))), None, ""
     for i, name in enumerate(layers):
         for j, order in enumerate(orders):
-            layer = Layer(name, x, order)
+            layer = Layer(name, _known(x.clone(), order) if calls is None else {})
             given = {"layer": layer, "x": x.clone(), "order": order.clone()}
             result[i, j] = truth(call(answer, given))
             changed = changed or modified(given | {"x": x, "order": order}, given)

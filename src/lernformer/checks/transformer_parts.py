@@ -121,13 +121,14 @@ def find(
     parts: dict[str, list] = {kind: [] for kind in needs}
     claimed: set[int] = set()
     for part in module.modules():
-        if any(id(p) in claimed for p in part.parameters(recurse=False)):
+        own = list(part.parameters(recurse=False))
+        if any(id(p) in claimed for p in own):
             continue  # it belongs to a part
-        kind = kind_of(part, x["d_model"], x["d_ff"])
-        own = {id(p) for p in part.parameters()} if kind else set()
-        if kind and not own & claimed:
+        kind = kind_of(part, own, x["d_model"], x["d_ff"])
+        held = {id(p) for p in part.parameters()} if kind else set()
+        if kind and not held & claimed:
             parts.setdefault(kind, []).append(part)
-            claimed |= own
+            claimed |= held
     named = list(module.named_parameters())
     tables = [p for _, p in named if is_table(p, x)]
     claimed |= {id(p) for p in tables}
@@ -154,14 +155,19 @@ def find(
     return {**parts, "table": tables}
 
 
-def kind_of(part: nn.Module, d_model: int, d_ff: int) -> str | None:
-    """What a module is, by its parameters; ``None`` if it is none of the parts."""
+def kind_of(part: nn.Module, own: list, d_model: int, d_ff: int) -> str | None:
+    """What a module is, by its ``own`` parameters and those of the modules in it.
+
+    ``None`` if it is none of the parts.
+    """
     if isinstance(part, StandIn):
         return "layer"
-    own = list(part.parameters(recurse=False))
+    leaf = not any(True for _ in part.children())
+    if leaf and not own:
+        return None  # dropout, an activation
     if all(isinstance(getattr(part, name, None), nn.Module) for name in PROJECTIONS):
         return "attention"
-    if (own or any(True for _ in part.children())) and fused(part, d_model):
+    if (not leaf or len(own) == 4) and fused(part, d_model):
         return "attention"
     if own and all(p.numel() == d_model and start(p) in (0, 1) for p in own):
         return "norm"
@@ -210,13 +216,14 @@ def called(parts: list, module: nn.Module, run: Callable) -> dict[int, int]:
 
     hooks = [part.register_forward_pre_hook(note) for part in parts]
     training = module.training
+    if training:
+        module.eval()
     try:
         with torch.no_grad():
-            if training:
-                module.eval()
             run()
     finally:
-        module.train(training)
+        if training:
+            module.train()
         for hook in hooks:
             hook.remove()
     return order

@@ -486,7 +486,7 @@ def beam_cases(rng: np.random.Generator) -> list[Case]:
         case(RECORDS, [3], 2, 4, alpha=0.6),
         with_transformer([4, 6, 3], 3, 8),
         case(PURE, [3, 5], 2, 3, alpha=0.6),
-        case(SIZE, [3], 2, 55, alpha=0.6, never=True),
+        case(SIZE, [3], 1, 55, never=True),
     ]
 
 

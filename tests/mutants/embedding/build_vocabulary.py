@@ -386,6 +386,6 @@ def specials_written_last(sentences, min_count=1):
 @variant(TASK)
 def filtered_before_sorting(sentences, min_count=1):
     """Only the frequent words are sorted, as (-count, word) pairs."""
-    words = re.findall(r"\S+", "\n".join(sentences))
-    pairs = sorted((-words.count(word), word) for word in set(words))
+    counts = Counter(re.findall(r"\S+", "\n".join(sentences)))
+    pairs = sorted((-n, word) for word, n in counts.items())
     return number(SPECIALS + [word for n, word in pairs if -n >= min_count])

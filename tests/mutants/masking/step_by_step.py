@@ -441,6 +441,54 @@ def root_multiplied(q, k, v):
     return by_scores(lambda q, t: q.size(-1) ** 0.5)(q, k, v)
 
 
+@mutant(TASK, mistake="scale_precedence")
+def half_the_width(q, k, v):
+    """** before /."""
+    return by_scores(lambda q, t: 1 / (q.size(-1) ** 1 / 2))(q, k, v)
+
+
+@mutant(TASK, mistake="scale_rounded")
+def root_of_an_integer(q, k, v):
+    """The root in whole numbers."""
+    return by_scores(lambda q, t: 1 / math.isqrt(q.size(-1)))(q, k, v)
+
+
+@mutant(TASK, mistake="scale_hard_coded")
+def divided_by_eight(q, k, v):
+    """√d_k of the paper."""
+    return by_scores(lambda q, t: 1 / 8)(q, k, v)
+
+
+@mutant(TASK, mistake="reshape_for_transpose")
+def keys_reshaped(q, k, v):
+    """reshape where transpose is meant."""
+
+    def step(q, k, v, t):
+        keys = past(k, t)
+        scores = at(q, t) @ keys.reshape(*k.shape[:2], -1, t + 1)
+        return (scores / math.sqrt(q.size(-1))).softmax(dim=-1) @ past(v, t)
+
+    return stepping(step)(q, k, v)
+
+
+@mutant(TASK, mistake="cosine_scores")
+def cosines_for_products(q, k, v):
+    """Normalised vectors, not divided by √d_k."""
+    q, k = F.normalize(q, dim=-1), F.normalize(k, dim=-1)
+    return by_scores(lambda q, t: 1)(q, k, v)
+
+
+@mutant(TASK, mistake="hard_max")
+def only_the_best_key(q, k, v):
+    """The value of the best key, nothing of the others."""
+
+    def step(q, k, v, t):
+        best = (at(q, t) @ past(k, t).mT).argmax(dim=-1)
+        return F.one_hot(best, t + 1).to(v.dtype) @ past(v, t)
+
+    return stepping(step)(q, k, v)
+
+
 @mutant(TASK, mistake="softmax_missing")
 def scores_for_weights(q, k, v):
     """q kᵀ / √d_k, and no softmax."""
