@@ -282,10 +282,10 @@ def linear(x: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
         (..., d_out).
     """
     if (
-        not _HAS_ONEDNN
+        x.numel() * weight.size(0) < SMALLEST
+        or not _HAS_ONEDNN
         or x.dtype != torch.float32
         or x.device.type != "cpu"
-        or x.numel() * weight.size(0) < SMALLEST
         or torch.is_autocast_enabled("cpu")
     ):
         return F.linear(x, weight, bias)

@@ -55,7 +55,7 @@ class CachedSelfAttention:
             angles = turns(end, qkv.size(-1), qkv.dtype, qkv.device)[start:]
             turned = turn(qkv[:, :, :2], angles[:, None, None, None])
             qkv = torch.cat([turned, qkv[:, :, 2:]], dim=2)
-        q, kv = qkv.split((1, 2), dim=2)  # (n, N, 1, H, d_k), (n, N, 2, H, d_k)
+        q, kv = qkv.select(2, 0), qkv.narrow(2, 1, 2)  # (n, N, H, d_k), (n, N, 2, …)
         if self.room is None:
             self.room = kv.new_empty(0, *kv.shape[1:])
         if end > len(self.room):  # doubling copies each key a bounded number of times
@@ -67,7 +67,7 @@ class CachedSelfAttention:
         mask = None
         if n > 1:
             mask = torch.ones(n, end, dtype=torch.bool, device=x.device).tril(start)
-        q = q.squeeze(2).permute(1, 2, 0, 3)  # (N, H, n, d_k)
+        q = q.permute(1, 2, 0, 3)  # (N, H, n, d_k)
         heads = F.scaled_dot_product_attention(q, keys, values, mask)
         heads = heads.transpose(1, 2).reshape(rows, n, d_model)
         return linear(heads, *self.output)

@@ -44,7 +44,7 @@ def norm_function(norm: nn.Module) -> Function:
     if isinstance(norm, RMSNorm):
         return lambda x: F.rms_norm(x, shape, gamma, eps)
     beta = norm.beta
-    return lambda x: F.layer_norm(x, shape, gamma, beta, eps)
+    return lambda x: torch.layer_norm(x, shape, gamma, beta, eps)
 
 
 def residual_function(residual: ResidualConnection, sublayer: Function) -> Function:
