@@ -1,12 +1,14 @@
 """Every chapter from its script to the exported table, for a class of three.
 
 One student has everything right, one left the stubs, and one handed in mutants. The
-scores in the gradebook are those that `checks.run` gives to the same answers.
+scores in the gradebook are those that `checks.run` gives to the same answers on the
+class's cases: what an answer earns that is wrong in part depends on them a little.
 """
 
 import csv
 import importlib
 import inspect
+import json
 import re
 
 import nbformat
@@ -16,6 +18,7 @@ from graded import points, solution
 from nbgrader.api import Gradebook
 
 from lernformer import checks
+from lernformer.grading.seeds import NAME, seed_of
 from tests.mutants import mutants
 
 # The class of all chapters is graded within the first test that asks for it.
@@ -93,14 +96,18 @@ def _stubs(slug):
     return {name for name, marks in known.items() if marks.get("solution")}
 
 
-def earned(slug: str, student: str) -> dict[str, float]:
+def earned(course: Course, slug: str, student: str) -> dict[str, float]:
     """What `checks.run` says, by check cell."""
     if student == "untouched":
         return dict.fromkeys(points(slug), 0.0)
     scores = dict.fromkeys(points(slug), 1.0)
     if student == "wrong":
+        drawn = json.loads((course.folder / NAME).read_text("utf-8"))
+        (secret,) = map(bytes.fromhex, drawn[slug].values())  # of the one term
         for name, answer in planted(slug).items():
-            scores[f"check_{name}"] = checks.run(f"{slug}.{name}", answer).score
+            task = f"{slug}.{name}"
+            verdict = checks.run(task, answer, seed_of(secret, task))
+            scores[f"check_{name}"] = verdict.score
     return {name: scores[name] * worth for name, worth in points(slug).items()}
 
 
@@ -126,7 +133,7 @@ def course(tmp_path_factory) -> Course:
 @pytest.mark.parametrize("slug", SLUGS)
 @pytest.mark.parametrize("student", ["right", "untouched", "wrong"])
 def test_the_gradebook_holds_what_the_checks_say(course, slug, student):
-    want = earned(slug, student)
+    want = earned(course, slug, student)
     with Gradebook(f"sqlite:///{course.folder / 'gradebook.db'}", "lernformer") as book:
         graded = book.find_submission_notebook(slug, slug, student)
         scores = {grade.name: grade.auto_score for grade in graded.grades}
@@ -150,5 +157,5 @@ def test_the_exported_table_holds_the_sums(course):
         rows = list(csv.DictReader(table))
     assert len(rows) == 3 * len(SLUGS)
     for row in rows:
-        want = sum(earned(row["assignment"], row["student_id"]).values())
-        assert float(row["score"]) == pytest.approx(want, abs=0.02)
+        want = earned(course, row["assignment"], row["student_id"]).values()
+        assert float(row["score"]) == pytest.approx(sum(want), abs=0.02)
