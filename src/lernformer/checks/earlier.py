@@ -21,6 +21,7 @@ from lernformer.checks.task import Task
 from lernformer.checks.verdict import Verdict
 
 _ABSENT = object()
+_LIBRARIES = ("builtins", "torch.")
 # Where the student's function has another signature or other attributes, the reference
 # cannot stand in, and its trouble says nothing about the answer.
 _DOES_NOT_FIT = ("raises TypeError", "raises AttributeError")
@@ -116,7 +117,7 @@ def _reached(answer: Any) -> Iterator[types.FunctionType]:
         elif isinstance(one, property):
             todo += [one.fget, one.fset]
         elif inspect.isclass(one):
-            todo += [x for base in one.__mro__ for x in vars(base).values()]
+            todo += _members(one)
         elif inspect.isfunction(one):
             todo += _enclosed(one)  # what a decorator has wrapped
             if one.__globals__.get("__name__") == module:
@@ -140,10 +141,15 @@ def _home(answer: Any) -> dict[str, Any]:
 
 def _inherited(answer: Any) -> list[dict[str, Any]]:
     """Where the methods of a class look names up, its own and those of its bases."""
-    kinds = getattr(answer, "__mro__", ())
-    members = (x for kind in kinds for x in vars(kind).values())
-    methods = filter(inspect.isfunction, members)
+    methods = filter(inspect.isfunction, _members(answer))
     return list({id(f.__globals__): f.__globals__ for f in methods}.values())
+
+
+def _members(answer: Any) -> list:
+    """What a class and its bases hold; Python's and torch's call nothing of ours."""
+    bases = getattr(answer, "__mro__", ())
+    own = (base for base in bases if not base.__module__.startswith(_LIBRARIES))
+    return [member for base in own for member in vars(base).values()]
 
 
 def _enclosed(function: types.FunctionType) -> list:

@@ -22,12 +22,12 @@ from lernformer.checks.mistakes.embedding.vocabulary import (
     vocabulary_arrays,
     words_of,
 )
-from lernformer.checks.task import Case, Observation, Task
+from lernformer.checks.task import Case, Observation, Task, once
 from lernformer.checks.values import Unusable, as_array, as_reference, call, describe
 
 
 def is_id(value: Any) -> bool:
-    return isinstance(value, Integral) and not isinstance(value, bool)
+    return isinstance(value, int | Integral) and not isinstance(value, bool)
 
 
 # build_vocabulary -------------------------------------------------------------------
@@ -139,7 +139,7 @@ VOCABULARY = Task(
     },
     cases=vocabulary_cases,
     probe=probe_vocabulary,
-    expected=as_reference(reference.build_vocabulary, probe_vocabulary),
+    expected=once(as_reference(reference.build_vocabulary, probe_vocabulary)),
     symptoms=(modifies_input, wrong_id),
     mistakes=mistakes.VOCABULARY,
 )

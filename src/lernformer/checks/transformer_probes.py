@@ -80,7 +80,8 @@ def probe_layer(answer: Any, case: Case) -> Observation:
     more = [] if "by default" in case.setting else [x["dropout"], x["norm_first"]]
     module = make(answer, [*sizes, *more], case)
     inputs = {name: x[name] for name in GIVEN if name in x}
-    parts = find(module, x, needs("memory" in x), lambda: call(module, others(inputs)))
+    wanted = needs("memory" in x)
+    parts = find(answer, module, x, wanted, lambda: call(module, others(inputs)))
     loaded = fill(parts, x, facts)
     if case.setting.startswith("dropout of "):
         silence(parts, case.setting.removeprefix("dropout of "), x["bias"])
@@ -185,7 +186,7 @@ def _probe_stack(answer: Any, case: Case) -> Observation:
     if not stood_in(module, facts):
         wanted = needs("memory" in x, x["n_layers"])
     wanted["norm"] += int(x["norm_first"])
-    parts = find(module, x, wanted, lambda: call(module, others(inputs)))
+    parts = find(answer, module, x, wanted, lambda: call(module, others(inputs)))
     loaded = fill(parts, x, facts)
     if case.setting == "arguments":
         made = np.array(
@@ -228,7 +229,7 @@ def _probe_model(answer: Any, case: Case) -> Observation:
         wanted = {kind: encoder[kind] + decoder[kind] for kind in encoder}
         wanted["norm"] += 2 * x["norm_first"]
     before = {name: ids.flip(0) for name, ids in inputs.items()}
-    parts = find(module, x, wanted, lambda: call(module, before))
+    parts = find(answer, module, x, wanted, lambda: call(module, before))
     loaded = fill(parts, x, facts)
     if case.setting == "learned":
         return Observation(

@@ -19,21 +19,18 @@ class Notes:
 
     def begin(self) -> None:
         self.asked: list[Tensor] = []  # what each call of ``decode`` read
-        self.in_training = self.with_gradients = self.other_source = False
+        self.noted: set[str] = set()
 
     def note(self, tgt: Tensor | None = None) -> None:
-        self.in_training |= self.training
-        self.with_gradients |= torch.is_grad_enabled()
+        if self.training:
+            self.noted.add("training")
+        if torch.is_grad_enabled():
+            self.noted.add("gradients")
         if tgt is not None:
             self.asked.append(tgt.detach().clone())
 
     def facts(self) -> dict[str, str]:
-        told = {
-            "training": self.in_training,
-            "gradients": self.with_gradients,
-            "other source": self.other_source,
-        }
-        facts = {name: "yes" for name, so in told.items() if so}
+        facts = dict.fromkeys(sorted(self.noted), "yes")
         if self.asked:
             facts["calls"] = str(len(self.asked))
             facts["read first"] = str(int(self.asked[0][0, 0]))
@@ -78,7 +75,8 @@ class TableModel(Notes, nn.Module):
         self.note(tgt)
         ids = memory[..., 0].sum(1).round().long()  # (B,)
         other = ids != src.sum(1)
-        self.other_source |= bool(other.any())
+        if other.any():
+            self.noted.add("other source")
         sentences, positions = self.table.shape[:2]
         places = torch.arange(tgt.size(1)).clamp(max=positions - 1)
         logits = self.table[(ids % sentences)[:, None], places, tgt]  # (B, L, V)

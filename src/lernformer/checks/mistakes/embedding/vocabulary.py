@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 import numpy as np
 
 from lernformer.checks.mistakes.common import SIZE_LIMITED, fails, sign
-from lernformer.checks.task import Arrays, Case, Mistake, Observation
+from lernformer.checks.task import Arrays, Case, Mistake, Observation, once
 from lernformer.embedding import SPECIALS, build_vocabulary
 
 TIES = "breaks ties alphabetically"
@@ -16,6 +16,7 @@ MIN_COUNT = "keeps what occurs often enough"
 VERBATIM = "takes words as they are"
 
 
+@once
 def words_of(case: Case) -> list[str]:
     """The specials and all words of a case's sentences, in alphabetical order."""
     text = " ".join(json.loads(case.inputs["sentences"]))
