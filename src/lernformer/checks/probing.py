@@ -24,6 +24,10 @@ from lernformer.checks.values import Unusable
 TIME_LIMIT = 10.0  # seconds for all cases of a task; right answers need far below one
 PRINTED = 1000  # characters of the student's own prints that a verdict repeats
 
+# What a probe finds out about an answer and asks again in the next case. Between two
+# verdicts the code that an answer calls may have changed.
+noted: dict[Any, Any] = {}
+
 _PACKAGE = Path(__file__).parents[1]
 _LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "platlib")})
 
@@ -39,6 +43,7 @@ def observe(task: Task, answer: Any, cases: list[Case]) -> tuple[list, str]:
     cases repeat that observation without calling it again.
     """
     observations: list[Observation] = []
+    noted.clear()
     printed = io.StringIO()
     unknown = not_imported(task)
     with (

@@ -12,9 +12,7 @@ its stacks, so that a mistake counts where it was made. They are found by their 
 
 import contextlib
 import itertools
-import weakref
 from collections.abc import Callable, Iterator
-from dataclasses import fields
 from operator import attrgetter
 from typing import Any
 
@@ -24,6 +22,7 @@ from torch import Tensor, nn
 
 from lernformer.checks.earlier import standing_in
 from lernformer.checks.modules import PROJECTIONS, load, load_projections
+from lernformer.checks.probing import noted
 from lernformer.checks.values import Unusable
 from lernformer.transformer import TransformerConfig
 
@@ -112,30 +111,33 @@ def stand_ins_for(answer: Any, names: dict[str, type]) -> Iterator[list]:
 
 # Finding -----------------------------------------------------------------------------
 
-SIZES = [field.name for field in fields(TransformerConfig)]
-# Where the parts are in what a class makes, by sizes: looking for them takes as long
-# as all else together.
-_places: weakref.WeakKeyDictionary[type, dict] = weakref.WeakKeyDictionary()
+SHAPING = ("norm_first", "tie_output", "tie_embeddings")  # beside the number of parts
 
 
 def find(
-    answer: Any, module: nn.Module, x: dict, needs: dict[str, int], run: Callable
+    answer: Any,
+    module: nn.Module,
+    another: Callable[[], nn.Module],
+    x: dict,
+    needs: dict[str, int],
+    run: Callable[[nn.Module], Any],
 ) -> dict[str, list]:
-    """The parts of the module that the answer made, as ``search`` says.
+    """The parts of a module that the answer made, as ``search`` says.
 
-    Two modules that a class makes of the same sizes have them in the same places.
+    All that one answer makes has its parts in the same places, whatever its sizes.
+    ``another`` module is searched for them, so that this one has not been called yet.
     """
-    alike = tuple(sorted(needs.items())), *(x.get(name) for name in SIZES)
-    found = _places.setdefault(answer, {}) if isinstance(answer, type) else {}
-    if alike not in found:
-        parts = search(module, x, needs, run)
-        named = [*module.named_modules(), *module.named_parameters()]
+    shape = *sorted(needs.items()), *(x.get(name) for name in SHAPING)
+    alike = find, answer, shape
+    if alike not in noted:
+        other = another()
+        found = search(other, x, needs, lambda: run(other))
+        named = [*other.named_modules(), *other.named_parameters()]
         place = {id(part): name for name, part in named}
-        found[alike] = {k: [place[id(p)] for p in some] for k, some in parts.items()}
-        return parts
+        noted[alike] = {k: [place[id(p)] for p in some] for k, some in found.items()}
     return {
-        kind: [attrgetter(place)(module) if place else module for place in places]
-        for kind, places in found[alike].items()
+        kind: [attrgetter(place)(module) if place else module for place in some]
+        for kind, some in noted[alike].items()
     }
 
 

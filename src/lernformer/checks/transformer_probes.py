@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import fields, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -78,10 +79,12 @@ def probe_layer(answer: Any, case: Case) -> Observation:
     x, facts = tensors(case), {}
     sizes = [x["d_model"], x["n_heads"], x["d_ff"]]
     more = [] if "by default" in case.setting else [x["dropout"], x["norm_first"]]
-    module = make(answer, [*sizes, *more], case)
+    made = partial(make, answer, [*sizes, *more], case)
+    module = made()
     inputs = {name: x[name] for name in GIVEN if name in x}
+    before = others(inputs)
     wanted = needs("memory" in x)
-    parts = find(answer, module, x, wanted, lambda: call(module, others(inputs)))
+    parts = find(answer, module, made, x, wanted, lambda other: call(other, before))
     loaded = fill(parts, x, facts)
     if case.setting.startswith("dropout of "):
         silence(parts, case.setting.removeprefix("dropout of "), x["bias"])
@@ -180,19 +183,21 @@ def stood_in(module: nn.Module, facts: dict) -> bool:
 
 def _probe_stack(answer: Any, case: Case) -> Observation:
     x, facts = tensors(case), {}
-    module = make(answer, [config_of(x)], case)
+    made = partial(make, answer, [config_of(x)], case)
+    module = made()
     inputs = {name: x[name] for name in GIVEN if name in x}
     wanted = {"layer": x["n_layers"], "norm": 0}
     if not stood_in(module, facts):
         wanted = needs("memory" in x, x["n_layers"])
     wanted["norm"] += int(x["norm_first"])
-    parts = find(answer, module, x, wanted, lambda: call(module, others(inputs)))
+    before = others(inputs)
+    parts = find(answer, module, made, x, wanted, lambda other: call(other, before))
     loaded = fill(parts, x, facts)
     if case.setting == "arguments":
-        made = np.array(
+        given = np.array(
             [part.arguments for part in parts.get("layer", [])], dtype=float
         )
-        return Observation({ARGUMENTS: made} if len(made) else {}, facts)
+        return Observation({ARGUMENTS: given} if len(given) else {}, facts)
     if case.setting == "dropout":
         values = {VARIES: _varies(module, inputs), **_elsewhere(module, inputs, parts)}
         return Observation(values, facts)
@@ -221,7 +226,8 @@ probe_stack = with_stand_ins(_probe_stack, LAYERS)
 
 def _probe_model(answer: Any, case: Case) -> Observation:
     x, facts = tensors(case), {}
-    module = make(answer, [config_of(x)], case)
+    made = partial(make, answer, [config_of(x)], case)
+    module = made()
     inputs = {"src": x["src"], "tgt": x["tgt"]}
     wanted = {"layer": 2}
     if not stood_in(module, facts):
@@ -229,7 +235,7 @@ def _probe_model(answer: Any, case: Case) -> Observation:
         wanted = {kind: encoder[kind] + decoder[kind] for kind in encoder}
         wanted["norm"] += 2 * x["norm_first"]
     before = {name: ids.flip(0) for name, ids in inputs.items()}
-    parts = find(answer, module, x, wanted, lambda: call(module, before))
+    parts = find(answer, module, made, x, wanted, lambda other: call(other, before))
     loaded = fill(parts, x, facts)
     if case.setting == "learned":
         return Observation(
