@@ -272,8 +272,7 @@ def greedy_cases(rng: np.random.Generator) -> list[Case]:
         case(MODE, [3, 5], [3, 5], 7, setting="training"),
         case(MODE, [4, 3], [2, 4], 6, setting=""),
         case(RECORDS, [3, 5], [3, 5], 7),
-        with_transformer(TRANSFORMER, [4, 6, 3], 8),
-        with_transformer(TRANSFORMER, [7, 4], 5),
+        with_transformer(TRANSFORMER, [4, 6, 3], 5),
         case(PURE, [3, 5], [3, 5], 7),
         case(SIZE, [3, 4], [None, 66], 70),
     ]
@@ -484,7 +483,7 @@ def beam_cases(rng: np.random.Generator) -> list[Case]:
         case(MODE, [3, 5], 2, 5, alpha=0.6, setting="training"),
         case(MODE, [4], 2, 4, alpha=0.6),
         case(RECORDS, [3], 2, 4, alpha=0.6),
-        with_transformer([4, 6, 3], 3, 8),
+        with_transformer([3, 5], 3, 4),
         case(PURE, [3, 5], 2, 3, alpha=0.6),
         case(SIZE, [3], 1, 55, never=True),
     ]
