@@ -34,6 +34,23 @@ def mutant(task: str, mistake: str):
     return _registrar(_mutants, task, mistake)
 
 
+def mutant_of_each(rights: dict[str, type], mistake: str):
+    """Register a step that goes wrong in the same way in each of several tasks.
+
+    Args:
+        rights: by task, a right answer in steps, of which one is replaced.
+        mistake: as above.
+    """
+
+    def register(step: type) -> type:
+        for task, right in rights.items():
+            home = {"__module__": step.__module__}
+            mutant(task, mistake)(type(step.__name__, (step, right), home))
+        return step
+
+    return register
+
+
 def variant(task: str):
     """Register a right answer, written in another way than the reference."""
     return _registrar(_variants, task, None)

@@ -2,6 +2,7 @@
 
 from . import (  # noqa: F401 (importing registers)
     angular_frequencies,
+    both_layers,
     concatenation_as_sum,
     is_permutation_equivariant,
     learned_positional_encoding,

@@ -1,7 +1,5 @@
 """Answers to `class LearnedPositionalEncoding(d_model, max_length, dropout=0.0)`."""
 
-import math
-
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -187,59 +185,11 @@ class CountsFromOneBeyondTheEnd(Right):
 
 
 @mutant(TASK, mistake="one_row_for_all")
-class FirstRowForAll(Right):
-    """The first row meets each token."""
-
-    def rows(self, x, start):
-        return self.table[start]
-
-
-@mutant(TASK, mistake="one_row_for_all")
 class MeanOfRows(Right):
     """The rows are averaged."""
 
     def rows(self, x, start):
         return super().rows(x, start).mean(0)
-
-
-@mutant(TASK, mistake="positions_along_batch")
-class LengthFirst(Right):
-    """The module of a tutorial that takes (L, B, d)."""
-
-    def rows(self, x, start):
-        return self.table[start : start + x.size(0)].unsqueeze(1)
-
-
-@mutant(TASK, mistake="positions_along_features")
-class WrongSize(Right):
-    """size(-1) is taken for the length."""
-
-    def rows(self, x, start):
-        return self.table[start : start + x.size(-1)]
-
-
-@mutant(TASK, mistake="whole_table")
-class WholeTable(Right):
-    """The table fits by broadcasting."""
-
-    def rows(self, x, start):
-        return self.table
-
-
-@mutant(TASK, mistake="last_rows")
-class LastRows(Right):
-    """Slices from the end."""
-
-    def rows(self, x, start):
-        return self.table[-x.size(-2) :]
-
-
-@mutant(TASK, mistake="start_ignored")
-class StartIgnored(Right):
-    """A sentence starts at 0."""
-
-    def rows(self, x, start):
-        return super().rows(x, 0)
 
 
 @mutant(TASK, mistake="not_on_device")
@@ -251,15 +201,6 @@ class PositionsOnTheProcessor(Right):
 
     def rows(self, x, start):
         return self.table(torch.arange(start, start + x.size(-2)))
-
-
-@mutant(TASK, mistake="too_long_accepted")
-class WrapsAround(Right):
-    """After the last row comes the first."""
-
-    def rows(self, x, start):
-        places = torch.arange(start, start + x.size(-2), device=x.device)
-        return self.table[places % self.max_length]
 
 
 @mutant(TASK, mistake="state_kept")
@@ -275,70 +216,6 @@ class FirstRowsKept(Right):
 # --- Wrong: how they meet --------------------------------------------------------
 
 
-@mutant(TASK, mistake="multiplied")
-class Multiplied(Right):
-    """Multiplies where it should add."""
-
-    def combine(self, x, rows):
-        return x * rows
-
-
-@mutant(TASK, mistake="tokens_lost")
-class PositionsOnly(Right):
-    """Returns the encoding."""
-
-    def combine(self, x, rows):
-        return rows.expand_as(x)
-
-
-@mutant(TASK, mistake="positions_lost")
-class TokensOnly(Right):
-    """The table is never used."""
-
-    def combine(self, x, rows):
-        return x
-
-
-@mutant(TASK, mistake="concatenated")
-class Concatenated(Right):
-    """Side by side."""
-
-    def combine(self, x, rows):
-        return torch.cat([x, rows.expand_as(x)], dim=-1)
-
-
-@mutant(TASK, mistake="subtracted")
-class Subtracted(Right):
-    """Minus."""
-
-    def combine(self, x, rows):
-        return x - rows
-
-
-@mutant(TASK, mistake="tokens_scaled")
-class ScaledTokens(Right):
-    """The factor √d of the embedding, once more."""
-
-    def combine(self, x, rows):
-        return x * math.sqrt(x.size(-1)) + rows
-
-
-@mutant(TASK, mistake="positions_scaled")
-class ScaledPositions(Right):
-    """Positions weigh as much as tokens."""
-
-    def combine(self, x, rows):
-        return x + rows * math.sqrt(x.size(-1))
-
-
-@mutant(TASK, mistake="averaged")
-class Averaged(Right):
-    """The mean of both."""
-
-    def combine(self, x, rows):
-        return (x + rows) / 2
-
-
 @mutant(TASK, mistake="input_modified")
 class InPlace(Right):
     """x += … saves memory."""
@@ -348,31 +225,7 @@ class InPlace(Right):
         return x + rows - rows.data
 
 
-@mutant(TASK, mistake="gradient_cut")
-class TokensDetached(Right):
-    """Only the table is learned here."""
-
-    def combine(self, x, rows):
-        return x.detach() + rows
-
-
-@mutant(TASK, mistake="dtype_lost")
-class SinglePrecision(Right):
-    """Numbers are float32."""
-
-    def combine(self, x, rows):
-        return x.float() + rows.float()
-
-
 # --- Wrong: dropout --------------------------------------------------------------
-
-
-@mutant(TASK, mistake="dropout_never_applied")
-class NeverDrops(Right):
-    """Made and not used."""
-
-    def forward(self, x, start=0):
-        return self.combine(x, self.rows(x, start))
 
 
 @mutant(TASK, mistake="dropout_in_eval")
@@ -399,31 +252,12 @@ class AlwaysATenth(Right):
         super().__init__(d_model, max_length, 0.1)
 
 
-@mutant(TASK, mistake="dropout_unscaled")
-class Unscaled(Right):
-    """What stays is not divided by 1 - p."""
-
-    def forward(self, x, start=0):
-        total = self.combine(x, self.rows(x, start))
-        if not self.training:
-            return total
-        return total * (torch.rand_like(total) >= self.dropout.p)
-
-
 @mutant(TASK, mistake="dropout_on_positions_only")
 class DropsPositions(Right):
     """Only what this module adds is dropped."""
 
     def forward(self, x, start=0):
         return x + self.dropout(self.rows(x, start).expand_as(x))
-
-
-@mutant(TASK, mistake="dropout_on_tokens_only")
-class DropsTokens(Right):
-    """Positions stay whole."""
-
-    def forward(self, x, start=0):
-        return self.dropout(x) + self.rows(x, start)
 
 
 # --- Right ---------------------------------------------------------------------

@@ -198,59 +198,11 @@ class PlainAttributeAlone(Right):
 
 
 @mutant(TASK, mistake="one_row_for_all")
-class FirstRowForAll(Right):
-    """The first row meets each token."""
-
-    def rows(self, x, start):
-        return self.table[start]
-
-
-@mutant(TASK, mistake="one_row_for_all")
 class RowOfTheLength(Right):
     """An index where a slice belongs."""
 
     def rows(self, x, start):
         return self.table[x.size(-2) - 1]
-
-
-@mutant(TASK, mistake="positions_along_batch")
-class LengthFirst(Right):
-    """The tutorial's module, which takes (L, B, d)."""
-
-    def rows(self, x, start):
-        return self.table[start : start + x.size(0)].unsqueeze(1)
-
-
-@mutant(TASK, mistake="positions_along_features")
-class WrongSize(Right):
-    """size(-1) is taken for the length."""
-
-    def rows(self, x, start):
-        return self.table[start : start + x.size(-1)]
-
-
-@mutant(TASK, mistake="whole_table")
-class WholeTable(Right):
-    """The table fits by broadcasting."""
-
-    def rows(self, x, start):
-        return self.table
-
-
-@mutant(TASK, mistake="last_rows")
-class LastRows(Right):
-    """Slices from the end."""
-
-    def rows(self, x, start):
-        return self.table[-x.size(-2) :]
-
-
-@mutant(TASK, mistake="start_ignored")
-class StartIgnored(Right):
-    """A sentence starts at 0."""
-
-    def rows(self, x, start):
-        return super().rows(x, 0)
 
 
 @mutant(TASK, mistake="max_length_ignored")
@@ -267,15 +219,6 @@ class FiveHundred(Right):
 
     def __init__(self, d_model, max_length=512, dropout=0.0):
         super().__init__(d_model, max_length, dropout)
-
-
-@mutant(TASK, mistake="too_long_accepted")
-class WrapsAround(Right):
-    """After the last row comes the first."""
-
-    def rows(self, x, start):
-        places = torch.arange(start, start + x.size(-2), device=x.device)
-        return self.table[places % self.max_length]
 
 
 @mutant(TASK, mistake="too_long_accepted")
@@ -317,67 +260,11 @@ class TableChangedInPlace(Right):
 
 
 @mutant(TASK, mistake="multiplied")
-class Multiplied(Right):
-    """Multiplies where it should add."""
-
-    def combine(self, x, rows):
-        return x * rows
-
-
-@mutant(TASK, mistake="multiplied")
 class Gated(Right):
     """x (1 + PE)."""
 
     def combine(self, x, rows):
         return x * (1 + rows)
-
-
-@mutant(TASK, mistake="tokens_lost")
-class PositionsOnly(Right):
-    """Returns the encoding."""
-
-    def combine(self, x, rows):
-        return rows.expand_as(x)
-
-
-@mutant(TASK, mistake="positions_lost")
-class TokensOnly(Right):
-    """x + 0: the table is never used."""
-
-    def combine(self, x, rows):
-        return x
-
-
-@mutant(TASK, mistake="concatenated")
-class Concatenated(Right):
-    """Side by side."""
-
-    def combine(self, x, rows):
-        return torch.cat([x, rows.expand_as(x)], dim=-1)
-
-
-@mutant(TASK, mistake="subtracted")
-class Subtracted(Right):
-    """Minus."""
-
-    def combine(self, x, rows):
-        return x - rows
-
-
-@mutant(TASK, mistake="tokens_scaled")
-class ScaledTokens(Right):
-    """The factor √d of the embedding, once more."""
-
-    def combine(self, x, rows):
-        return x * math.sqrt(x.size(-1)) + rows
-
-
-@mutant(TASK, mistake="positions_scaled")
-class ScaledPositions(Right):
-    """Positions weigh as much as tokens."""
-
-    def combine(self, x, rows):
-        return x + rows * math.sqrt(x.size(-1))
 
 
 @mutant(TASK, mistake="positions_scaled")
@@ -388,14 +275,6 @@ class SmallPositions(Right):
         return x + rows / math.sqrt(x.size(-1))
 
 
-@mutant(TASK, mistake="averaged")
-class Averaged(Right):
-    """The mean of both."""
-
-    def combine(self, x, rows):
-        return (x + rows) / 2
-
-
 @mutant(TASK, mistake="input_modified")
 class InPlace(Right):
     """x += … saves memory."""
@@ -403,22 +282,6 @@ class InPlace(Right):
     def combine(self, x, rows):
         x += rows
         return x
-
-
-@mutant(TASK, mistake="dtype_lost")
-class SinglePrecisionTable(Right):
-    """The table is looked up in float32."""
-
-    def combine(self, x, rows):
-        return x.float() + rows.float()
-
-
-@mutant(TASK, mistake="gradient_cut")
-class Detached(Right):
-    """Positions need no gradient, and so nothing does."""
-
-    def combine(self, x, rows):
-        return x.detach() + rows
 
 
 @mutant(TASK, mistake="gradient_cut")
@@ -431,14 +294,6 @@ class NoGrad(Right):
 
 
 # --- Wrong: dropout --------------------------------------------------------------
-
-
-@mutant(TASK, mistake="dropout_never_applied")
-class NeverDrops(Right):
-    """Made and not used."""
-
-    def forward(self, x, start=0):
-        return self.combine(x, self.rows(x, start))
 
 
 @mutant(TASK, mistake="dropout_in_eval")
@@ -481,17 +336,6 @@ class DropsHalf(Right):
         super().__init__(d_model, max_length, 0.5 if dropout else 0.0)
 
 
-@mutant(TASK, mistake="dropout_unscaled")
-class Unscaled(Right):
-    """What stays is not divided by 1 - p."""
-
-    def forward(self, x, start=0):
-        total = self.combine(x, self.rows(x, start))
-        if not self.training:
-            return total
-        return total * (torch.rand_like(total) >= self.dropout.p)
-
-
 @mutant(TASK, mistake="dropout_on_positions_only")
 class DropsPositions(Right):
     """Dropout belongs to this module, so it acts on its table."""
@@ -499,14 +343,6 @@ class DropsPositions(Right):
     def forward(self, x, start=0):
         rows = self.rows(x, start).expand_as(x)
         return x + self.dropout(rows)
-
-
-@mutant(TASK, mistake="dropout_on_tokens_only")
-class DropsTokens(Right):
-    """The table is exact and stays whole."""
-
-    def forward(self, x, start=0):
-        return self.dropout(x) + self.rows(x, start)
 
 
 @mutant(TASK, mistake="dropout_of_whole_tokens")
