@@ -471,6 +471,26 @@ def test_a_checked_answer_leaves_the_random_state_alone():
     assert torch.equal(torch.rand(2), want)
 
 
+def test_what_an_answer_calls_may_change_between_two_checks():
+    layer = next(
+        v.answer for v in variants("transformer") if v.task.endswith("EncoderLayer")
+    )
+
+    class Wrapped(torch.nn.Module):
+        part = "layer"
+
+        def __init__(self, *sizes):
+            super().__init__()
+            setattr(self, self.part, layer(*sizes))
+
+        def forward(self, *inputs):
+            return getattr(self, self.part)(*inputs)
+
+    for name in ("layer", "another"):
+        Wrapped.part = name
+        assert run("transformer.EncoderLayer", Wrapped).passed
+
+
 # In a notebook -----------------------------------------------------------------------
 
 
