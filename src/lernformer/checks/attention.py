@@ -45,6 +45,7 @@ from lernformer.checks.values import (
 )
 
 BFLOAT16 = 0.1  # 8 bits of precision, a few roundings of numbers around 3
+ROUNDED = 0.02  # scores near 20,000 have a last digit of 2e-3 in float32
 MASK = "hides what the mask forbids"
 
 
@@ -222,7 +223,7 @@ def attention_cases(rng: np.random.Generator) -> list[Case]:
         case(MASK, (2,), 3, 4, 7, 5, mask=(3, 4)),
         case(LEADING, (2, 3), 4, 5, 7, 6),
         case(LEADING, (2, 3), 4, 5, 7, 6, mask=(2, 1, 1, 5)),
-        case(LARGE, (2,), 3, 4, 7, 5, size=60),
+        case(LARGE, (2,), 3, 4, 7, 5, size=60, tolerance=ROUNDED),
         case(PURE, (2,), 3, 4, 7, 5),
         case(PURE, (2,), 3, 4, 7, 5, mask=(2, 3, 4)),
         case(GRADIENT, (2,), 3, 4, 7, 5),
@@ -337,7 +338,7 @@ def multi_head_cases(rng: np.random.Generator) -> list[Case]:
         case(DROPOUT, 2, 3, 4, 5, 7, setting="train without dropout"),
         case(DROPOUT, 2, 3, 4, 5, 7, setting="train by default"),
         case(DROPOUT, 1, 2, 3, 5, 4, setting="dropout", dropout=0.5),
-        case(LARGE, 2, 3, 4, 5, 7, size=60.0),
+        case(LARGE, 2, 3, 4, 5, 7, size=60.0, tolerance=ROUNDED),
         case(PURE, 2, 3, 4, 5, 7, mask=(2, 1, 1, 5)),
         case(GRADIENT, 2, 3, 4, 5, 7),
         case(DTYPE, 2, 3, 4, 5, 7, dtype="float32", tolerance=1e-3),

@@ -855,6 +855,16 @@ class FirstKeysKept(Right):
 
 
 @variant(TASK)
+class SoftmaxInFloat32(Right):
+    """Language models take the softmax in float32, whatever the inputs have."""
+
+    def weigh(self, scores, mask):
+        if mask is not None:
+            scores = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
+        return scores.softmax(dim=-1, dtype=torch.float32).to(scores.dtype)
+
+
+@variant(TASK)
 class Textbook(nn.Module):
     """Project, split, attend, merge, project; the weights before dropout."""
 

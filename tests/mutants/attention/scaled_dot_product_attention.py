@@ -657,6 +657,14 @@ def float64_inside(q, k, v, mask=None):
 
 
 @variant(TASK)
+def softmax_in_float32(q, k, v, mask=None):
+    """Language models take the softmax in float32, whatever the inputs have."""
+    scores = hide(q @ k.mT / math.sqrt(q.size(-1)), mask)
+    weights = F.softmax(scores, dim=-1, dtype=torch.float32).to(q.dtype)
+    return weights @ v, weights
+
+
+@variant(TASK)
 def query_by_query(q, k, v, mask=None):
     """One query at a time."""
     shape = (*q.shape[:-1], k.size(-2))

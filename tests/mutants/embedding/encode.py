@@ -29,6 +29,19 @@ def pad_for_unknown(sentence, vocabulary):
     return [vocabulary.get(word, vocabulary["<pad>"]) for word in sentence.split()]
 
 
+@mutant(TASK, mistake="zero_is_false")
+def get_or_unknown(sentence, vocabulary):
+    """None is false, and so is the id of <pad>."""
+    return [vocabulary.get(word) or vocabulary["<unk>"] for word in sentence.split()]
+
+
+@mutant(TASK, mistake="zero_is_false")
+def if_there_is_an_id(sentence, vocabulary):
+    """Asks the id, not whether there is one."""
+    ids = (vocabulary.get(word) for word in sentence.split())
+    return [i if i else vocabulary["<unk>"] for i in ids]
+
+
 @mutant(TASK, mistake="unknown_dropped")
 def known_words_only(sentence, vocabulary):
     """What has no id is left out."""

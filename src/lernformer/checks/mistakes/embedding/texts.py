@@ -96,6 +96,12 @@ ENCODE = (
         for unknown in (-1, 1, 2)
     ),
     _encode(
+        "zero_is_false",
+        "get(word) or … takes the id 0 for nothing, for 0 counts as False; give get() "
+        "its default, or ask whether the word is in the vocabulary.",
+        lambda s, v, ids: [v.get(word) or v["<unk>"] for word in s.split()],
+    ),
+    _encode(
         "unknown_dropped",
         "unknown words are left out; each is <unk>, so that no place is lost.",
         lambda s, v, ids: [v[word] for word in s.split() if word in v],
