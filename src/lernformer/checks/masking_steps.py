@@ -22,6 +22,7 @@ from lernformer.checks.values import as_reference, probe_torch
 
 SEES = "attends to what there is at each step"
 BFLOAT16 = 0.1  # 8 bits of precision, a few roundings of numbers around 3
+NAN = 3  # the token that is NaN, and one follows it
 ROUNDED = 1e-3  # scores near 3000 have a last digit of 2e-4 in float32
 
 
@@ -41,9 +42,10 @@ def step_cases(rng: np.random.Generator) -> list[Case]:
         return Case(aspect, inputs, {"output": "B H T d_v"}, **more)
 
     # A number that is there leaves a trace, whatever weight hides it: 0 · NaN is NaN.
+    # Not the last: who makes numbers of NaN hides it from those after it, too.
     gone = case(SEES, 2, 3, 5, 7, 6, setting=GONE)
     for x in gone.inputs.values():
-        x[..., -1, :] = np.nan
+        x[..., NAN, :] = np.nan
     sizes = (2, 3, 5, 7, 6)  # all different
     return [
         case(SEES, 1, 2, 3, 2, 2),
@@ -74,7 +76,7 @@ def first_wrong_step(case: Case, seen: Observation) -> str | None:
         return None
     t = int(np.argmax(wrong))
     b, h = np.argwhere(~np.isclose(got, want, **tolerance).all(-1)[:, :, t])[0]
-    later = " (the last token is NaN, and step by step it comes only at the end)"
+    later = f" (token {NAN} is NaN: it is in the steps from {NAN} on and in no other)"
     return (
         f"step {t}, which may attend to {t + 1} of {len(wrong)} keys, gives "
         f"{numbers(got[b, h, t])}, expected {numbers(want[b, h, t])}"

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import numpy as np
 import torch
 from torch import Tensor
 
@@ -36,6 +37,9 @@ ALL_SEEN = (
     "each step attends to all keys, to those that come later as well; at step t there "
     "are t + 1 of them: k[..., : t + 1, :], and v likewise. (Or do the steps run over "
     "sentences or heads? The length is the last axis but one.)"
+)
+FIRST_ONLY = (
+    "every step sees the first key only; at step t there are those from 0 to t."
 )
 ZEROED = (
     "later keys are zero, but they are still there: a score of 0 gets its share of the "
@@ -120,8 +124,19 @@ def _cut_late(q: Tensor, k: Tensor, v: Tensor, t: int) -> Tensor:
     return weights[..., : t + 1] @ _past(v, t)
 
 
+def _others_hidden(q: Tensor, k: Tensor, v: Tensor, t: int) -> Tensor:
+    return attend(_at(q, t), _past(k, t), _past(v, t), torch.arange(t + 1) < 1)[0]
+
+
 def _nan_where_gone(case: Case, seen: Observation) -> bool:
     return case.setting == GONE and bool(seen.values)
+
+
+def _nan_replaced(case: Case, seen: Observation) -> bool:
+    output = seen.values.get("output", np.zeros(1))
+    before = ~np.isnan(case.inputs["q"]).any((0, 1, 3))  # tokens that are numbers
+    kept = output.shape[2:3] == before.shape and np.isfinite(output[:, :, before])
+    return case.setting == GONE and bool(np.all(kept))
 
 
 def _longer(case: Case, seen: Observation) -> bool:
@@ -134,6 +149,12 @@ def _longer(case: Case, seen: Observation) -> bool:
 
 
 STEPS = (
+    sign(
+        "nan_made_a_number",
+        "NaN is replaced, which hides it from later steps as well, where it belongs. "
+        "Replace nothing: at step t take only what exists by then, k[..., : t + 1, :].",
+        _nan_replaced,
+    ),
     sign("mask_instead_of_steps", AFTER_ALL, _nan_where_gone),
     INPUT_MODIFIED,
     _rows("itself_unseen", BEFORE_ONLY, slice),
@@ -150,11 +171,8 @@ STEPS = (
         "values begin at 0: [: t + 1], not [t : t + 1].",
         lambda t: slice(t, t + 1),
     ),
-    _rows(
-        "first_key_only",
-        "every step sees the first key only; at step t there are those from 0 to t.",
-        lambda t: slice(1),
-    ),
+    _rows("first_key_only", FIRST_ONLY, lambda t: slice(1)),
+    _seen("first_key_only", FIRST_ONLY, _others_hidden),
     _rows(
         "last_key_only",
         "every step sees the last key of all; at step t there are those from 0 to t.",
