@@ -208,6 +208,8 @@ def attention_cases(rng: np.random.Generator) -> list[Case]:
             inputs["mask"] = random_mask(rng, *mask)
         if aspect == GRADIENT:
             inputs["upstream"] = rng.normal(0, 1, (*lead, l_q, d_v))
+        if aspect == LARGE and mask is not None:  # scores far below any usual number
+            inputs["q"][..., 0], inputs["k"][..., 0] = -9, 300 * d_k**0.5
         axes = {"output": f"{names}L_q d_v", "weights": f"{names}L_q L_k"}
         return Case(aspect, inputs, axes, **more)
 
@@ -224,6 +226,7 @@ def attention_cases(rng: np.random.Generator) -> list[Case]:
         case(LEADING, (2, 3), 4, 5, 7, 6),
         case(LEADING, (2, 3), 4, 5, 7, 6, mask=(2, 1, 1, 5)),
         case(LARGE, (2,), 3, 4, 7, 5, size=60, tolerance=ROUNDED),
+        case(LARGE, (2,), 3, 4, 7, 5, mask=(2, 1, 4), tolerance=ROUNDED),
         case(PURE, (2,), 3, 4, 7, 5),
         case(PURE, (2,), 3, 4, 7, 5, mask=(2, 3, 4)),
         case(GRADIENT, (2,), 3, 4, 7, 5),
@@ -319,6 +322,9 @@ def multi_head_cases(rng: np.random.Generator) -> list[Case]:
         for name in PROJECTIONS:
             inputs[f"{name}.weight"] = rng.normal(0, 1.5 / d**0.5, (d, d))
             inputs[f"{name}.bias"] = rng.normal(0, 0.5, d)
+        if aspect == LARGE and mask is not None:  # scores far below any usual number
+            inputs["q_proj.bias"][::d_k] = -9
+            inputs["k_proj.bias"][::d_k] = 300 * d_k**0.5
         if aspect == GRADIENT:
             inputs["upstream"] = rng.normal(0, 1, (b, l_q, d))
         axes = {"output": "B L_q d_model", "weights": "B H L_q L_k"}
@@ -339,6 +345,7 @@ def multi_head_cases(rng: np.random.Generator) -> list[Case]:
         case(DROPOUT, 2, 3, 4, 5, 7, setting="train by default"),
         case(DROPOUT, 1, 2, 3, 5, 4, setting="dropout", dropout=0.5),
         case(LARGE, 2, 3, 4, 5, 7, size=60.0, tolerance=ROUNDED),
+        case(LARGE, 2, 3, 4, 5, 7, mask=(2, 1, 1, 5), tolerance=ROUNDED),
         case(PURE, 2, 3, 4, 5, 7, mask=(2, 1, 1, 5)),
         case(GRADIENT, 2, 3, 4, 5, 7),
         case(DTYPE, 2, 3, 4, 5, 7, dtype="float32", tolerance=1e-3),

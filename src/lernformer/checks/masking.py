@@ -470,7 +470,7 @@ def attention_cases(rng: np.random.Generator) -> list[Case]:
         if aspect == LARGE:  # by row: scores of a row lie far from 0, not far apart
             inputs["q"][..., 0] = rng.choice([-9.0, 9.0], (*lead, l_q))
             inputs["q"][..., 0, 0], inputs["q"][..., 1, 0] = 9, -9
-            inputs["k"][..., 0] = 100 * d_k**0.5
+            inputs["k"][..., 0] = 300 * d_k**0.5
         names = {0: "", 1: "B ", 2: "B H "}[len(lead)]
         axes = {"output": f"{names}L_q d_v", "weights": f"{names}L_q L_k"}
         return Case(aspect, inputs, axes, **more)

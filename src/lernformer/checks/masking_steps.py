@@ -38,7 +38,7 @@ def step_cases(rng: np.random.Generator) -> list[Case]:
         if aspect == LARGE:  # by row: scores lie far from 0, not far apart
             inputs["q"][..., 0] = rng.choice([-9.0, 9.0], (b, h, length))
             inputs["q"][..., 0, 0], inputs["q"][..., 1, 0] = 9, -9
-            inputs["k"][..., 0] = 100 * d_k**0.5
+            inputs["k"][..., 0] = 300 * d_k**0.5
         return Case(aspect, inputs, {"output": "B H T d_v"}, **more)
 
     # A number that is there leaves a trace, whatever weight hides it: 0 · NaN is NaN.

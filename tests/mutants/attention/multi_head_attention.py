@@ -442,6 +442,16 @@ class WeightsScaled(Right):
         return super().weigh(scores, mask) / math.sqrt(d_k)
 
 
+@mutant(TASK, mistake="fill_too_small")
+class FilledWithMinusHundred(Right):
+    """-100 is small enough for any score."""
+
+    def weigh(self, scores, mask):
+        if mask is not None:
+            scores = scores.masked_fill(~mask, -100.0)
+        return scores.softmax(dim=-1)
+
+
 @mutant(TASK, mistake="softmax_over_queries")
 class SoftmaxOverQueries(Right):
     """The softmax runs down the columns."""

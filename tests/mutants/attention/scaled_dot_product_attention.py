@@ -384,6 +384,15 @@ def filled_with_zero(q, k, v, mask=None):
 
 
 @mutant(TASK, mistake="fill_too_small")
+def filled_with_minus_hundred(q, k, v, mask=None):
+    """-100 is small enough for any score."""
+    scores = scaled_scores(q, k)
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -100.0)
+    return weigh(scores, v, None)
+
+
+@mutant(TASK, mistake="fill_too_small")
 def filled_with_minus_ten(q, k, v, mask=None):
     """-10 is small enough."""
     scores = scaled_scores(q, k)

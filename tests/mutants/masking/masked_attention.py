@@ -71,6 +71,13 @@ def filled_with_tiny(q, k, v, mask):
 
 
 @mutant(TASK, mistake="fill_too_small")
+def filled_with_minus_thousand(q, k, v, mask):
+    """-1000 is small enough for any score, and the rest is removed."""
+    weights = scaled_scores(q, k).masked_fill(~mask, -1000.0).softmax(dim=-1)
+    return average(weights.masked_fill(~mask, 0.0), v)
+
+
+@mutant(TASK, mistake="fill_too_small")
 def filled_with_minus_ten(q, k, v, mask):
     """-10 is small enough."""
     return average(scaled_scores(q, k).masked_fill(~mask, -10.0).softmax(dim=-1), v)

@@ -73,7 +73,11 @@ AXES_SQUEEZED = Mistake(
     "squeeze() drops every axis of length 1, also those that mean something; name the "
     "one axis that may go.",
     shows=lambda case, seen: (
-        any(1 in np.shape(x) or np.array_equal(x, 1) for x in case.inputs.values())
+        any(
+            1 in np.shape(x) or np.array_equal(x, 1)
+            for name, x in case.inputs.items()
+            if name != "mask"  # it broadcasts, so that nothing of it is left
+        )
         and bool(seen.values)
         and all(1 not in x.shape for x in seen.values.values())
     ),

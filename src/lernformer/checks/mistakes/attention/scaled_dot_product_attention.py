@@ -58,6 +58,10 @@ def _average(weights, v):
     return weights @ v, weights
 
 
+TOO_SMALL = (
+    "hidden scores are filled with a number that is not below all scores that occur; "
+    "use -inf, -1e9, or torch.finfo(scores.dtype).min."
+)
 ATTEND = (
     (
         "no_scale",
@@ -243,19 +247,23 @@ ATTEND = (
         "sum to 1. Hide the scores before the softmax.",
         lambda q, k, v, mask: _average(attention_weights(q, k) * mask, v),
     ),
+    *(
+        ("fill_too_small", TOO_SMALL, compute)
+        for fill in (-10.0, -50.0, -100.0, -1000.0)
+        for compute in (
+            lambda q, k, v, mask, fill=fill: _average(
+                _hidden(_scores(q, k), mask, fill).softmax(-1), v
+            ),
+            lambda q, k, v, mask, fill=fill: _average(
+                _hidden(_scores(q, k), mask, fill).softmax(-1) * mask, v
+            ),
+        )
+    ),
     (
         "scores_times_mask",
         "hidden scores become 0 (scores × mask, or a fill of 0 or 1e-9), and "
         "exp(0) = 1 is weight. Fill with -inf or a very negative number such as -1e9.",
         lambda q, k, v, mask: _average((_scores(q, k) * mask).softmax(-1), v),
-    ),
-    (
-        "fill_too_small",
-        "hidden scores are filled with a number that is not small enough to vanish in "
-        "the softmax; use -inf or -1e9.",
-        lambda q, k, v, mask: _average(
-            (_hidden(_scores(q, k), mask, -10.0)).softmax(-1), v
-        ),
     ),
     (
         "mask_added_as_bool",

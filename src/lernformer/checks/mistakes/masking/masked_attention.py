@@ -110,6 +110,8 @@ def _no_values(case: Case, seen: Observation) -> bool:
 
 
 ATTENTION = (
+    sign("nan_on_empty_row", EMPTY_NAN, empty_and_nan),
+    sign("uniform_on_empty_row", EMPTY_UNIFORM, empty_and_uniform),
     INPUT_MODIFIED,
     *(
         _pair(id, cause, compute)
@@ -190,8 +192,6 @@ ATTENTION = (
         "a mask such as (B, 1, 1, L_k).",
         fails("shape of the mask", "invalid for input of size"),
     ),
-    sign("nan_on_empty_row", EMPTY_NAN, empty_and_nan),
-    sign("uniform_on_empty_row", EMPTY_UNIFORM, empty_and_uniform),
     sign("axes_squeezed", AXES_SQUEEZED.cause, squeezed),
     sign("nan_gradient", GRADIENT_NAN, gradient_is_nan),
     GRADIENT_CUT,
