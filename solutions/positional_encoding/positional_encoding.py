@@ -389,6 +389,8 @@ class PositionalEncoding(nn.Module):
     def forward(self, x: Tensor, start: int = 0) -> Tensor:
         """Tell (..., L, d_model) its positions ``start``, ``start + 1``, …
 
+        Works on the device of ``x``, to which the module has been moved.
+
         Raises:
             ValueError: if a position lies outside the table.
         """
@@ -584,6 +586,8 @@ class LearnedPositionalEncoding(nn.Module):
     def forward(self, x: Tensor, start: int = 0) -> Tensor:
         """Tell (..., L, d_model) its positions ``start``, ``start + 1``, …
 
+        Works on the device of ``x``, to which the module has been moved.
+
         Raises:
             ValueError: if a position lies outside the table.
         """
@@ -622,7 +626,8 @@ check(
 # $$
 #
 # Mind the dtype: bfloat16 cannot tell position 257 from 256, so compute the angles in
-# float32 at least, and return the dtype of `x`.
+# float32 at least, and return the dtype of `x`. New tensors go where `x` is:
+# `device=x.device`.
 
 
 # %% nbgrader={"grade": false, "grade_id": "rotary", "locked": false, "schema_version": 3, "solution": true, "task": false}
@@ -636,7 +641,7 @@ def rotary(x: Tensor, positions: Tensor, base: float = 10000.0) -> Tensor:
         base: see ``angular_frequencies``.
 
     Returns:
-        (..., L, d) in the dtype of x, each vector as long as before.
+        (..., L, d) in the dtype and on the device of x, each vector as long as before.
 
     Raises:
         ValueError: if d is odd.

@@ -152,6 +152,8 @@ class PositionalEncoding(nn.Module):
     def forward(self, x: Tensor, start: int = 0) -> Tensor:
         """Tell (..., L, d_model) its positions ``start``, ``start + 1``, …
 
+        Works on the device of ``x``, to which the module has been moved.
+
         Raises:
             ValueError: if a position lies outside the table.
         """
@@ -185,6 +187,8 @@ class LearnedPositionalEncoding(nn.Module):
 
     def forward(self, x: Tensor, start: int = 0) -> Tensor:
         """Tell (..., L, d_model) its positions ``start``, ``start + 1``, …
+
+        Works on the device of ``x``, to which the module has been moved.
 
         Raises:
             ValueError: if a position lies outside the table.
@@ -296,7 +300,7 @@ def rotary(x: Tensor, positions: Tensor, base: float = 10000.0) -> Tensor:
         base: see ``angular_frequencies``.
 
     Returns:
-        (..., L, d), as long as before.
+        (..., L, d) in the dtype and on the device of x, each vector as long as before.
 
     Raises:
         ValueError: if d is odd.
