@@ -252,9 +252,8 @@ def first_of_all_queries(q, k, v):
 @mutant(TASK, mistake="nan_made_a_number")
 def mask_and_no_nan(q, k, v):
     """A mask after all, and nothing that it could not hide."""
-    return scaled_dot_product_attention(
-        q, k.nan_to_num(), v.nan_to_num(), triangle(q)
-    )[0]
+    k, v = k.nan_to_num(), v.nan_to_num()
+    return scaled_dot_product_attention(q, k, v, triangle(q))[0]
 
 
 # --- Wrong: how results are put together -----------------------------------------

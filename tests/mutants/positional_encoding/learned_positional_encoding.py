@@ -184,6 +184,22 @@ class CountsFromOneBeyondTheEnd(Right):
         return self.table[places]
 
 
+@mutant(TASK, mistake="end_without_start")
+class EndOfTheText(Right):
+    """From start to the length."""
+
+    def rows(self, x, start):
+        return self.table[start : x.size(-2)]
+
+
+@mutant(TASK, mistake="input_modified")
+class AddedInPlace(Right):
+    """The input is needed no more, so it may change."""
+
+    def forward(self, x, start=0):
+        return self.dropout(x.add_(self.rows(x, start)))
+
+
 @mutant(TASK, mistake="one_row_for_all")
 class MeanOfRows(Right):
     """The rows are averaged."""

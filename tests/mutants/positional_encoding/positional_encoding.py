@@ -197,6 +197,14 @@ class PlainAttributeAlone(Right):
 # --- Wrong: which rows -----------------------------------------------------------
 
 
+@mutant(TASK, mistake="end_without_start")
+class EndOfTheText(Right):
+    """From start to the length."""
+
+    def rows(self, x, start):
+        return self.table[start : x.size(-2)]
+
+
 @mutant(TASK, mistake="one_row_for_all")
 class RowOfTheLength(Right):
     """An index where a slice belongs."""

@@ -165,6 +165,12 @@ ALONG_BATCH = (
 )
 
 ROWS = (
+    _rows(
+        "end_without_start",
+        "the slice begins at start and ends at L; its end moves along: "
+        "table[start : start + L].",
+        lambda table, shape, start: table[start : shape[-2]],
+    ),
     *(
         _rows("one_row_for_all", ONE_ROW, choose)
         for choose in (
@@ -408,6 +414,11 @@ LEARNED = (
             and not seen.values["gradient of table"][0].any()
             and seen.values["gradient of table"].any()
         ),
+    ),
+    sign(
+        INPUT_MODIFIED.id,
+        INPUT_MODIFIED.cause,
+        fails("a leaf Variable that requires grad is being used in an in-place"),
     ),
     sign(
         "table_gradient_cut",

@@ -19,7 +19,7 @@ from lernformer.checks.mistakes.positional_encoding.tables import (
     WRONG_FREQUENCIES,
 )
 from lernformer.checks.task import Case, Mistake, Observation
-from lernformer.positional_encoding import angular_frequencies
+from lernformer.positional_encoding import angular_frequencies, rotary
 
 POSITIONS = "turns by the positions it is given"
 DEVICE = "works on another device"
@@ -213,10 +213,11 @@ ROTARY = (
         "before the last, whatever comes before it.",
         _at(lambda x, positions: positions[: x.size(1), None]),
     ),
-    sign(
+    torch_formula(
         "positions_ignored",
         "the rows are counted 0, 1, 2, …; turn each by its own entry of `positions`.",
-        lambda case, seen: case.aspect == POSITIONS and bool(seen.values),
+        lambda x, positions, base=10000.0: rotary(x, torch.arange(x.size(-2)), base),
+        "output",
     ),
     sign(
         "pairs_not_merged",
