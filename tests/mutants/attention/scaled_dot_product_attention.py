@@ -149,7 +149,7 @@ def first_sentence_for_all(q, k, v, mask=None):
     return weigh(scaled_scores(q, first), v, mask)
 
 
-@mutant(TASK, mistake="leading_axes_unsupported")
+@mutant(TASK, mistake="keys_not_transposed")
 def matrices_only(q, k, v, mask=None):
     """q, k and v are matrices."""
     return weigh(q @ k.transpose(0, 1) / math.sqrt(q.size(-1)), v, mask)
@@ -381,6 +381,18 @@ def filled_with_zero(q, k, v, mask=None):
     if mask is not None:
         scores = scores.masked_fill(~mask, 0.0)
     return weigh(scores, v, None)
+
+
+@mutant(TASK, mistake="keys_not_transposed")
+def keys_as_they_are(q, k, v, mask=None):
+    """q times k is q @ k."""
+    return weigh(q @ k / math.sqrt(q.size(-1)), v, mask)
+
+
+@mutant(TASK, mistake="keys_not_transposed")
+def all_axes_turned(q, k, v, mask=None):
+    """.T reverses all axes."""
+    return weigh(q @ k.T / math.sqrt(q.size(-1)), v, mask)
 
 
 @mutant(TASK, mistake="fill_too_small")

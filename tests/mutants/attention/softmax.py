@@ -47,7 +47,7 @@ def mean_subtracted(scores, axis=-1):
     return exponentials / exponentials.sum(axis=axis, keepdims=True)
 
 
-@mutant(TASK, mistake="overflow")
+@mutant(TASK, mistake="scores_clipped")
 def clipped(scores, axis=-1):
     """Clipping large scores is a harmless way not to overflow."""
     exponentials = np.exp(np.clip(scores, -50, 50))

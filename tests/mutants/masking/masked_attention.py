@@ -70,6 +70,20 @@ def filled_with_tiny(q, k, v, mask):
     return average(scaled_scores(q, k).masked_fill(~mask, 1e-9).softmax(dim=-1), v)
 
 
+@mutant(TASK, mistake="keys_not_transposed")
+def keys_as_they_are(q, k, v, mask):
+    """q times k is q @ k."""
+    scores = q @ k / math.sqrt(q.size(-1))
+    return average(masked_softmax(scores, mask), v)
+
+
+@mutant(TASK, mistake="keys_not_transposed")
+def heads_and_length_turned(q, k, v, mask):
+    """The axes to swap are 1 and 2, as with three of them."""
+    scores = q @ k.transpose(1, 2) / math.sqrt(q.size(-1))
+    return average(masked_softmax(scores, mask), v)
+
+
 @mutant(TASK, mistake="fill_too_small")
 def filled_with_minus_thousand(q, k, v, mask):
     """-1000 is small enough for any score, and the rest is removed."""

@@ -323,6 +323,12 @@ def scaled_by_root_of_keys(scores, mask):
     return right(scores / math.sqrt(scores.size(-1)), mask)
 
 
+@mutant(TASK, mistake="scores_clipped")
+def clamped(scores, mask):
+    """exp of 50 still fits, in any dtype."""
+    return right(scores.clamp(-50, 50), mask)
+
+
 @mutant(TASK, mistake="overflow")
 def exponentials_by_hand(scores, mask):
     """The formula has no maximum, so neither has the code."""

@@ -91,6 +91,21 @@ SIZE_LIMITED = Mistake(
     shows=lambda case, seen: case.aspect == SIZE,
 )
 
+
+def _still_weights(case: Case, seen: Observation) -> bool:
+    weights = seen.values.get("weights", seen.values.get("result", np.zeros(1)))
+    return case.aspect == LARGE and np.allclose(
+        weights.sum(case.inputs.get("axis", -1)), 1, atol=1e-3
+    )
+
+
+SCORES_CLIPPED = Mistake(
+    "scores_clipped",
+    "large scores are cut off (clip, clamp), so that different ones become equal, and "
+    "so do their weights; subtract each row's own largest score, which changes none.",
+    shows=_still_weights,
+)
+
 LAYOUT_LOST = Mistake(
     "view_on_non_contiguous",
     "view() needs numbers that lie in order in memory, and a transpose changes only "

@@ -58,6 +58,12 @@ def _average(weights, v):
     return weights @ v, weights
 
 
+# what torch says where the sizes of a product do not fit
+OF_PRODUCTS = "mat1 and mat2", "dimensions of batch2"
+PRODUCT_MISFIT = (
+    "the sizes of a product do not fit: queries meet keys in q @ k.transpose(-2, -1), "
+    "which swaps the last two axes and leaves the others, and then it is weights @ v."
+)
 TOO_SMALL = (
     "hidden scores are filled with a number that is not below all scores that occur; "
     "use -inf, -1e9, or torch.finfo(scores.dtype).min."
@@ -406,6 +412,15 @@ ATTENTION = (
         "exp overflows for large scores, or a whole row runs down to 0/0; take "
         "torch.softmax, or subtract each row's own largest score first.",
         lambda case, seen: case.aspect == LARGE,
+    ),
+    sign(
+        "keys_not_transposed",
+        PRODUCT_MISFIT,
+        lambda case, seen: (
+            case.aspect != LEADING
+            and case.inputs.get("mask") is None
+            and fails(*OF_PRODUCTS, "must match the size of tensor b")(case, seen)
+        ),
     ),
     sign(
         "same_length_assumed",

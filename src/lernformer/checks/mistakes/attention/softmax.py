@@ -9,6 +9,7 @@ from lernformer.checks.mistakes.common import (
     AXES_SQUEEZED,
     INPUT_MODIFIED,
     LARGE,
+    SCORES_CLIPPED,
     fails,
     formula,
     sign,
@@ -163,6 +164,7 @@ SOFTMAX = (
         "max and to sum, and return the axes as they came.",
         lambda case, seen: case.aspect == ANY_AXIS,
     ),
+    SCORES_CLIPPED,
     sign(
         "overflow",
         "exp overflows for large scores (about 710 in float64), or a whole row runs "

@@ -7,6 +7,8 @@ import torch
 from lernformer.checks.mistakes.attention.multi_head_attention import CROSS
 from lernformer.checks.mistakes.attention.scaled_dot_product_attention import (
     ATTEND,
+    OF_PRODUCTS,
+    PRODUCT_MISFIT,
     attend,
 )
 from lernformer.checks.mistakes.common import (
@@ -85,6 +87,10 @@ def _zeroed_twice(q, k, v, mask):
     return weights @ v, weights
 
 
+def _not_transposed(q, k, v, mask):
+    return attend(q, k.mT, v, mask)
+
+
 def _scaled_after(q, k, v, mask):
     output, weights = attend(q, k, v, mask, factor=1)
     return output / math.sqrt(q.size(-1)), weights
@@ -121,6 +127,7 @@ ATTENTION = (
     *_ways("mask_inverted", torch.logical_not),
     *_ways("mask_transposed", lambda mask: mask.mT),
     *_ways("mask_of_first_item", lambda mask: mask[:1]),
+    _pair("keys_not_transposed", PRODUCT_MISFIT, _not_transposed),
     _pair("scores_times_mask", CAUSES["scores_times_mask"], _zeroed_twice),
     _pair("scale_after_softmax", CAUSES["scale_after_softmax"], _scaled_after),
     _pair(
@@ -220,6 +227,7 @@ ATTENTION = (
         "that (B, L, d) and (B, H, L, d) both work.",
         lambda case, seen: case.aspect == LEADING,
     ),
+    sign("keys_not_transposed", PRODUCT_MISFIT, fails(*OF_PRODUCTS)),
     sign(
         "mask_unsqueezed",
         "an axis is added to the mask, or the mask is indexed, though it fits by "

@@ -13,6 +13,7 @@ from lernformer.checks.mistakes.common import (
     INPUT_MODIFIED,
     LARGE,
     LEADING,
+    SCORES_CLIPPED,
     fails,
     sign,
     torch_formula,
@@ -282,6 +283,7 @@ SOFTMAX = (
         "or -inf × 0. masked_fill(~mask, -inf) leaves the others alone.",
         lambda case, seen: case.aspect != LARGE and not_a_number(seen),
     ),
+    SCORES_CLIPPED,
     sign(
         "overflow",
         "exp overflows for large scores, or a whole row runs down to 0 / 0; take "
