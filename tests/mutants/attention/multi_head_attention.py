@@ -442,6 +442,14 @@ class WeightsScaled(Right):
         return super().weigh(scores, mask) / math.sqrt(d_k)
 
 
+@mutant(TASK, mistake="keys_not_transposed")
+class KeysAsTheyAre(Right):
+    """q times k is q @ k."""
+
+    def compare(self, q, k):
+        return q @ k / math.sqrt(q.size(-1))
+
+
 @mutant(TASK, mistake="fill_too_small")
 class FilledWithMinusHundred(Right):
     """-100 is small enough for any score."""

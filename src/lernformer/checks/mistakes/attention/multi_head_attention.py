@@ -10,6 +10,7 @@ from torch.nn import functional as F
 from lernformer.attention import merge_heads, split_heads
 from lernformer.checks.mistakes.attention.scaled_dot_product_attention import (
     ATTEND,
+    PRODUCT_MISFIT,
     attend,
 )
 from lernformer.checks.mistakes.common import (
@@ -386,6 +387,7 @@ MULTI_HEAD = (
         "differ: read the length of each tensor.",
         lambda case, seen: case.aspect == CROSS,
     ),
+    sign("keys_not_transposed", PRODUCT_MISFIT, fails("dimensions of batch2")),
     sign(
         "overflow",
         "exp overflows for large scores; take torch.softmax, or subtract each row's "
