@@ -38,6 +38,7 @@ from lernformer.checks.values import (
 PAD_ID = "asks for the pad_id it is given"
 ANYWHERE = "finds padding wherever it stands"
 BFLOAT16 = 0.1  # 8 bits of precision, a few roundings of numbers around 3
+NOTHING = 1e-8  # what counts as 0 for a hidden weight; a fill of -1e4 gives 0
 ROUNDED = 1e-3  # scores near 3000 have a last digit of 2e-4 in float32
 
 # masks ------------------------------------------------------------------------------
@@ -397,7 +398,7 @@ def weights_told(case: Case, seen: Observation) -> str | None:
     hidden = np.where(mask, 0, np.abs(weights)).max(-1)
     sums, want = weights.sum(-1), mask.any(-1)
     off = np.abs(sums - want) > 1e-3 + case.tolerance
-    broken = np.argwhere(~np.isfinite(sums) | (hidden > 1e-3) | off)
+    broken = np.argwhere(~np.isfinite(sums) | (hidden > NOTHING) | off)
     if not len(broken):
         return None
     at = tuple(map(int, broken[0]))
@@ -405,7 +406,7 @@ def weights_told(case: Case, seen: Observation) -> str | None:
         what = "be zeros, for there is nothing to attend to"
     elif not np.isfinite(sums[at]):
         what = "hold numbers alone"
-    elif hidden[at] > 1e-3:
+    elif hidden[at] > NOTHING:
         what = f"give 0 to hidden keys, not {hidden[at]:.4g}"
     else:
         what = f"sum to 1, not to {sums[at]:.4g}"

@@ -68,6 +68,14 @@ def inverted_with_a_billion(scores, mask):
     return clean(scores.masked_fill(mask, -1e9).softmax(dim=-1), ~mask)
 
 
+@mutant(TASK, mistake="never_quite_zero")
+def at_least_a_little(scores, mask):
+    """No weight is 0, so that its logarithm is a number."""
+    weights = scores.masked_fill(~mask, -1e9).softmax(dim=-1)
+    weights = weights.clamp(min=1e-6)
+    return weights * mask.any(dim=-1, keepdim=True)
+
+
 @mutant(TASK, mistake="fill_too_small")
 def filled_with_minus_ten(scores, mask):
     """-10 is small enough."""

@@ -149,6 +149,15 @@ def always_10000(length, d_model, base=10000.0):
     return interleaved(angles_of(length, d_model), d_model)
 
 
+@mutant(TASK, mistake="base_ignored")
+def kept_for_its_size(length, d_model, base=10000.0, tables={}):  # noqa: B006
+    """A table of one size is made once, whatever its base."""
+    if (length, d_model) not in tables:
+        angles = angles_of(length, d_model, base)
+        tables[length, d_model] = interleaved(angles, d_model)
+    return tables[length, d_model]
+
+
 @mutant(TASK, mistake="sign_of_exponent")
 def growing(length, d_model, base=10000.0):
     """Multiplies by the denominator."""

@@ -89,6 +89,8 @@ GRADIENT_NAN = (
     "before the division."
 )
 
+TINY = 1e-4  # a weight that nobody means
+
 SOFTMAX = (
     INPUT_MODIFIED,
     sign("nan_on_empty_row", EMPTY_NAN, lambda case, seen: empty_and_nan(case, seen)),
@@ -285,6 +287,12 @@ SOFTMAX = (
     ),
     SCORES_CLIPPED,
     sign(
+        "never_quite_zero",
+        "hidden keys keep a tiny weight, by an eps or a lower bound; their weight is "
+        "exactly 0: .masked_fill(~mask, 0.0) at the end.",
+        lambda case, seen: 0 < _most_hidden(case, seen) < TINY,
+    ),
+    sign(
         "overflow",
         "exp overflows for large scores, or a whole row runs down to 0 / 0; take "
         "torch.softmax, or subtract each row's own largest score first.",
@@ -296,6 +304,14 @@ SOFTMAX = (
         lambda case, seen: case.aspect == LEADING,
     ),
 )
+
+
+def _most_hidden(case: Case, seen: Observation) -> float:
+    """The largest weight of a hidden key; 0 where the weights are no weights."""
+    weights, mask = seen.values.get("weights"), case.inputs["mask"]
+    if weights is None or weights.shape != case.inputs["scores"].shape:
+        return 0.0
+    return np.nan_to_num(np.where(mask, 0, weights)).max()
 
 
 def squeezed(case: Case, seen: Observation) -> bool:
