@@ -172,7 +172,7 @@ def encode_cases(rng: np.random.Generator) -> list[Case]:
         case(looks_up, ""),
         case(UNKNOWN, "a bird saw the cat"),
         case(UNKNOWN, "fish bird fish"),
-        case(VERBATIM, "The dog. <pad> don't"),
+        case(VERBATIM, "The Cat dog. cat, <pad> don't"),
         case(VERBATIM, " the  cat\tsaw a  dog\n"),
         case(VERBATIM, "  "),
         case(PURE, "a bird saw the cat"),

@@ -395,6 +395,12 @@ def all_axes_turned(q, k, v, mask=None):
     return weigh(q @ k.T / math.sqrt(q.size(-1)), v, mask)
 
 
+@mutant(TASK, mistake="scores_clipped")
+def clamped(q, k, v, mask=None):
+    """exp of 50 still fits, in any dtype."""
+    return weigh(scaled_scores(q, k).clamp(-50, 50), v, mask)
+
+
 @mutant(TASK, mistake="fill_too_small")
 def filled_with_minus_hundred(q, k, v, mask=None):
     """-100 is small enough for any score."""

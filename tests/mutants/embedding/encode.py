@@ -29,6 +29,26 @@ def pad_for_unknown(sentence, vocabulary):
     return [vocabulary.get(word, vocabulary["<pad>"]) for word in sentence.split()]
 
 
+@mutant(TASK, mistake="other_spelling_taken")
+def in_lower_case_at_least(sentence, vocabulary):
+    """Better the word in lower case than none."""
+    unknown = vocabulary["<unk>"]
+    return [
+        vocabulary.get(word, vocabulary.get(word.lower(), unknown))
+        for word in sentence.split()
+    ]
+
+
+@mutant(TASK, mistake="other_spelling_taken")
+def without_its_comma(sentence, vocabulary):
+    """Better the word without punctuation than none."""
+    unknown = vocabulary["<unk>"]
+    return [
+        vocabulary.get(word, vocabulary.get(word.strip(".,!?"), unknown))
+        for word in sentence.split()
+    ]
+
+
 @mutant(TASK, mistake="zero_is_false")
 def get_or_unknown(sentence, vocabulary):
     """None is false, and so is the id of <pad>."""

@@ -84,6 +84,12 @@ def heads_and_length_turned(q, k, v, mask):
     return average(masked_softmax(scores, mask), v)
 
 
+@mutant(TASK, mistake="scores_clipped")
+def clamped(q, k, v, mask):
+    """exp of 50 still fits, in any dtype."""
+    return weigh(scaled_scores(q, k).clamp(-50, 50), v, mask)
+
+
 @mutant(TASK, mistake="fill_too_small")
 def filled_with_minus_thousand(q, k, v, mask):
     """-1000 is small enough for any score, and the rest is removed."""

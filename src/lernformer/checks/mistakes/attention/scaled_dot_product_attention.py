@@ -14,6 +14,7 @@ from lernformer.checks.mistakes.common import (
     INPUT_MODIFIED,
     LARGE,
     LEADING,
+    SCORES_CLIPPED,
     fails,
     misfit,
     sign,
@@ -407,6 +408,7 @@ ATTENTION = (
     AXES_SQUEEZED,
     GRADIENT_CUT,
     DTYPE_LOST,
+    SCORES_CLIPPED,
     sign(
         "overflow",
         "exp overflows for large scores, or a whole row runs down to 0/0; take "

@@ -36,6 +36,16 @@ def _new_words(sentence, vocabulary, ids):
     return [vocabulary.setdefault(w, len(vocabulary)) for w in sentence.split()]
 
 
+OTHER_SPELLING = (
+    "a word that is not there gets the id of another spelling (lower case, without "
+    "punctuation); that is another word, so it is <unk>."
+)
+
+
+def _spelt(spell: Callable[[str], str]) -> Callable:
+    return lambda s, v, ids: [v.get(w, v.get(spell(w), 3)) for w in s.split()]
+
+
 def _ends_with_answer(case: Case, seen: Observation) -> bool:
     right = encode(case.inputs["sentence"], case.inputs["vocabulary"])
     got = seen.values.get("ids", np.zeros(0)).tolist()
@@ -94,6 +104,10 @@ ENCODE = (
             _unknown(unknown),
         )
         for unknown in (-1, 1, 2)
+    ),
+    *(
+        _encode("other_spelling_taken", OTHER_SPELLING, _spelt(spell))
+        for spell in (str.lower, lambda word: word.strip(".,!?"))
     ),
     _encode(
         "zero_is_false",

@@ -18,6 +18,7 @@ from lernformer.checks.mistakes.common import (
     INPUT_MODIFIED,
     LARGE,
     LEADING,
+    SCORES_CLIPPED,
     fails,
     misfit,
     sign,
@@ -203,6 +204,7 @@ ATTENTION = (
     sign("nan_gradient", GRADIENT_NAN, gradient_is_nan),
     GRADIENT_CUT,
     DTYPE_LOST,
+    SCORES_CLIPPED,
     sign(
         "overflow",
         "exp overflows for large scores, or a whole row runs down to 0 / 0; take "
