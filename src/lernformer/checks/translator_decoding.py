@@ -9,7 +9,13 @@ from torch import Tensor
 
 from lernformer.checks.mistakes import translator as mistakes
 from lernformer.checks.mistakes.common import PURE, SIZE, modifies_input
-from lernformer.checks.mistakes.translator.decoding import ENDS, LIMIT, MODE, RECORDS
+from lernformer.checks.mistakes.translator.decoding import (
+    ENDS,
+    LIMIT,
+    MODE,
+    RECORDS,
+    begins_otherwise,
+)
 from lernformer.checks.task import Case, Observation, Task, once
 from lernformer.checks.translator_models import model_of
 from lernformer.checks.translator_training import sentences
@@ -160,6 +166,11 @@ def manners(case: Case, seen: Observation) -> str | None:
         return (
             f"ids has {seen.facts['too wide']} columns, the last of padding alone, "
             f"with max_length = {case.inputs['max_length']}"
+        )
+    if case.aspect == ENDS and begins_otherwise(case, seen):
+        bos = case.inputs["bos_id"]
+        return (
+            f"the decoder reads {seen.facts['read first']} first, with bos_id = {bos}"
         )
     if case.aspect != MODE:
         return None
@@ -447,7 +458,7 @@ def beam_cases(rng: np.random.Generator) -> list[Case]:
         }
         inputs |= {} if alpha is None else {"length_penalty": alpha}
         inputs |= dict(zip(ENDS_GIVEN, own, strict=False))
-        return Case(aspect, inputs, setting=setting, optional=optional, tolerance=1e-4)
+        return Case(aspect, inputs, setting=setting, optional=optional)
 
     def with_transformer(lengths, beam_size, max_length):
         inputs = {
@@ -470,7 +481,7 @@ def beam_cases(rng: np.random.Generator) -> list[Case]:
         case(PENALTY, [4], 3, 5, alpha=2.0),
         case(PENALTY, [3], 4, 5, alpha=1.0),
         case(PENALTY, [3], 3, 5, alpha=None),
-        case(SCORE, [4, 3], 3, 5, alpha=0.6),
+        case(SCORE, [4, 3], 3, 5, alpha=None),
         case(SCORE, [3], 2, 5, alpha=0.0),
         case(SCORE, [3], 2, 5, alpha=1.3),
         case(SCORE, [3], 2, 3, alpha=0.6, never=True),
@@ -501,11 +512,16 @@ def score_told(case: Case, seen: Observation) -> str | None:
     want = beam_expected(case)["scores"]
     for i, (got, right) in enumerate(zip(seen.values["scores"], want, strict=True)):
         if not np.isclose(got, right, rtol=case.tolerance, atol=case.tolerance):
-            x = case.inputs
+            alpha = case.inputs.get("length_penalty")
+            told = (
+                "no length_penalty"
+                if alpha is None
+                else f"length_penalty = {alpha:.3g}"
+            )
             return (
                 f"the score of sentence {i} of {len(want)} is {got:.6g}, expected "
                 f"{right:.6g}, for the translation {words_of(seen.values['ids'][i])} "
-                f"and length_penalty = {x['length_penalty']:.3g}"
+                f"and {told}"
             )
     return None
 

@@ -21,6 +21,7 @@ from lernformer.checks.mistakes.translator.numbers import (
     RISES,
     WORDS,
     ZERO,
+    is_rounded,
     texts,
 )
 from lernformer.checks.task import Case, Observation, Task
@@ -120,7 +121,10 @@ def bleu_cases(rng: np.random.Generator) -> list[Case]:
     def case(aspect, *pairs):
         hypotheses, references = zip(*pairs, strict=True)
         inputs = {"hypotheses": hypotheses, "references": references}
-        return Case(aspect, {name: json.dumps(x) for name, x in inputs.items()})
+        return Case(
+            aspect,
+            {name: json.dumps(x, ensure_ascii=False) for name, x in inputs.items()},
+        )
 
     def sentence(length):
         return rng.choice(LETTERS, length)
@@ -181,9 +185,11 @@ def probe_bleu(answer: Any, case: Case) -> Observation:
 def score_told(case: Case, seen: Observation) -> str | None:
     """The score beside the right one, and the texts where they are short."""
     got, want = seen.values["score"][0], corpus_bleu(**texts(case))
-    if np.isclose(got, want, rtol=case.tolerance, atol=case.tolerance):
-        return None
-    return f"BLEU is {got:.6g}, expected {want:.6g},"
+    if not np.isclose(got, want, rtol=case.tolerance, atol=case.tolerance):
+        return f"BLEU is {got:.6g}, expected {want:.6g},"
+    if is_rounded(got, want):
+        return f"BLEU is {got:.10g}, expected {want:.10g},"
+    return None
 
 
 BLEU = Task(

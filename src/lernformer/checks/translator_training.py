@@ -168,7 +168,7 @@ def loss_cases(rng: np.random.Generator) -> list[Case]:
         drawn(LARGE, [4, 3], 7, 0.2, scale=300),
         drawn(GRADIENT, [5, 2, 3], 8),
         drawn(GRADIENT, [2, 4], 9, 0.4, 8),
-        drawn(PURE, [5, 2, 3], 8),
+        drawn(PURE, [5, 2, 3], 8, 0.1, 4),
         drawn(EVERY_FLOAT, [5, 2, 3], 8, dtype="float32", tolerance=1e-4),
         drawn(EVERY_FLOAT, [5, 2, 3], 8, dtype="bfloat16", tolerance=BFLOAT16),
     ]

@@ -105,6 +105,25 @@ def by_probability(
         return search(model, src, beam_size, max_length, 0.0, bos_id, eos_id)
 
 
+@mutant(TASK, mistake="divided_after_choosing")
+def divided_in_the_end(
+    model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
+):
+    """The sums are compared, and the winner's is divided."""
+    with evaluating(model):
+        ids, sums = search(model, src, beam_size, max_length, 0.0, bos_id, eos_id)
+    return ids, sums / penalty((ids != 0).sum(1), length_penalty)
+
+
+@mutant(TASK, mistake="length_penalty_default")
+def divided_by_all_of_it(
+    model, src, beam_size, max_length, length_penalty=1.0, bos_id=1, eos_id=2
+):
+    """The default of another library."""
+    with evaluating(model):
+        return search(model, src, beam_size, max_length, length_penalty, bos_id, eos_id)
+
+
 @mutant(TASK, mistake="length_penalty_fixed")
 def always_the_papers(
     model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2

@@ -273,6 +273,12 @@ def one_decimal(hypotheses, references):
     return round(bleu(hypotheses, references), 1)
 
 
+@mutant(TASK, mistake="rounded")
+def four_decimals(hypotheses, references):
+    """Enough digits for anybody."""
+    return round(bleu(hypotheses, references), 4)
+
+
 @mutant(TASK, mistake="input_modified")
 def split_in_place(hypotheses, references):
     """The lists are overwritten."""

@@ -297,7 +297,7 @@ def one_a_word(logits, labels, smoothing=0.1, pad_id=0):
 def labels_overwritten(logits, labels, smoothing=0.1, pad_id=0):
     """Padding is overwritten, so that it can be gathered."""
     real = labels != pad_id
-    labels[~real] = 1
+    labels[~real] = 0
     return mean(each(logits, labels, smoothing), real)
 
 

@@ -52,7 +52,7 @@ def _own_ends(case: Case) -> bool:
     return "bos_id" in case.inputs
 
 
-def _begins_otherwise(case: Case, seen: Observation) -> bool:
+def begins_otherwise(case: Case, seen: Observation) -> bool:
     read = seen.facts.get("read first")
     return read not in (None, str(case.inputs.get("bos_id", BOS_ID)))
 
@@ -92,12 +92,12 @@ BOTH = (
     sign(
         "bos_id_ignored",
         "the decoder reads another word first than bos_id; use the argument.",
-        lambda case, seen: _own_ends(case) and _begins_otherwise(case, seen),
+        lambda case, seen: _own_ends(case) and begins_otherwise(case, seen),
     ),
     sign(
         "begins_without_bos",
         "the decoder has to read <bos> first, bos_id, for every sentence.",
-        _begins_otherwise,
+        begins_otherwise,
     ),
     sign(
         "batch_of_one",
@@ -373,6 +373,17 @@ def _alpha(change: Callable) -> Callable:
     return find
 
 
+def _by_default(other: float) -> Callable:
+    """The right search with another length penalty where none is given."""
+
+    def find(
+        model, src, beam_size, max_length, alpha=other, bos_id=BOS_ID, eos_id=EOS_ID
+    ):
+        return search()(model, src, beam_size, max_length, alpha, bos_id, eos_id)
+
+    return find
+
+
 def _found(change: Callable) -> Callable:
     """What was found, changed; ``change`` takes ids, scores, alpha and the ends."""
 
@@ -383,6 +394,13 @@ def _found(change: Callable) -> Callable:
         return change(*found, alpha, bos_id, eos_id)
 
     return find
+
+
+def _chosen_by_sum(
+    model, src, beam_size, max_length, alpha=0.6, bos_id=BOS_ID, eos_id=EOS_ID
+):
+    ids, sums = search()(model, src, beam_size, max_length, 0.0, bos_id, eos_id)
+    return ids, sums / _divisor((ids != PAD_ID).sum(1), alpha)
 
 
 def _multiplied(ids, scores, alpha, bos_id, eos_id):
@@ -418,7 +436,8 @@ def _only_ids(case: Case, seen: Observation) -> bool:
 
 GREEDY = (
     "the search keeps one beginning only, the best word each time; keep beam_size of "
-    "them, and their log-probabilities."
+    "them, and their log-probabilities. (Beginnings that are alike at the start stay "
+    "alike: start with one.)"
 )
 FORMULA = "the divisor is ((5 + length) / 6) ** length_penalty."
 MISCOUNTED = (
@@ -468,6 +487,21 @@ def searching(probe: Callable, expected: Callable) -> tuple[Mistake, ...]:
             "the log-probabilities are not divided by ((5 + length) / 6) ** "
             "length_penalty, so short translations win.",
             _alpha(lambda alpha: 0.0),
+        ),
+        mistake(
+            "divided_after_choosing",
+            "the best is chosen by its sum, and only its own score is divided; divide "
+            "all that are compared.",
+            _chosen_by_sum,
+        ),
+        *(
+            mistake(
+                "length_penalty_default",
+                f"without the argument the length penalty is {other:g} here; its "
+                "default is 0.6.",
+                _by_default(other),
+            )
+            for other in (1.0, 0.0, 0.7)
         ),
         mistake(
             "length_penalty_fixed",
