@@ -102,8 +102,10 @@ def layer_cases(decoder: bool) -> Callable[[np.random.Generator], list[Case]]:
             inputs["norm_first"] = more.pop("pre", True)
             inputs |= tokens(rng, b, s, t if decoder else None, n * d_k, masks)
             inputs["weights"] = int(rng.integers(2**31))
-            if setting.startswith("dropout of"):
+            if setting.startswith("dropout"):
                 inputs["bias"] = rng.choice([-1, 1], n * d_k) * rng.uniform(1, 2)
+            if setting == "dropout in post-norm":
+                inputs["bias"][1:] = 0
             if aspect == GRADIENT:
                 inputs["upstream"] = rng.normal(0, 1, inputs["x"].shape)
             axes = {"output": "B T d_model" if decoder else "B S d_model"}
@@ -133,6 +135,7 @@ def layer_cases(decoder: bool) -> Callable[[np.random.Generator], list[Case]]:
             case(DROPOUT, *sizes, setting="eval with dropout", **half),
             case(DROPOUT, *sizes, setting="train without dropout", **post),
             *dropped,
+            case(DROPOUT, *sizes, setting="dropout in post-norm", **half, **post),
             case(PURE, *sizes),
             case(GRADIENT, *sizes),
             case(DTYPE, *sizes, dtype="float32", tolerance=FLOAT32),
@@ -146,7 +149,7 @@ def expected_from(probe: Callable, answer: Any) -> Callable[[Case], Arrays]:
     """What the reference gives, but for what dropout leaves to chance."""
 
     def expected(case: Case) -> Arrays:
-        if case.setting.startswith(("dropout of", "device")):
+        if case.setting.startswith(("dropout of", "dropout in", "device")):
             return {}
         if case.setting == "dropout" and probe is probe_model:
             return {}
@@ -188,7 +191,33 @@ def sublayer_dropped(case: Case, seen: Observation) -> str | None:
     return share_dropped(np.abs(added) < 1e-6, p, f"of what {which} adds")
 
 
-LAYER_SYMPTOMS = (modifies_input, loses_dtype, not_finite, sublayer_dropped)
+def post_norm_dropped(case: Case, seen: Observation) -> str | None:
+    """The symptom of a post-norm layer that drops otherwise than its sublayers do."""
+    if "kept" not in seen.values:
+        return None
+    p = case.inputs["dropout"]
+    if "same" in seen.facts:
+        return (
+            f"with norm_first=False the output is the same in training, though "
+            f"dropout = {p}"
+        )
+    if (worst := seen.values["off"].max()) > case.tolerance:
+        return (
+            f"in training with dropout = {p} and norm_first=False a token's output is "
+            f"{worst:.4g} away from all that dropping what the sublayers add can give"
+        )
+    dropped = 1 - np.moveaxis(seen.values["kept"], -1, 0)
+    told = (share_dropped(zeros, p, "of what a sublayer adds") for zeros in dropped)
+    return next(filter(None, told), None)
+
+
+LAYER_SYMPTOMS = (
+    modifies_input,
+    loses_dtype,
+    not_finite,
+    sublayer_dropped,
+    post_norm_dropped,
+)
 LAYER_SHARES = {
     MASKS: 3,
     POST: 1.5,
@@ -417,9 +446,9 @@ def model_cases(rng: np.random.Generator) -> list[Case]:
         case(TELLS, [5, 5, 5], [3, 3, 3], (2, 4, 5)),
         case(TELLS, src, tgt, (3, 3, 5)),  # odd d_model
         case(TELLS, src, tgt, setting="second call"),
-        case(LOOKS_BACK, src, tgt, setting="changes"),
+        case(LOOKS_BACK, src, tgt, setting="other last word"),
         case(PADDING, *mixed),
-        case(PADDING, *mixed, setting="changes"),
+        case(PADDING, *mixed, setting="more padding"),
         case(PADDING, [1, 4], [5, 1], setting="second call"),
         case(PADDING, [4, 2], [5, 4], setting="padding inside"),
         case(METHODS, *mixed, setting="encode"),

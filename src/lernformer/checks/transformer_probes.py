@@ -1,5 +1,6 @@
 """How transformers are asked: a layer, a stack, the whole model."""
 
+import itertools
 from collections.abc import Callable
 from dataclasses import fields, replace
 from functools import partial
@@ -25,7 +26,7 @@ from lernformer.checks.transformer_parts import (
     StandIn,
     fill,
     find,
-    silence,
+    let_add,
     stand_ins_for,
 )
 from lernformer.checks.values import Unusable, call, is_real, plain, tensors
@@ -40,6 +41,7 @@ BY_PADDING = "what more padding changes"
 VARIES = "share of calls that differ in training"
 ARGUMENTS = "what its layers are made with"
 DROPPED_BEFORE = "what is dropped before the first layer"
+DROPPED_BETWEEN = "what is dropped between the layers"
 DROPPED_AFTER = "share of zeros in the output"
 LOST = ("what the memory loses on its way", "what the logits lose after the decoder")
 LEARNED = "count of numbers learned for words"
@@ -87,8 +89,10 @@ def probe_layer(answer: Any, case: Case) -> Observation:
     parts = find(answer, module, made, x, wanted, lambda other: call(other, before))
     loaded = fill(parts, x, facts)
     if case.setting.startswith("dropout of "):
-        silence(parts, case.setting.removeprefix("dropout of "), x["bias"])
+        let_add(parts, {case.setting.removeprefix("dropout of "): x["bias"]})
         return _added(module, inputs)
+    if case.setting == "dropout in post-norm":
+        return _kept(module, inputs, parts, x)
     return _transformed(module, inputs, loaded, facts, case)
 
 
@@ -102,6 +106,41 @@ def _added(module: nn.Module, inputs: dict) -> Observation:
             f"output has shape {tuple(output.shape)}, expected {tuple(many['x'].shape)}"
         )
     return Observation({"added": plain(output - x)})
+
+
+def _kept(module: nn.Module, inputs: dict, parts: dict, x: dict) -> Observation:
+    """Of which sublayers each token keeps what they add, a number in one feature.
+
+    Norms hide what is added, so that the tokens are compared with what the module
+    itself makes of them in evaluation, for each choice of what is dropped.
+    """
+    many = {n: v if v is None else v.repeat(MANY, 1, 1) for n, v in inputs.items()}
+    names = sublayers(parts)
+
+    def outputs(inputs: dict, factors: tuple[float, ...]) -> torch.Tensor:
+        added = [factor * x["bias"] for factor in factors]
+        let_add(parts, dict(zip(names, added, strict=True)))
+        return outputs_of(module, inputs, {})["output"]
+
+    seen = outputs(many, (1,) * len(names))
+    module.eval()
+    facts = (
+        {"same": "yes"}
+        if torch.allclose(seen, outputs(many, (1,) * len(names)))
+        else {}
+    )
+    choices = list(itertools.product((0, 1), repeat=len(names)))
+    scale = 1 / (1 - x["dropout"])
+    known = [outputs(inputs, tuple(scale * k for k in kept)) for kept in choices]
+    off = torch.stack(known).repeat(1, MANY, 1, 1).sub(seen).abs().amax(-1)
+    nearest, which = off.min(0)
+    kept = torch.tensor(choices)[which]
+    return Observation({"off": plain(nearest), "kept": plain(kept)}, facts)
+
+
+def sublayers(parts: dict[str, list]) -> list[str]:
+    """The sublayers' names, in the order in which they run."""
+    return [f"attention {i}" for i in range(len(parts["attention"]))] + ["feed-forward"]
 
 
 def _transformed(
@@ -210,11 +249,15 @@ def _varies(module: nn.Module, inputs: dict) -> np.ndarray:
 
 
 def _elsewhere(module: nn.Module, inputs: dict, parts: dict) -> dict[str, np.ndarray]:
-    """What is dropped before the first layer and after the last."""
+    """What is dropped before the first layer, between two and after the last."""
     output = outputs_of(module, inputs, {})["output"]
     found = {DROPPED_AFTER: np.array(float((output == 0).double().mean()))}
     if "layer" in parts:
-        found[DROPPED_BEFORE] = plain(parts["layer"][0].read[0] - inputs["x"])
+        layers = parts["layer"]
+        found[DROPPED_BEFORE] = plain(layers[0].read[0] - inputs["x"])
+        lost = [b.read[0] - a.gave for a, b in itertools.pairwise(layers)]
+        lost.append(output - parts["norm"][0](layers[-1].gave))
+        found[DROPPED_BETWEEN] = plain(torch.stack(lost))
     return found
 
 
@@ -248,8 +291,8 @@ def _probe_model(answer: Any, case: Case) -> Observation:
         return Observation(_dropped(module, x, parts), facts)
     if case.setting == "second call":
         call(module, before)
-    if case.setting == "changes":
-        return Observation(_changes_by_ids(module, x), facts)
+    if case.setting in ("other last word", "more padding"):
+        return Observation(_changes_by_ids(module, x, case.setting), facts)
     ask = module
     if case.setting == "encode":
         ask, inputs = method(module, "encode"), {"src": x["src"]}
@@ -288,11 +331,9 @@ def _dropped(module: nn.Module, x: dict, parts: dict) -> dict[str, np.ndarray]:
     return {name: plain(tensor) for name, tensor in found.items()}
 
 
-def _changes_by_ids(module: nn.Module, x: dict) -> dict[str, np.ndarray]:
+def _changes_by_ids(module: nn.Module, x: dict, setting: str) -> dict:
+    """What another last word changes before it, or more padding everywhere."""
     src, tgt = x["src"], x["tgt"]
-    later = tgt.clone()
-    later[:, -1] = tgt[:, -1] % (x["tgt_vocab_size"] - 1) + 1
-    padded = torch.cat([src, torch.zeros_like(src[:, :2])], dim=1)
 
     def logits(src, tgt):
         return outputs_of(module, {"src": src, "tgt": tgt}, {})["output"]
@@ -300,11 +341,14 @@ def _changes_by_ids(module: nn.Module, x: dict) -> dict[str, np.ndarray]:
     plainly = logits(src, tgt)
     if plainly.ndim != 3:
         raise Unusable(f"output has shape {tuple(plainly.shape)}")
-    return {
-        BY_LATER: plain((logits(src, later) - plainly)[:, :-1]),
-        BY_PADDING: plain(logits(padded, tgt) - plainly),
-        "output": plain(plainly),
-    }
+    if setting == "other last word":
+        later = tgt.clone()
+        later[:, -1] = tgt[:, -1] % (x["tgt_vocab_size"] - 1) + 1
+        changes = {BY_LATER: plain((logits(src, later) - plainly)[:, :-1])}
+    else:
+        padded = torch.cat([src, torch.zeros_like(src[:, :2])], dim=1)
+        changes = {BY_PADDING: plain(logits(padded, tgt) - plainly)}
+    return {**changes, "output": plain(plainly)}
 
 
 probe_model = with_stand_ins(_probe_model, STACKS)

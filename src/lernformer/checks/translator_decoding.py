@@ -443,6 +443,8 @@ def beam_cases(rng: np.random.Generator) -> list[Case]:
                 return False
             if aspect == PENALTY:
                 return words(logs, alpha=0.0) not in (None, right)
+            if aspect == SCORE:  # one word's divisor is 1, whatever the penalty
+                return len(right) > 1
             if more.get("narrow"):
                 return words(logs, size=5) not in (None, right)
             if aspect == BETTER and beam_size > 1:

@@ -227,6 +227,16 @@ class DropsTheInput(DropsTheResult):
         return Right.forward(self, self.drop(x), *context)
 
 
+@mutant(TASK, mistake="dropout_elsewhere")
+class DropsBetweenLayers(DropsTheResult):
+    """Dropout on what each layer gives."""
+
+    def forward(self, x, *context):
+        for layer in self.layers:
+            x = self.drop(layer(x, *context))
+        return self.norm(x)
+
+
 @mutant(TASK, mistake="super_init_forgotten")
 class NoSuperInit(Right):
     """super().__init__() is not called."""

@@ -512,6 +512,27 @@ class DropoutAfterTheSum(Explicit):
         return self.dropout(x + self.network(self.norm3(x)))
 
 
+@mutant(TASK, mistake="dropout_on_the_way_around")
+class DropoutOfTheNormedSum(Explicit):
+    """In post-norm dropout comes last."""
+
+    def forward(self, x, memory, tgt_mask=None, src_mask=None):
+        if self.norm_first:
+            return super().forward(x, memory, tgt_mask, src_mask)
+        x = self.dropout(self.norm1(x + self.attention(x, x, x, tgt_mask)[0]))
+        attended = self.cross(x, memory, memory, src_mask)[0]
+        x = self.dropout(self.norm2(x + attended))
+        return self.dropout(self.norm3(x + self.network(x)))
+
+
+@mutant(TASK, mistake="memory_normed")
+class MemoryNormedFirst(Explicit):
+    """The memory is normed at the top, before x is."""
+
+    def forward(self, x, memory, tgt_mask=None, src_mask=None):
+        return super().forward(x, self.norm2(memory), tgt_mask, src_mask)
+
+
 @mutant(TASK, mistake="dropout_in_eval")
 class AlwaysDropping(Explicit):
     """F.dropout does not know about eval."""

@@ -294,6 +294,16 @@ class DropsTheInput(DropsTheResult):
         return Right.forward(self, self.drop(x), *context)
 
 
+@mutant(TASK, mistake="dropout_elsewhere")
+class DropsBetweenLayers(DropsTheResult):
+    """Dropout on what each layer gives."""
+
+    def forward(self, x, src_mask=None):
+        for layer in self.layers:
+            x = self.drop(layer(x, src_mask))
+        return self.norm(x)
+
+
 @mutant(TASK, mistake="super_init_forgotten")
 class NoSuperInit(Right):
     """super().__init__() is not called."""

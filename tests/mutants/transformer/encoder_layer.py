@@ -444,6 +444,36 @@ class DropoutAfterTheSum(Explicit):
         return self.dropout(x + self.network(self.norm2(x)))
 
 
+@mutant(TASK, mistake="dropout_never_applied")
+class DropoutInPreNormOnly(Explicit):
+    """The other branch is written without."""
+
+    def forward(self, x, src_mask=None):
+        if self.norm_first:
+            return super().forward(x, src_mask)
+        x = self.norm1(x + self.attention(x, x, x, src_mask)[0])
+        return self.norm2(x + self.network(x))
+
+
+@mutant(TASK, mistake="dropout_on_the_way_around")
+class DropoutAfterTheNorm(Explicit):
+    """In post-norm dropout acts on what the norm gives."""
+
+    def forward(self, x, src_mask=None):
+        if self.norm_first:
+            return super().forward(x, src_mask)
+        x = self.dropout(self.norm1(x + self.attention(x, x, x, src_mask)[0]))
+        return self.dropout(self.norm2(x + self.network(x)))
+
+
+@mutant(TASK, mistake="dropout_argument_ignored")
+class DropsATenth(Explicit):
+    """If at all, it is the paper's 0.1."""
+
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
+        super().__init__(d_model, n_heads, d_ff, 0.1 if dropout else 0.0, norm_first)
+
+
 @mutant(TASK, mistake="dropout_twice")
 class DroppedTwice(Right):
     """The residual connection drops, and the sublayer's result is dropped before."""

@@ -4,6 +4,7 @@
 """
 
 import math
+from dataclasses import replace
 
 import torch
 import torch.nn.functional as F
@@ -66,6 +67,31 @@ class Right(nn.Module):
 
     def forward(self, src, tgt):
         return self.decode(tgt, self.encode(src), src)
+
+
+@mutant(TASK, mistake="config_not_passed_on")
+class AlwaysPreNorm(Right):
+    """The encoder is made by another configuration."""
+
+    def __init__(self, config):
+        super().__init__(config)
+        self.encoder = Encoder(replace(config, norm_first=True))
+
+
+@mutant(TASK, mistake="positions_twice")
+class PositionsTwice(Right):
+    """The source's positions are added twice."""
+
+    def read_src(self, src):
+        return self.positions(super().read_src(src))
+
+
+@mutant(TASK, mistake="scaled_twice")
+class TargetScaledTwice(Right):
+    """√d_model once more, for the target alone."""
+
+    def read_tgt(self, tgt):
+        return self.positions(self.tgt_words(tgt) * math.sqrt(self.config.d_model))
 
 
 # --- Wrong: the masks ------------------------------------------------------------

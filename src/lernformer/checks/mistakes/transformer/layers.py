@@ -298,11 +298,29 @@ SUBLAYER_MISSING = (
 
 def _never_dropped(case: Case, seen: Observation) -> bool:
     same = seen.values.get("added")
-    return same is not None and np.allclose(same, case.inputs["bias"])
+    if same is None:
+        return "same" in seen.facts
+    return np.allclose(same, case.inputs["bias"])
+
+
+def _other_share(case: Case, seen: Observation) -> bool:
+    """Whether what is kept grows as if another share of it were dropped."""
+    if "added" not in seen.values:
+        return False
+    factors = (seen.values["added"] / case.inputs["bias"]).reshape(-1)
+    kept = factors[np.abs(factors) > 1e-6]
+    right = (1 - case.inputs["dropout"]) ** -np.arange(1, 4.0)
+    return (
+        0 < len(kept) < len(factors)
+        and np.ptp(kept) < 1e-3
+        and not np.isclose(kept[0], right, atol=1e-3).any()
+    )
 
 
 def _x_dropped(case: Case, seen: Observation) -> bool:
     """Whether more than what the sublayer adds has changed."""
+    if "off" in seen.values:
+        return bool(seen.values["off"].max() > case.tolerance)
     if "added" not in seen.values:
         return False
     added, p = seen.values["added"], case.inputs["dropout"]
@@ -419,6 +437,12 @@ def _signs(attentions: int) -> list[Mistake]:
             _never_dropped,
         ),
         sign(
+            "dropout_argument_ignored",
+            "another share than `dropout` is dropped: pass the argument on as it is, "
+            "as the probability to drop.",
+            _other_share,
+        ),
+        sign(
             "dropout_on_the_way_around",
             "dropout acts on what a sublayer returns, before the sum; x itself keeps "
             "its way around.",
@@ -533,6 +557,14 @@ def _memory_normed(self, x, memory, tgt_mask=None, src_mask=None):
     return self.residual_3(x, three)
 
 
+def _memory_normed_first(self, x, memory, tgt_mask=None, src_mask=None):
+    """At the top of ``forward``, so that it is the first norm that is called."""
+    memory = self.residual_1.norm(memory)
+    one, two, three = sublayers(self, memory, tgt_mask, src_mask)
+    x = self.residual_1(self.residual_2(x, one), two)
+    return self.residual_3(x, three)
+
+
 def _memory_around(self, x, memory, tgt_mask=None, src_mask=None):
     one, two, three = sublayers(self, memory, tgt_mask, src_mask)
     x = pre(self, 1, x, one)
@@ -601,11 +633,14 @@ DECODER_LAYER = (
         "the self-attention is not used: first the target looks at itself.",
         _without_first,
     ),
-    _decoder(
-        "memory_normed",
-        "the memory passes through a norm of the layer; the encoder has normed it "
-        "already, so that only x is normed.",
-        _memory_normed,
+    *(
+        _decoder(
+            "memory_normed",
+            "the memory passes through a norm of the layer; the encoder has normed it "
+            "already, so that only x is normed.",
+            forward,
+        )
+        for forward in (_memory_normed, _memory_normed_first)
     ),
     _decoder(
         "memory_added",

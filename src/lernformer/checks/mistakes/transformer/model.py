@@ -1,6 +1,7 @@
 """Typical wrong answers to ``Transformer``."""
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -16,7 +17,7 @@ from lernformer.checks.mistakes.common import (
     misfit,
     sign,
 )
-from lernformer.checks.mistakes.transformer.layers import SUPER_INIT, wrong
+from lernformer.checks.mistakes.transformer.layers import POST, SUPER_INIT, wrong
 from lernformer.checks.task import Arrays, Case, Mistake, Observation
 from lernformer.checks.transformer_probes import LEARNED, LOST, READS, probe_model
 from lernformer.masking import decoder_mask, look_ahead_mask, padding_mask
@@ -78,10 +79,22 @@ def _root(words: nn.Module) -> float:
     return math.sqrt(words.weight.size(1))
 
 
+def _read_otherwise(id: str, cause: str, read: Callable) -> list[Mistake]:
+    """The mistake on both sides, in the source alone and in the target alone.
+
+    ``read`` takes the table of words, the layer of positions and ids.
+    """
+    encode = _encode(read=lambda s, x: read(s.src_embedding, s.src_positions, x))
+    decode = _decode(read=lambda s, x: read(s.tgt_embedding, s.tgt_positions, x))
+    members = {"encode": encode}, {"decode": decode}
+    return [_made(id, cause, **m) for m in ({**members[0], **members[1]}, *members)]
+
+
 SOURCE_UNSEEN = "padding_mask(src) hides the source's padding in both stacks: in the "
 OWN_TABLE = (
     "target_in_source_table",
-    "the target's words are looked up in the source's table; each language has one.",
+    "the target's words are looked up in the source's table; each language has one. Or "
+    "have src and tgt changed places?",
 )
 SOURCE_WORDS = (
     "source_words_out",
@@ -279,30 +292,21 @@ MODEL = (
         encode=_encode(read=lambda s, src: s.src_embedding(src)),
         decode=_decode(read=lambda s, tgt: s.tgt_embedding(tgt)),
     ),
-    _made(
+    *_read_otherwise(
         "scaled_twice",
         "the words are multiplied by √d_model twice; TokenEmbedding does it.",
-        encode=_encode(
-            read=lambda s, src: s.src_positions(
-                s.src_embedding(src) * _root(s.src_embedding)
-            )
-        ),
-        decode=_decode(
-            read=lambda s, tgt: s.tgt_positions(
-                s.tgt_embedding(tgt) * _root(s.tgt_embedding)
-            )
-        ),
+        lambda words, places, ids: places(words(ids) * _root(words)),
     ),
-    _made(
+    *_read_otherwise(
         "not_scaled",
         "the words are not multiplied by √d_model; TokenEmbedding does it, "
         "nn.Embedding does not.",
-        encode=_encode(
-            read=lambda s, src: s.src_positions(_bare(s.src_embedding, src))
-        ),
-        decode=_decode(
-            read=lambda s, tgt: s.tgt_positions(_bare(s.tgt_embedding, tgt))
-        ),
+        lambda words, places, ids: places(_bare(words, ids)),
+    ),
+    *_read_otherwise(
+        "positions_twice",
+        "the positions are added twice; once is enough.",
+        lambda words, places, ids: places(places(words(ids))),
     ),
     _made(
         "positions_scaled",
@@ -400,6 +404,12 @@ MODEL = (
             "gradient of layer 1, weight" in seen.values
             and "gradient of layer 0, weight" not in seen.values
         ),
+    ),
+    sign(
+        "config_not_passed_on",
+        "a stack is made by another configuration: it is Encoder(config), and "
+        "Decoder(config).",
+        lambda case, seen: case.aspect == POST and bool(seen.values),
     ),
     GRADIENT_CUT,
     DTYPE_LOST,

@@ -175,7 +175,8 @@ def _common(base: type) -> tuple[Mistake, ...]:
         ),
         sign(
             "dropout_elsewhere",
-            "what enters the stack or leaves it is dropped; its layers do that alone.",
+            "what enters the stack, leaves it or goes from layer to layer is dropped; "
+            "the layers do that alone.",
             lambda case, seen: case.setting == "dropout" and bool(seen.values),
         ),
         made("layers_reversed", "the layers run in another order.", _turning),

@@ -354,8 +354,8 @@ SMOOTHED = (
     ),
     _smoothed(
         "no_smoothing",
-        "nothing is smoothed: all words should share `smoothing`, which is 0.1 where it "
-        "is not given.",
+        "nothing is smoothed: all words should share `smoothing`, which is 0.1 where "
+        "it is not given.",
         _with(lambda x, y, s, p: label_smoothed_loss(x, y, 0.0, p)),
     ),
     _smoothed(
@@ -608,8 +608,8 @@ def steps(probe: Callable) -> tuple[Mistake, ...]:
         ),
         _still(
             "backward_forgotten",
-            "no gradient reaches the model: loss.backward() is missing, or the loss was cut "
-            "off from the logits (.detach(), .item(), torch.no_grad()).",
+            "no gradient reaches the model: loss.backward() is missing, or the loss "
+            "was cut off from the logits (.detach(), .item(), torch.no_grad()).",
             "backward",
         ),
         _still(
