@@ -175,11 +175,14 @@ def _wrong_values(
     worst = np.unravel_index(np.argmax(distance), distance.shape)
     row = worst[:-1]
     place = f"[{', '.join(map(str, row))}]" if row else ""
-    return f"{name}{place} is {numbers(got[row])}, expected {numbers(want[row])}"
+    told = [numbers(x[row]) for x in (got, want)]
+    if told[0] == told[1]:
+        told = [numbers(x[row], digits=9) for x in (got, want)]
+    return f"{name}{place} is {told[0]}, expected {told[1]}"
 
 
-def numbers(row: np.ndarray) -> str:
+def numbers(row: np.ndarray, digits: int = 4) -> str:
     """A row of numbers as a person would write it down, the first six of them."""
     row = np.atleast_1d(row)
-    told = ", ".join(f"{x:.4g}" for x in row[:6])
+    told = ", ".join(f"{x:.{digits}g}" for x in row[:6])
     return f"[{told}{', …' if len(row) > 6 else ''}]"

@@ -47,7 +47,7 @@ def probe_norm(*names: str) -> Callable[[Any, Case], Observation]:
             count = sum(p.numel() for p in module.parameters())
             return Observation({**values, "number of parameters": np.array([count])})
         if case.setting == "second call":
-            call(module, {"x": x["x"].flip(-1)})
+            call(module, {"x": 1 - 2 * x["x"]})  # of another mean and variance
         seen = forward(module, {"x": x["x"]}, loaded, facts, x.get("upstream"))
         unchanged(module, loaded, facts)
         return seen

@@ -25,6 +25,7 @@ from lernformer.checks.mistakes.residual_norm.norms import EPS, ONES, START
 from lernformer.checks.mistakes.residual_norm.residual_connection import (
     BY_DEFAULT,
     WAY_AROUND,
+    share_dropped,
 )
 from lernformer.checks.mistakes.residual_norm.scaling import (
     ANY_AXIS,
@@ -75,8 +76,8 @@ def scaling_cases(essential: str) -> Callable[[np.random.Generator], list[Case]]
         some_equal[:, 1] = 7  # and its mean is exactly that
         equal_row = table(2, 4)
         equal_row[0] = -2.5
-        # A guard of 1e-8 in a denominator of 0.003 is rounding; the eps of a layer
-        # norm changes the result.
+        # A guard of 1e-8 in a denominator of 0.002 is rounding; one of 1e-5, as in a
+        # layer norm, changes the result.
         small = {"tolerance": 3e-4}
         return [
             case(essential, [2, 4, 12], 0, optional=True),
@@ -92,8 +93,8 @@ def scaling_cases(essential: str) -> Callable[[np.random.Generator], list[Case]]
             case(CONSTANT, equal_row, 1),
             case(CONSTANT, [[0, 0, 0], [4, 4, 4]], 1),
             case(CONSTANT, table(3, 1), 1),
-            case(SMALL, 5 + 0.01 * table(5, 4), 0, **small),
-            case(SMALL, 0.01 * table(3, 6) - 1, 1, **small),
+            case(SMALL, 0.5 + 3e-4 * table(5, 4), 0, **small),
+            case(SMALL, 3e-4 * table(3, 6) - 0.1, 1, **small),
             case(PURE, table(3, 4), 0),
         ]
 
@@ -486,6 +487,14 @@ def residual_cases(rng: np.random.Generator) -> list[Case]:
     ]
 
 
+def dropped_as_often(case: Case, seen: Observation) -> str | None:
+    """The symptom of another share than it should be; chance alone makes it ± 0.01."""
+    share, p = share_dropped(case, seen), case.inputs["dropout"]
+    if share is None or abs(share - p) < 0.05:
+        return None
+    return f"with dropout = {p} a share of {share:.2f} of what is added is dropped"
+
+
 RESIDUAL = Task(
     id="residual_norm.ResidualConnection",
     points=4,
@@ -517,6 +526,7 @@ RESIDUAL = Task(
     expected=without_dropout(probe_residual, reference.ResidualConnection),
     symptoms=(
         dropout_averages(probe_residual, reference.ResidualConnection),
+        dropped_as_often,
         *NORM_SYMPTOMS,
     ),
     mistakes=mistakes.RESIDUAL,

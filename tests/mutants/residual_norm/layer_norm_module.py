@@ -494,6 +494,18 @@ class Added(Right):
         return x + super().forward(x)
 
 
+@mutant(TASK, mistake="running_statistics")
+class StatisticsKept(Right):
+    """Mean and variance are those of the first call."""
+
+    def forward(self, x):
+        if not hasattr(self, "mean"):
+            self.mean = x.mean(dim=-1, keepdim=True)
+            self.variance = x.var(dim=-1, keepdim=True, unbiased=False)
+        root = torch.sqrt(self.variance + self.eps)
+        return self.gamma * (x - self.mean) / root + self.beta
+
+
 # --- Right ---------------------------------------------------------------------
 
 

@@ -467,6 +467,14 @@ class DropoutForgottenInPostNorm(Right):
         return self.norm(x + sublayer(x))
 
 
+@mutant(TASK, mistake="dropout_twice")
+class DroppedTwice(Right):
+    """The sublayer's result is dropped, and so is what is added."""
+
+    def pre(self, x, sublayer):
+        return x + self.dropout(self.dropout(sublayer(self.norm(x))))
+
+
 @mutant(TASK, mistake="dropout_changes_average")
 class DropoutUnscaled(Right):
     """Dropout sets to zero, and that is all."""

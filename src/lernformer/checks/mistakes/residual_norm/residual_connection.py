@@ -29,6 +29,7 @@ from lernformer.checks.mistakes.residual_norm.norms import (
     SUPER_INIT,
     standard,
 )
+from lernformer.checks.modules import COPIES
 from lernformer.checks.task import Arrays, Case, Mistake, Observation
 from lernformer.checks.values import plain, tensors
 
@@ -91,6 +92,21 @@ def _sublayer_sees_less(case: Case, seen: Observation) -> bool:
         return False
     right = _formula("", "").gives(case)["output"]  # norm(x) for x in post-norm
     return np.allclose(seen.values["output"], right, atol=1e-3)
+
+
+def share_dropped(case: Case, seen: Observation) -> float | None:
+    """The share that is dropped of what is added, by how far the outputs scatter.
+
+    ``None`` where their average is wrong, or hidden by a norm.
+    """
+    if case.setting != "dropout" or "spread" not in seen.values:
+        return None
+    right, spread = _formula("", "").gives(case)["output"][0], seen.values["spread"]
+    if (np.abs(seen.values["average"] - right) > 6 * spread + 1e-6).any():
+        return None
+    added = right - case.inputs["x"][0]
+    ratio = COPIES * (spread**2).sum() / (added**2).sum()  # p / (1 - p)
+    return float(ratio / (1 + ratio))
 
 
 NO_RESIDUAL = (
@@ -263,6 +279,12 @@ RESIDUAL = (
         ),
     ),
     DROPPED_WHOLE,
+    sign(
+        "dropout_twice",
+        "another share than `dropout` is dropped: dropout acts twice, or with another "
+        "probability.",
+        lambda case, seen: share_dropped(case, seen) is not None,
+    ),
     sign(
         "dropout_changes_average",
         "dropout changes the average: what stays is divided by (1 - p), as nn.Dropout "
