@@ -35,6 +35,7 @@ from lernformer.transformer import TransformerConfig
 GIVEN = ("x", "memory", "tgt_mask", "src_mask")  # to a layer or a stack, in this order
 ORDER = ("tgt", "memory", "src")  # of decode
 MANY = 40  # copies of a sentence, so that a share of dropped features can be told
+FEW = 4  # so that each choice of what is dropped comes up
 BY_HIDDEN = "what hidden tokens change"
 BY_LATER = "what the last token changes before it"
 BY_PADDING = "what more padding changes"
@@ -92,7 +93,7 @@ def probe_layer(answer: Any, case: Case) -> Observation:
         let_add(parts, {case.setting.removeprefix("dropout of "): x["bias"]})
         return _added(module, inputs)
     if case.setting == "dropout in post-norm":
-        return _kept(module, inputs, parts, x)
+        return _beside_choices(module, inputs, parts, x)
     return _transformed(module, inputs, loaded, facts, case)
 
 
@@ -108,13 +109,16 @@ def _added(module: nn.Module, inputs: dict) -> Observation:
     return Observation({"added": plain(output - x)})
 
 
-def _kept(module: nn.Module, inputs: dict, parts: dict, x: dict) -> Observation:
-    """Of which sublayers each token keeps what they add, a number in one feature.
+def _beside_choices(
+    module: nn.Module, inputs: dict, parts: dict, x: dict
+) -> Observation:
+    """How far tokens are from all that dropping what the sublayers add can give.
 
-    Norms hide what is added, so that the tokens are compared with what the module
-    itself makes of them in evaluation, for each choice of what is dropped.
+    Each adds a number to one feature. Norms hide it, so that the tokens are compared
+    with what the module itself makes of them in evaluation, for each choice of what
+    is dropped.
     """
-    many = {n: v if v is None else v.repeat(MANY, 1, 1) for n, v in inputs.items()}
+    many = {n: v if v is None else v.repeat(FEW, 1, 1) for n, v in inputs.items()}
     names = sublayers(parts)
 
     def outputs(inputs: dict, factors: tuple[float, ...]) -> torch.Tensor:
@@ -122,20 +126,15 @@ def _kept(module: nn.Module, inputs: dict, parts: dict, x: dict) -> Observation:
         let_add(parts, dict(zip(names, added, strict=True)))
         return outputs_of(module, inputs, {})["output"]
 
-    seen = outputs(many, (1,) * len(names))
+    whole = (1,) * len(names)
+    seen = outputs(many, whole)
     module.eval()
-    facts = (
-        {"same": "yes"}
-        if torch.allclose(seen, outputs(many, (1,) * len(names)))
-        else {}
-    )
-    choices = list(itertools.product((0, 1), repeat=len(names)))
-    scale = 1 / (1 - x["dropout"])
-    known = [outputs(inputs, tuple(scale * k for k in kept)) for kept in choices]
-    off = torch.stack(known).repeat(1, MANY, 1, 1).sub(seen).abs().amax(-1)
-    nearest, which = off.min(0)
-    kept = torch.tensor(choices)[which]
-    return Observation({"off": plain(nearest), "kept": plain(kept)}, facts)
+    same = torch.allclose(seen, outputs(inputs, whole).repeat(FEW, 1, 1))
+    kept = 1 / (1 - x["dropout"])
+    choices = itertools.product((0, kept), repeat=len(names))
+    known = torch.stack([outputs(inputs, choice) for choice in choices])
+    off = known.repeat(1, FEW, 1, 1).sub(seen).abs().amax(-1).amin(0)
+    return Observation({"off": plain(off)}, {"same": "yes"} if same else {})
 
 
 def sublayers(parts: dict[str, list]) -> list[str]:
