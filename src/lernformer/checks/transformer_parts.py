@@ -211,7 +211,7 @@ def kind_of(part: nn.Module, own: list, d_model: int, d_ff: int) -> str | None:
     if (not leaf or len(own) == 4) and fused(part, d_model):
         return "attention"
     if own and all(p.numel() == d_model and start(p) in (0, 1) for p in own):
-        return "norm"
+        return "norm" if len(own) == len(list(part.parameters())) else None
     weight = getattr(part, "weight", None)
     if not isinstance(weight, Tensor) or weight.numel() != d_model * d_ff:
         return None
