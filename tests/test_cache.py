@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from lernformer.attention import MultiHeadAttention, RotaryProjection
 from lernformer.translator.cache import CachedCrossAttention, CachedSelfAttention
+from lernformer.translator.inference import Places
 
 B, H, L_K, D_MODEL = 2, 3, 5, 12
 EXACT = {"rtol": 0, "atol": 1e-10}  # float64 on both sides: rounding only
@@ -46,7 +47,8 @@ def test_cached_cross_attention_equals_the_whole_at_once():
     beams, layer = 4, MultiHeadAttention(D_MODEL, H).double()
     memory = normal(B, L_K, D_MODEL)
     mask = torch.tensor([[1, 1, 0, 1, 0], [0, 1, 1, 1, 1]]).bool()[:, None, None]
-    cached = CachedCrossAttention(layer, memory, mask)
+    places = Places(mask[:, 0, 0])
+    cached = CachedCrossAttention(layer, places.pack(memory), places)
     x = normal(B * beams, 2, D_MODEL, seed=2)
     repeated = memory.repeat_interleave(beams, 0)
     want, _ = layer(x, repeated, repeated, mask.repeat_interleave(beams, 0))

@@ -20,6 +20,7 @@ from lernformer.embedding import (
     SPECIALS,
     UNK_ID,
     FusedLinear,
+    PackedLinear,
     TiedOutput,
     TokenEmbedding,
     analogy,
@@ -289,6 +290,22 @@ def test_results_and_gradients_are_those_of_float64(
         assert x.grad.shape == x.shape
         torch.testing.assert_close(x.grad.double(), same.grad, atol=1e-5, rtol=1e-5)
     assert len(seen) == 3  # forward, by x, by the weight
+
+
+@ONEDNN
+@pytest.mark.parametrize("bias", [True, False])
+def test_a_packed_weight_gives_the_same_product_after_product(bias, monkeypatch):
+    monkeypatch.setattr(embedding, "SMALLEST", 8 * 7 * 11)
+    seen = products(monkeypatch)
+    _, weight, shift = operands(8, d_in=7, d_out=11, bias=bias)
+    layer = PackedLinear(weight, shift)
+    with torch.inference_mode():
+        for _ in range(embedding.WORTH_PACKING + 1):
+            for leading in [(8,), (9,), (2, 4), (3,)]:  # the last is a small product
+                x = torch.randn(*leading, 7)
+                torch.testing.assert_close(layer(x), F.linear(x, weight, shift))
+    assert layer.packed is not None
+    assert len(seen) == 3 * (embedding.WORTH_PACKING + 1)
 
 
 @ONEDNN

@@ -3,8 +3,10 @@
 import pytest
 import torch
 
+from lernformer.attention import scaled_dot_product_attention
 from lernformer.transformer import Transformer, TransformerConfig
-from lernformer.translator.inference import encode
+from lernformer.translator import inference
+from lernformer.translator.inference import Prepared, attend, encode, hiding
 
 EXACT = {"rtol": 0, "atol": 1e-10}  # float64 on both sides: rounding only
 
@@ -32,10 +34,40 @@ def test_encoding_equals_the_modules(changes, padded):
         parameter.data += 0.1 * torch.randn_like(parameter)  # biases are zero at first
     src = torch.randint(1, 9, (4, 6))
     if padded:
-        src[1, -1:] = src[2, -3:] = 0
+        src[1, -1:] = src[2, -3:] = src[3] = 0  # the last is nothing but padding
     with torch.no_grad():
         want = model.encode(src)
     want = want.masked_fill((src == 0)[..., None], 0.0)
-    got = encode(model, src)
-    torch.testing.assert_close(got, want, **EXACT)
-    assert not got.requires_grad
+    ready = Prepared(model)
+    for which in (model, ready, ready):  # a prepared model serves many calls
+        got = encode(which, src)
+        torch.testing.assert_close(got, want, **EXACT)
+        assert not got.requires_grad
+    torch.testing.assert_close(encode(ready, src[:1]), want[:1], **EXACT)
+
+
+def test_no_more_padding_than_there_are_positions():
+    config = TransformerConfig(9, 7, d_model=12, n_heads=3, d_ff=20, n_layers=1)
+    config = TransformerConfig(**{**vars(config), "max_length": 7})
+    model, src = Transformer(config).eval(), torch.randint(1, 9, (4, 6))
+    with torch.no_grad():
+        torch.testing.assert_close(encode(model, src), model.encode(src))
+
+
+@pytest.mark.parametrize("largest", [0, 64])
+@pytest.mark.parametrize("hidden", ["none", "some", "all"])
+def test_attention_by_products_and_by_the_kernel(largest, hidden, monkeypatch):
+    monkeypatch.setattr(inference, "LARGEST", largest)
+    q, k, v = (torch.randn(2, 3, n, 4).double() for n in (5, 7, 7))
+    visible = torch.rand(6, 1, 7) < {"none": 2.0, "some": 0.6, "all": -1.0}[hidden]
+    bias = None if hidden == "none" else hiding(~visible, q.dtype)
+    if hidden == "all":
+        v = torch.zeros_like(v)  # as ``Places`` leaves them at padding
+    want, _ = scaled_dot_product_attention(q, k, v, visible.view(2, 3, 1, 7))
+    torch.testing.assert_close(attend(q, k, v, bias), want, **EXACT)
+
+
+def test_a_model_in_training_is_not_prepared():
+    config = TransformerConfig(9, 7, d_model=12, n_heads=3, d_ff=20, n_layers=1)
+    with pytest.raises(ValueError, match="evaluation mode"):
+        Prepared(Transformer(config).train())

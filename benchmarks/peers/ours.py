@@ -8,6 +8,7 @@ from benchmarks.sizes import SMOOTHING
 from lernformer.embedding import EOS_ID
 from lernformer.transformer import Transformer, TransformerConfig
 from lernformer.translator.decoding import beam_search, greedy_decode
+from lernformer.translator.inference import Prepared
 from lernformer.translator.recipe import Recipe, make_optimizer
 from lernformer.translator.training import train_step
 
@@ -25,11 +26,13 @@ def trainer(
 
 
 def translator(model: Transformer) -> Translate:
+    ready = Prepared(model)
+
     def greedy(src: Tensor, max_length: int) -> Ids:
-        return up_to(greedy_decode(model, src, max_length).tolist(), EOS_ID)
+        return up_to(greedy_decode(ready, src, max_length).tolist(), EOS_ID)
 
     def beam(src: Tensor, beam_size: int, max_length: int) -> Ids:
-        tgt, _ = beam_search(model, src, beam_size, max_length)
+        tgt, _ = beam_search(ready, src, beam_size, max_length)
         return up_to(tgt.tolist(), EOS_ID)
 
     return Translate(greedy, beam)

@@ -7,22 +7,25 @@ Axes: ``B`` sentences, ``N`` rows (a sentence's beams side by side), ``H`` heads
 new tokens, ``d`` features, ``V`` vocabulary.
 """
 
+from collections.abc import Callable
+
 import torch
 from torch import Tensor
-from torch.nn import functional as F
 
 from lernformer.attention import MultiHeadAttention, RotaryProjection
-from lernformer.embedding import linear
-from lernformer.masking import padding_mask
 from lernformer.positional_encoding import turn, turns
 from lernformer.transformer import DecoderLayer, Transformer
 from lernformer.translator.inference import (
     Function,
-    encode,
+    Places,
+    Prepared,
+    attend,
     feed_forward_function,
+    fill_up,
+    linear_function,
     norm_function,
+    read,
     residual_function,
-    side_by_side,
 )
 
 
@@ -34,52 +37,64 @@ class CachedSelfAttention:
 
     Args:
         attention: whose weights are used, as they are now.
+        linear: makes functions of linear layers.
     """
 
-    def __init__(self, attention: MultiHeadAttention):
-        projections = attention.q_proj, attention.k_proj, attention.v_proj
-        self.weights = side_by_side(*projections)
-        self.output = attention.out_proj.weight, attention.out_proj.bias
+    def __init__(
+        self,
+        attention: MultiHeadAttention,
+        linear: Callable[..., Function] = linear_function,
+    ):
+        self.project = linear(attention.q_proj, attention.k_proj, attention.v_proj)
+        self.output = linear(attention.out_proj)
         self.n_heads = attention.n_heads
+        self.d_k = attention.q_proj.out_features // self.n_heads
         self.rotary = isinstance(attention.q_proj, RotaryProjection)
         self.length = 0
-        self.room = None  # (capacity, N, 2, H, d_k): keys and values
+        self.room = None  # (2, capacity, N, H, d_k): keys and values
 
     def __call__(self, x: Tensor) -> Tensor:
-        """Attend from the next n tokens (N, n, d_model) to all up to themselves."""
-        rows, n, d_model = x.shape
-        start, end = self.length, self.length + n
-        qkv = linear(x, *self.weights)  # (N, n, 3 · d_model)
-        qkv = qkv.view(rows, n, 3, self.n_heads, -1).transpose(0, 1)
+        """Attend from the next n tokens (N, n, d_model) to all up to themselves.
+
+        A single token may come as (N, d_model).
+        """
+        qkv = self.project(x).view(x.size(0), -1, 3, self.n_heads, self.d_k)
+        qkv = qkv.permute(2, 1, 0, 3, 4)  # (3, n, N, H, d_k)
+        start, end = self.length, self.length + qkv.size(1)
         if self.rotary:
-            angles = turns(end, qkv.size(-1), qkv.dtype, qkv.device)[start:]
-            turned = turn(qkv[:, :, :2], angles[:, None, None, None])
-            qkv = torch.cat([turned, qkv[:, :, 2:]], dim=2)
-        q, kv = qkv.select(2, 0), qkv.narrow(2, 1, 2)  # (n, N, H, d_k), (n, N, 2, …)
-        if self.room is None:
-            self.room = kv.new_empty(0, *kv.shape[1:])
-        if end > len(self.room):  # doubling copies each key a bounded number of times
-            more = kv.new_empty(max(16, 2 * end) - start, *kv.shape[1:])
-            self.room = torch.cat([self.room[:start], more])
-        self.room[start:end] = kv
+            angles = turns(end, self.d_k, qkv.dtype, qkv.device)[start:]
+            qkv = torch.cat([turn(qkv[:2], angles[:, None, None]), qkv[2:]])
+        if self.room is None or end > self.room.size(1):
+            self.make_room(end, qkv)
+        self.room[:, start:end] = qkv[1:]
         self.length = end
-        keys, values = self.room[:end].permute(2, 1, 3, 0, 4).unbind()
-        mask = None
-        if n > 1:
-            mask = torch.ones(n, end, dtype=torch.bool, device=x.device).tril(start)
-        q = q.permute(1, 2, 0, 3)  # (N, H, n, d_k)
-        heads = F.scaled_dot_product_attention(q, keys, values, mask)
-        heads = heads.transpose(1, 2).reshape(rows, n, d_model)
-        return linear(heads, *self.output)
+        width, bias = end, None
+        if x.numel() > x.size(-1):  # more than one token
+            width = fill_up(end)  # what is not there yet is hidden
+            bias = x.new_full((end - start, width), torch.finfo(x.dtype).min)
+            bias = bias.triu(start + 1)
+        keys, values = self.room[:, :width].permute(0, 2, 3, 1, 4).unbind()
+        heads = attend(qkv[0].permute(1, 2, 0, 3), keys, values, bias)
+        return self.output(heads.transpose(1, 2).reshape(x.shape))
+
+    def make_room(self, length: int, like: Tensor) -> None:
+        """Have room for so many tokens: zeros, for what is hidden counts 0 times."""
+        # twice what is asked for, so that each key is copied a bounded number of times
+        room = like.new_zeros(2, fill_up(2 * length - 1), *like.shape[2:])
+        if self.room is not None:
+            room[:, : self.length] = self.room[:, : self.length]
+        self.room = room
 
     def select(self, rows: Tensor) -> None:
         """Go on with these of the N rows; a row may come twice or not at all."""
         if self.room is not None:
-            capacity, _, *shape = self.room.shape
-            room = self.room.new_empty(capacity, len(rows), *shape)
-            used = slice(0, self.length)
-            torch.index_select(self.room[used], 1, rows, out=room[used])
-            self.room = room
+            used = self.room[:, : self.length].index_select(2, rows)
+            if len(rows) <= self.room.size(2):
+                self.room = self.room[:, :, : len(rows)]
+            else:
+                _, capacity, _, *shape = self.room.shape
+                self.room = self.room.new_zeros(2, capacity, len(rows), *shape)
+            self.room[:, : self.length] = used
 
 
 class CachedCrossAttention:
@@ -87,43 +102,53 @@ class CachedCrossAttention:
 
     Args:
         attention: whose weights are used.
-        memory: (B, L_k, d_model) what the encoder made of B sentences.
-        mask: (B, 1, 1, L_k) boolean, True = may attend; None if all may be.
+        memory: (n, d_model) what the encoder made of the real tokens of B sentences.
+        places: where they stand in a table (B, S).
+        linear: makes functions of linear layers.
     """
 
     def __init__(
-        self, attention: MultiHeadAttention, memory: Tensor, mask: Tensor | None = None
+        self,
+        attention: MultiHeadAttention,
+        memory: Tensor,
+        places: Places,
+        linear: Callable[..., Function] = linear_function,
     ):
-        self.query = attention.q_proj.weight, attention.q_proj.bias
-        self.output = attention.out_proj.weight, attention.out_proj.bias
+        self.query, self.output = linear(attention.q_proj), linear(attention.out_proj)
         self.n_heads = attention.n_heads
-        weights = side_by_side(attention.k_proj, attention.v_proj)
-        both = linear(memory, *weights)  # (B, L_k, 2 · d_model)
-        both = both.unflatten(-1, (2, self.n_heads, -1))
-        self.memory = both.permute(0, 2, 3, 1, 4).contiguous()  # (B, 2, H, L_k, d_k)
-        self.mask = mask
+        project = linear(attention.k_proj, attention.v_proj)
+        both = places.split(project(memory), 2 * self.n_heads)  # (2 · H, B, S, d_k)
+        self.keys, self.values = both.contiguous().chunk(2)  # (H, B, S, d_k)
+        self.bias = places.bias(self.n_heads, both.dtype)
 
     def __call__(self, x: Tensor) -> Tensor:
-        """Attend from (N, n, d_model), where N is B times the beams of a sentence."""
-        keys, values = self.memory.unbind(1)  # (B, H, L_k, d_k)
+        """Attend from (N, n, d_model), where N is B times the beams of a sentence.
+
+        A single token may come as (N, d_model).
+        """
+        n_heads, sentences, _, d_k = self.keys.shape
         # a sentence's beams ask the same memory: they are so many more queries
-        q = linear(x, *self.query)
-        q = q.view(keys.size(0), -1, self.n_heads, keys.size(-1)).transpose(1, 2)
-        heads = F.scaled_dot_product_attention(q, keys, values, self.mask)
-        return linear(heads.transpose(1, 2).reshape(x.shape), *self.output)
+        q = self.query(x).view(sentences, -1, n_heads, d_k).permute(2, 0, 1, 3)
+        heads = attend(q, self.keys, self.values, self.bias)  # (H, B, L_q, d_k)
+        return self.output(heads.permute(1, 2, 0, 3).reshape(x.shape))
 
     def select(self, sentences: Tensor) -> None:
         """Go on with these of the B sentences."""
-        self.memory = self.memory.index_select(0, sentences)
-        if self.mask is not None:
-            self.mask = self.mask.index_select(0, sentences)
+        self.keys = self.keys.index_select(1, sentences)
+        self.values = self.values.index_select(1, sentences)
+        if self.bias is not None:
+            bias = self.bias.unflatten(0, (self.n_heads, -1))  # (H, B, 1, S)
+            self.bias = bias.index_select(1, sentences).flatten(0, 1)
 
 
 def layer_function(
-    layer: DecoderLayer, self_attention: Function, cross_attention: Function
+    layer: DecoderLayer,
+    self_attention: Function,
+    cross_attention: Function,
+    linear: Callable[..., Function],
 ) -> Function:
     """What a decoder layer computes with these two in place of its attentions."""
-    feed_forward = feed_forward_function(layer.feed_forward)
+    feed_forward = feed_forward_function(layer.feed_forward, linear)
     first = residual_function(layer.residual_1, self_attention)
     second = residual_function(layer.residual_2, cross_attention)
     third = residual_function(layer.residual_3, feed_forward)
@@ -138,7 +163,8 @@ class CachedDecoder:
     N may be B, and ``reorder`` makes more of them.
 
     Args:
-        model: in evaluation mode; its weights are used as they are now.
+        model: in evaluation mode; its weights are used as they are now, those of a
+            ``Prepared`` one as they were.
         src: (B, S) ids.
 
     Raises:
@@ -146,33 +172,34 @@ class CachedDecoder:
     """
 
     @torch.inference_mode()
-    def __init__(self, model: Transformer, src: Tensor):
-        if model.training:
-            raise ValueError("model must be in evaluation mode: call model.eval()")
-        memory, mask = encode(model, src), padding_mask(src)
-        mask = None if mask.all() else mask
+    def __init__(self, model: Transformer | Prepared, src: Tensor):
+        prepared = Prepared.of(model)
+        model, linear = prepared.model, prepared.linear
+        memory, places = read(prepared, src)
         self.embedding, self.positions = model.tgt_embedding, model.tgt_positions
         self.norm = norm_function(model.decoder.norm)
-        self.output = model.output
+        self.output = prepared.output
         self.length = 0  # target tokens read so far
         self.sentences = self.rows = src.size(0)
         self.self_attentions, self.cross_attentions, self.layers = [], [], []
         for layer in model.decoder.layers:
-            self_attention = CachedSelfAttention(layer.self_attention)
-            cross_attention = CachedCrossAttention(layer.cross_attention, memory, mask)
-            self.self_attentions.append(self_attention)
-            self.cross_attentions.append(cross_attention)
-            self.layers.append(layer_function(layer, self_attention, cross_attention))
+            own = CachedSelfAttention(layer.self_attention, linear)
+            cross = CachedCrossAttention(layer.cross_attention, memory, places, linear)
+            self.self_attentions.append(own)
+            self.cross_attentions.append(cross)
+            self.layers.append(layer_function(layer, own, cross, linear))
 
     @torch.inference_mode()
     def step(self, ids: Tensor) -> Tensor:
         """Read the next n ids (N, n) of each row and return their logits (N, n, V)."""
+        self.rows, n = ids.shape
         x = self.positions(self.embedding(ids), self.length)  # (N, n, d_model)
+        if n == 1:
+            x = x[:, 0]  # products of a table are quicker
         for layer in self.layers:
             x = layer(x)
-        self.rows, n = ids.shape
         self.length += n
-        return self.output(self.norm(x))
+        return self.output(self.norm(x)).view(self.rows, n, -1)
 
     @torch.inference_mode()
     def reorder(self, rows: Tensor) -> None:

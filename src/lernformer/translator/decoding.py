@@ -9,6 +9,7 @@ from torch import Tensor, nn
 from lernformer.embedding import BOS_ID, EOS_ID, PAD_ID, pad_batch
 from lernformer.transformer import Transformer
 from lernformer.translator.cache import CachedDecoder
+from lernformer.translator.inference import Prepared
 
 
 class UncachedDecoder:
@@ -43,15 +44,25 @@ class UncachedDecoder:
         self.src, self.memory = self.src[sentences], self.memory[sentences]
 
 
-def _decoder(model: nn.Module, src: Tensor) -> CachedDecoder | UncachedDecoder:
+def _decoder(
+    model: nn.Module | Prepared, src: Tensor
+) -> CachedDecoder | UncachedDecoder:
     if src.dim() != 2 or not src.numel():
         raise ValueError(f"src must be (B, L) with L >= 1, got {tuple(src.shape)}")
-    kind = CachedDecoder if isinstance(model, Transformer) else UncachedDecoder
+    cached = isinstance(model, Transformer | Prepared)
+    kind = CachedDecoder if cached else UncachedDecoder
     return kind(model, src)
 
 
+def _likeliest(logits: Tensor) -> list[int]:
+    """The word of the largest logit in each row of (N, V)."""
+    if logits.device.type == "cpu" and logits.dtype in (torch.float32, torch.float64):
+        return logits.numpy().argmax(axis=-1).tolist()  # ten times as fast as torch's
+    return logits.argmax(dim=-1).tolist()
+
+
 def greedy_decode(
-    model: nn.Module,
+    model: nn.Module | Prepared,
     src: Tensor,
     max_length: int,
     bos_id: int = BOS_ID,
@@ -60,7 +71,8 @@ def greedy_decode(
     """Say the likeliest word, read it, say the next one, until ``<eos>``.
 
     Args:
-        model: in evaluation mode, with ``encode`` and ``decode`` as ``Transformer``.
+        model: in evaluation mode, with ``encode`` and ``decode`` as ``Transformer``;
+            for many calls, faster as ``Prepared``.
         src: (B, L_src) ids.
         max_length: how many words, ``<eos>`` among them, a translation may have.
         bos_id: what the decoder reads first.
@@ -79,8 +91,8 @@ def greedy_decode(
     going_on = said  # the translations without <eos>
     ids = src.new_full((len(src), 1), bos_id)
     for _ in range(max_length):
-        ids = decoder.step(ids)[:, -1].argmax(dim=-1, keepdim=True)  # (N, 1)
-        words = ids[:, 0].tolist()  # lists, because single numbers are slow in tensors
+        words = _likeliest(decoder.step(ids)[:, -1])
+        ids = torch.tensor(words, device=src.device)[:, None]  # (N, 1)
         for translation, word in zip(going_on, words, strict=True):
             translation.append(word)
         if eos_id in words:
@@ -105,7 +117,7 @@ def length_divisor(length: int, length_penalty: float) -> float:
 
 @torch.no_grad()
 def beam_search(
-    model: nn.Module,
+    model: nn.Module | Prepared,
     src: Tensor,
     beam_size: int,
     max_length: int,
@@ -120,7 +132,8 @@ def beam_search(
     that; what has not ended after ``max_length`` words counts as it is.
 
     Args:
-        model: in evaluation mode, with ``encode`` and ``decode`` as ``Transformer``.
+        model: in evaluation mode, with ``encode`` and ``decode`` as ``Transformer``;
+            for many calls, faster as ``Prepared``.
         src: (B, L_src) ids.
         beam_size: K, how many beginnings are kept.
         max_length: how many words, ``<eos>`` among them, a translation may have.

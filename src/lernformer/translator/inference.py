@@ -9,14 +9,16 @@ Axes: ``B`` sentences, ``S`` source length, ``H`` heads, ``d`` features; ``n`` r
 tokens of all sentences together.
 """
 
+import functools
 from collections.abc import Callable
+from typing import Self
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
 from lernformer.attention import MultiHeadAttention, RotaryProjection
-from lernformer.embedding import linear
+from lernformer.embedding import PackedLinear
 from lernformer.masking import padding_mask
 from lernformer.positional_encoding import turn, turns
 from lernformer.residual_norm import (
@@ -29,11 +31,49 @@ from lernformer.transformer import Transformer
 
 Function = Callable[[Tensor], Tensor]
 
+# A row of numbers that fills the registers of a CPU: at other lengths the softmax is
+# several times slower.
+FULL = 16
 
-def side_by_side(*projections: nn.Linear) -> tuple[Tensor, Tensor]:
-    """Weight and bias of one layer that does what all of these do."""
-    weight = torch.cat([projection.weight for projection in projections])
-    return weight, torch.cat([projection.bias for projection in projections])
+# The most scores of a head and a sentence that are computed without a fused kernel.
+LARGEST = 64 * 64
+
+
+def fill_up(length: int) -> int:
+    """The next multiple of ``FULL``."""
+    return -(-length // FULL) * FULL
+
+
+def linear_function(*layers: nn.Linear) -> Function:
+    """One layer that does what all of these do, their outputs side by side."""
+    if len(layers) == 1:
+        return PackedLinear(layers[0].weight, layers[0].bias)
+    weight = torch.cat([layer.weight for layer in layers])
+    return PackedLinear(weight, torch.cat([layer.bias for layer in layers]))
+
+
+class Prepared:
+    """A model whose weights are made ready once and then serve many calls.
+
+    Args:
+        model: in evaluation mode. Its weights are used as they are when they are first
+            needed: after a change to them, prepare the model again.
+
+    Raises:
+        ValueError: if the model is in training mode, where dropout acts.
+    """
+
+    def __init__(self, model: Transformer):
+        if model.training:
+            raise ValueError("model must be in evaluation mode: call model.eval()")
+        self.model = model
+        self.linear = functools.cache(linear_function)
+        self.output = PackedLinear(model.output.weight)
+
+    @classmethod
+    def of(cls, model: "Transformer | Prepared") -> Self:
+        """The model itself if it is prepared."""
+        return model if isinstance(model, cls) else cls(model)
 
 
 def norm_function(norm: nn.Module) -> Function:
@@ -58,27 +98,56 @@ def residual_function(residual: ResidualConnection, sublayer: Function) -> Funct
     return lambda x: norm(x + sublayer(x))
 
 
-def feed_forward_function(feed_forward: FeedForward) -> Function:
+def feed_forward_function(
+    feed_forward: FeedForward, linear: Callable[..., Function] = linear_function
+) -> Function:
     """What the feed-forward network computes, without dropout."""
-    (w1, b1), (w2, b2) = (
-        (layer.weight, layer.bias)
-        for layer in (feed_forward.linear_1, feed_forward.linear_2)
-    )
-    return lambda x: linear(linear(x, w1, b1).relu_(), w2, b2)
+    first, second = linear(feed_forward.linear_1), linear(feed_forward.linear_2)
+    return lambda x: second(first(x).relu_())
+
+
+def hiding(hidden: Tensor, dtype: torch.dtype) -> Tensor:
+    """What hides keys when it is added to scores: the lowest number, 0 elsewhere."""
+    lowest = torch.finfo(dtype).min
+    return torch.zeros_like(hidden, dtype=dtype).masked_fill_(hidden, lowest)
+
+
+def attend(q: Tensor, k: Tensor, v: Tensor, bias: Tensor | None) -> Tensor:
+    """softmax(q kᵀ / √d_k + bias) v.
+
+    Fused kernels save memory; where there is little to save, plain products are faster.
+
+    Args:
+        q: (..., L_q, d_k) with two leading axes, those of heads and sentences.
+        k: (..., L_k, d_k).
+        v: (..., L_k, d_k).
+        bias: broadcastable to (H · B, L_q, L_k).
+
+    Returns:
+        (..., L_q, d_k).
+    """
+    if bias is None:
+        return F.scaled_dot_product_attention(q, k, v)
+    shape = q.shape
+    q, k, v = q.flatten(0, 1), k.flatten(0, 1), v.flatten(0, 1)
+    if q.size(1) * k.size(1) > LARGEST:
+        heads = F.scaled_dot_product_attention(q[None], k[None], v[None], bias)
+    else:
+        scores = torch.baddbmm(bias, q, k.mT, alpha=q.size(-1) ** -0.5)
+        heads = torch.bmm(scores.softmax(dim=-1), v)
+    return heads.view(shape)
 
 
 class Places:
     """Where in a padded table (B, S) the real tokens stand.
 
     Args:
-        ids: (B, S).
+        real: (B, S) boolean, True where a token is no padding.
     """
 
-    def __init__(self, ids: Tensor):
-        self.shape = ids.shape
-        real = padding_mask(ids)
-        self.mask = None if real.all() else real  # (B, 1, 1, S)
-        self.rows = None if self.mask is None else real.flatten().nonzero()[:, 0]
+    def __init__(self, real: Tensor):
+        self.real = real
+        self.rows = None if real.all() else real.flatten().nonzero()[:, 0]
 
     def pack(self, table: Tensor) -> Tensor:
         """(B, S, d) → (n, d)."""
@@ -87,44 +156,77 @@ class Places:
 
     def pad(self, packed: Tensor) -> Tensor:
         """(n, d) → (B, S, d), with zeros at padding."""
+        return self.split(packed, 1)[0]
+
+    def split(self, packed: Tensor, parts: int) -> Tensor:
+        """(n, parts · d) → (parts, B, S, d), with zeros at padding."""
+        table = packed.unflatten(1, (parts, -1)).transpose(0, 1)  # (parts, n, d)
         if self.rows is not None:
-            table = packed.new_zeros(self.shape.numel(), packed.size(1))
-            packed = table.index_copy_(0, self.rows, packed)
-        return packed.view(*self.shape, -1)
+            zeros = table.new_zeros(parts, self.real.numel(), table.size(2))
+            table = zeros.index_copy_(1, self.rows, table)
+        return table.unflatten(1, self.real.shape)
+
+    def merge(self, table: Tensor) -> Tensor:
+        """(parts, B, S, d) → (n, parts · d)."""
+        table = table.flatten(1, 2)
+        if self.rows is not None:
+            table = table.index_select(1, self.rows)
+        return table.transpose(0, 1).flatten(1)
+
+    def bias(self, n_heads: int, dtype: torch.dtype) -> Tensor | None:
+        """What hides padding from the queries of heads and sentences, (H · B, 1, S)."""
+        if self.rows is None:
+            return None
+        return hiding(~self.real, dtype)[:, None].repeat(n_heads, 1, 1)
 
 
-def self_attention_function(attention: MultiHeadAttention, places: Places) -> Function:
+def self_attention_function(
+    attention: MultiHeadAttention,
+    places: Places,
+    linear: Callable[..., Function] = linear_function,
+) -> Function:
     """What self-attention computes among the real tokens (n, d_model)."""
-    projections = attention.q_proj, attention.k_proj, attention.v_proj
-    weights = side_by_side(*projections)
-    output = attention.out_proj.weight, attention.out_proj.bias
+    n_heads = attention.n_heads
+    project = linear(attention.q_proj, attention.k_proj, attention.v_proj)
+    output = linear(attention.out_proj)
 
-    def attend(x: Tensor) -> Tensor:
-        qkv = places.pad(linear(x, *weights))  # (B, S, 3 · d_model)
-        qkv = qkv.unflatten(-1, (3, attention.n_heads, -1))  # (B, S, 3, H, d_k)
-        qkv = qkv.permute(0, 2, 3, 1, 4)  # (B, 3, H, S, d_k)
+    def attended(x: Tensor) -> Tensor:
+        qkv = places.split(project(x), 3 * n_heads)  # (3 · H, B, S, d_k)
         if isinstance(attention.q_proj, RotaryProjection):
-            angles = turns(qkv.size(3), qkv.size(4), qkv.dtype, qkv.device)
-            qkv = torch.cat([turn(qkv[:, :2], angles), qkv[:, 2:]], dim=1)
-        heads = F.scaled_dot_product_attention(*qkv.unbind(1), places.mask)
-        return linear(places.pack(heads.transpose(1, 2).flatten(2)), *output)
+            angles = turns(qkv.size(2), qkv.size(3), qkv.dtype, qkv.device)
+            turned = turn(qkv[: 2 * n_heads], angles)
+            qkv = torch.cat([turned, qkv[2 * n_heads :]])
+        bias = places.bias(n_heads, x.dtype)
+        return output(places.merge(attend(*qkv.chunk(3), bias)))
 
-    return attend
+    return attended
+
+
+def read(model: Prepared, src: Tensor) -> tuple[Tensor, Places]:
+    """What the encoder makes of the real tokens (n, d_model), and where they stand."""
+    transformer, length = model.model, src.size(1)
+    if len(src) > 1:  # more padding makes the attention faster, and nothing slower
+        width = min(fill_up(length), transformer.config.max_length)
+        src = F.pad(src, (0, max(0, width - length)))
+    places = Places(padding_mask(src)[:, 0, 0])
+    x = transformer.src_positions(transformer.src_embedding(src))
+    x = places.pack(x)  # (n, d_model)
+    for layer in transformer.encoder.layers:
+        attended = self_attention_function(layer.self_attention, places, model.linear)
+        x = residual_function(layer.residual_1, attended)(x)
+        feed_forward = feed_forward_function(layer.feed_forward, model.linear)
+        x = residual_function(layer.residual_2, feed_forward)(x)
+    return norm_function(transformer.encoder.norm)(x), places
 
 
 @torch.inference_mode()
-def encode(model: Transformer, src: Tensor) -> Tensor:
+def encode(model: Transformer | Prepared, src: Tensor) -> Tensor:
     """``model.encode`` in evaluation mode; zeros stand where the source is padding.
 
     Args:
-        model: its weights are used as they are now.
+        model: its weights are used as they are now, those of a ``Prepared`` one as they
+            were.
         src: (B, S) ids.
     """
-    places = Places(src)
-    x = places.pack(model.src_positions(model.src_embedding(src)))  # (n, d_model)
-    for layer in model.encoder.layers:
-        attend = self_attention_function(layer.self_attention, places)
-        x = residual_function(layer.residual_1, attend)(x)
-        feed_forward = feed_forward_function(layer.feed_forward)
-        x = residual_function(layer.residual_2, feed_forward)(x)
-    return places.pad(norm_function(model.encoder.norm)(x))
+    memory, places = read(Prepared.of(model), src)
+    return places.pad(memory)[:, : src.size(1)]

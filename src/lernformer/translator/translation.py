@@ -9,6 +9,7 @@ from torch import Tensor
 from lernformer.embedding import pad_batch
 from lernformer.transformer import Transformer, attention_maps
 from lernformer.translator.decoding import beam_search, greedy_decode
+from lernformer.translator.inference import Prepared
 from lernformer.translator.splitter import Spaces
 from lernformer.translator.vocabulary import Vocabulary
 
@@ -79,17 +80,15 @@ class Translator:
         lengths = [len(self.splitter.split(text).split()) for text in sentences]
         order = sorted(range(len(sentences)), key=lengths.__getitem__)
         translations = [""] * len(sentences)
-        self.model.eval()
+        model = Prepared(self.model.eval())
         for start in range(0, len(order), batch_size):
             rows = order[start : start + batch_size]
             src = self.encode([sentences[i] for i in rows])
             max_length = min(src.size(1) + AHEAD, self.model.config.max_length)
             if beam_size == 1:
-                tgt = greedy_decode(self.model, src, max_length)
+                tgt = greedy_decode(model, src, max_length)
             else:
-                tgt, _ = beam_search(
-                    self.model, src, beam_size, max_length, length_penalty
-                )
+                tgt, _ = beam_search(model, src, beam_size, max_length, length_penalty)
             for i, ids in zip(rows, tgt.tolist(), strict=True):
                 translations[i] = self.splitter.join(self.target.decode(ids))
         return translations
