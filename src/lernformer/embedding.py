@@ -228,20 +228,20 @@ class TiedOutput(nn.Module):
 
 # Each new shape costs oneDNN a fraction of a millisecond, which small products do not
 # bring in.
-SMALLEST = 2**20  # multiplications
+SMALLEST = 2**21  # multiplications
 
-# To put a weight in order takes as long as a few products gain by it.
-WORTH_PACKING = 4  # products
+# With a weight that is packed already, smaller ones do.
+SMALLEST_PACKED = 3 * 2**19
 
 _HAS_ONEDNN = torch.backends.mkldnn.is_available() and hasattr(
     torch.ops.mkldnn, "_linear_pointwise"
 )
 
 
-def _suits_onednn(x: Tensor, weight: Tensor) -> bool:
+def _suits_onednn(x: Tensor, weight: Tensor, smallest: int) -> bool:
     """Whether oneDNN has this product, and is faster."""
     return (
-        x.numel() * weight.size(0) >= SMALLEST
+        x.numel() * weight.size(0) >= smallest
         and _HAS_ONEDNN
         and x.dtype == torch.float32
         and x.device.type == "cpu"
@@ -295,7 +295,7 @@ def linear(x: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     Returns:
         (..., d_out).
     """
-    if not _suits_onednn(x, weight):
+    if not _suits_onednn(x, weight, SMALLEST):
         return F.linear(x, weight, bias)
     if torch.is_grad_enabled():
         return _Linear.apply(x, weight, bias)
@@ -306,7 +306,7 @@ class PackedLinear:
     """``linear`` with a weight that stays as it is, for use without training.
 
     oneDNN has an order of its own for the numbers of a weight. ``linear`` puts them in
-    order at every product; this does so once, where there are many.
+    order at every product; this does so once, which takes as long as a few products.
 
     Args:
         weight: (d_out, d_in).
@@ -314,19 +314,15 @@ class PackedLinear:
     """
 
     def __init__(self, weight: Tensor, bias: Tensor | None = None):
-        self.weight, self.bias = weight, bias
-        self.packed = None
-        self.products = 0  # by oneDNN
+        self.weight, self.bias, self.packed = weight, bias, None
 
     def __call__(self, x: Tensor) -> Tensor:
         """Transform (..., d_in) into (..., d_out)."""
-        if not _suits_onednn(x, self.weight):
+        if not _suits_onednn(x, self.weight, SMALLEST_PACKED):
             return F.linear(x, self.weight, self.bias)
-        self.products += 1
-        if self.products == WORTH_PACKING:
+        if self.packed is None:
             self.packed = torch.ops.mkldnn._reorder_linear_weight(self.weight.detach())
-        weight = self.weight if self.packed is None else self.packed
-        return _product(x, weight, self.bias)
+        return _product(x, self.packed, self.bias)
 
 
 class FusedLinear(nn.Linear):

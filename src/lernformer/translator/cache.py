@@ -37,16 +37,16 @@ class CachedSelfAttention:
 
     Args:
         attention: whose weights are used, as they are now.
-        linear: makes functions of linear layers.
+        make: makes functions of linear layers.
     """
 
     def __init__(
         self,
         attention: MultiHeadAttention,
-        linear: Callable[..., Function] = linear_function,
+        make: Callable[..., Function] = linear_function,
     ):
-        self.project = linear(attention.q_proj, attention.k_proj, attention.v_proj)
-        self.output = linear(attention.out_proj)
+        self.project = make(attention.q_proj, attention.k_proj, attention.v_proj)
+        self.output = make(attention.out_proj)
         self.n_heads = attention.n_heads
         self.d_k = attention.q_proj.out_features // self.n_heads
         self.rotary = isinstance(attention.q_proj, RotaryProjection)
@@ -104,7 +104,7 @@ class CachedCrossAttention:
         attention: whose weights are used.
         memory: (n, d_model) what the encoder made of the real tokens of B sentences.
         places: where they stand in a table (B, S).
-        linear: makes functions of linear layers.
+        make: makes functions of linear layers.
     """
 
     def __init__(
@@ -112,11 +112,11 @@ class CachedCrossAttention:
         attention: MultiHeadAttention,
         memory: Tensor,
         places: Places,
-        linear: Callable[..., Function] = linear_function,
+        make: Callable[..., Function] = linear_function,
     ):
-        self.query, self.output = linear(attention.q_proj), linear(attention.out_proj)
+        self.query, self.output = make(attention.q_proj), make(attention.out_proj)
         self.n_heads = attention.n_heads
-        project = linear(attention.k_proj, attention.v_proj)
+        project = make(attention.k_proj, attention.v_proj)
         both = places.split(project(memory), 2 * self.n_heads)  # (2 · H, B, S, d_k)
         self.keys, self.values = both.contiguous().chunk(2)  # (H, B, S, d_k)
         self.bias = places.bias(self.n_heads, both.dtype)
@@ -145,10 +145,10 @@ def layer_function(
     layer: DecoderLayer,
     self_attention: Function,
     cross_attention: Function,
-    linear: Callable[..., Function],
+    make: Callable[..., Function],
 ) -> Function:
     """What a decoder layer computes with these two in place of its attentions."""
-    feed_forward = feed_forward_function(layer.feed_forward, linear)
+    feed_forward = feed_forward_function(layer.feed_forward, make)
     first = residual_function(layer.residual_1, self_attention)
     second = residual_function(layer.residual_2, cross_attention)
     third = residual_function(layer.residual_3, feed_forward)
@@ -174,20 +174,20 @@ class CachedDecoder:
     @torch.inference_mode()
     def __init__(self, model: Transformer | Prepared, src: Tensor):
         prepared = Prepared.of(model)
-        model, linear = prepared.model, prepared.linear
+        model, make = prepared.model, prepared.linear
         memory, places = read(prepared, src)
         self.embedding, self.positions = model.tgt_embedding, model.tgt_positions
         self.norm = norm_function(model.decoder.norm)
-        self.output = prepared.output
+        self.output = make(model.output)
         self.length = 0  # target tokens read so far
         self.sentences = self.rows = src.size(0)
         self.self_attentions, self.cross_attentions, self.layers = [], [], []
         for layer in model.decoder.layers:
-            own = CachedSelfAttention(layer.self_attention, linear)
-            cross = CachedCrossAttention(layer.cross_attention, memory, places, linear)
+            own = CachedSelfAttention(layer.self_attention, make)
+            cross = CachedCrossAttention(layer.cross_attention, memory, places, make)
             self.self_attentions.append(own)
             self.cross_attentions.append(cross)
-            self.layers.append(layer_function(layer, own, cross, linear))
+            self.layers.append(layer_function(layer, own, cross, make))
 
     @torch.inference_mode()
     def step(self, ids: Tensor) -> Tensor:

@@ -18,7 +18,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from lernformer.attention import MultiHeadAttention, RotaryProjection
-from lernformer.embedding import PackedLinear
+from lernformer.embedding import PackedLinear, linear
 from lernformer.masking import padding_mask
 from lernformer.positional_encoding import turn, turns
 from lernformer.residual_norm import (
@@ -44,12 +44,20 @@ def fill_up(length: int) -> int:
     return -(-length // FULL) * FULL
 
 
-def linear_function(*layers: nn.Linear) -> Function:
-    """One layer that does what all of these do, their outputs side by side."""
-    if len(layers) == 1:
-        return PackedLinear(layers[0].weight, layers[0].bias)
-    weight = torch.cat([layer.weight for layer in layers])
-    return PackedLinear(weight, torch.cat([layer.bias for layer in layers]))
+def linear_function(*layers: nn.Linear, packed: bool = False) -> Function:
+    """One layer that does what all of these do, their outputs side by side.
+
+    Args:
+        layers: one or more.
+        packed: lay the weight out for many calls.
+    """
+    weight, bias = layers[0].weight, getattr(layers[0], "bias", None)
+    if len(layers) > 1:
+        weight = torch.cat([layer.weight for layer in layers])
+        bias = torch.cat([layer.bias for layer in layers])
+    if packed:
+        return PackedLinear(weight, bias)
+    return lambda x: linear(x, weight, bias)
 
 
 class Prepared:
@@ -58,22 +66,22 @@ class Prepared:
     Args:
         model: in evaluation mode. Its weights are used as they are when they are first
             needed: after a change to them, prepare the model again.
+        packed: lay the weights out for many calls.
 
     Raises:
         ValueError: if the model is in training mode, where dropout acts.
     """
 
-    def __init__(self, model: Transformer):
+    def __init__(self, model: Transformer, packed: bool = True):
         if model.training:
             raise ValueError("model must be in evaluation mode: call model.eval()")
         self.model = model
-        self.linear = functools.cache(linear_function)
-        self.output = PackedLinear(model.output.weight)
+        self.linear = functools.cache(functools.partial(linear_function, packed=packed))
 
     @classmethod
     def of(cls, model: "Transformer | Prepared") -> Self:
-        """The model itself if it is prepared."""
-        return model if isinstance(model, cls) else cls(model)
+        """The model itself if it is prepared, else prepared for one call."""
+        return model if isinstance(model, cls) else cls(model, packed=False)
 
 
 def norm_function(norm: nn.Module) -> Function:
@@ -99,10 +107,10 @@ def residual_function(residual: ResidualConnection, sublayer: Function) -> Funct
 
 
 def feed_forward_function(
-    feed_forward: FeedForward, linear: Callable[..., Function] = linear_function
+    feed_forward: FeedForward, make: Callable[..., Function] = linear_function
 ) -> Function:
     """What the feed-forward network computes, without dropout."""
-    first, second = linear(feed_forward.linear_1), linear(feed_forward.linear_2)
+    first, second = make(feed_forward.linear_1), make(feed_forward.linear_2)
     return lambda x: second(first(x).relu_())
 
 
@@ -183,12 +191,12 @@ class Places:
 def self_attention_function(
     attention: MultiHeadAttention,
     places: Places,
-    linear: Callable[..., Function] = linear_function,
+    make: Callable[..., Function] = linear_function,
 ) -> Function:
     """What self-attention computes among the real tokens (n, d_model)."""
     n_heads = attention.n_heads
-    project = linear(attention.q_proj, attention.k_proj, attention.v_proj)
-    output = linear(attention.out_proj)
+    project = make(attention.q_proj, attention.k_proj, attention.v_proj)
+    output = make(attention.out_proj)
 
     def attended(x: Tensor) -> Tensor:
         qkv = places.split(project(x), 3 * n_heads)  # (3 · H, B, S, d_k)
