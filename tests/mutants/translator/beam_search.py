@@ -484,6 +484,24 @@ def goes_on_after_eos(
         return search(*options)
 
 
+@mutant(TASK, mistake="no_stop_at_eos")
+def cut_afterwards(
+    model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
+):
+    """What follows <eos> is cut off in the end, and has been added all the same."""
+    ids, scores = goes_on_after_eos(
+        model, src, beam_size, max_length, length_penalty, bos_id
+    )
+    rows, kept = [], []
+    for row, score in zip(ids.tolist(), scores, strict=True):
+        n = row.index(eos_id) + 1 if eos_id in row else len(row)
+        rows.append(row[:n])
+        kept.append(
+            score * penalty(max_length, length_penalty) / penalty(n, length_penalty)
+        )
+    return padded(rows), torch.stack(kept)
+
+
 @mutant(TASK, mistake="divided_each_step")
 def divided_again_and_again(
     model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2

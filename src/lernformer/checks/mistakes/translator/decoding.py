@@ -403,6 +403,17 @@ def _chosen_by_sum(
     return ids, sums / _divisor((ids != PAD_ID).sum(1), alpha)
 
 
+def _cut_afterwards(
+    model, src, beam_size, max_length, alpha=0.6, bos_id=BOS_ID, eos_id=EOS_ID
+):
+    going_on = search(no_end=True)
+    ids, scores = going_on(model, src, beam_size, max_length, alpha, bos_id, eos_id)
+    after = (ids == eos_id).cumsum(1) - (ids == eos_id).long() > 0
+    ids = ids.masked_fill(after, PAD_ID)
+    sums = scores * _divisor(max_length, alpha)
+    return ids, sums / _divisor((~after).sum(1), alpha)
+
+
 def _multiplied(ids, scores, alpha, bos_id, eos_id):
     lengths = (ids != PAD_ID).sum(1)
     return ids, scores * ((5 + lengths) / 6) ** alpha
@@ -586,10 +597,13 @@ def searching(probe: Callable, expected: Callable) -> tuple[Mistake, ...]:
             _found(lambda ids, s, a, bos, eos: (_without_eos(ids, 0, bos, eos), s)),
         ),
         mistake("eos_id_ignored", EOS_IGNORED, search(ends=EOS_ID)),
-        mistake(
-            "no_stop_at_eos",
-            "a beginning goes on after its <eos>; put it aside, with its score.",
-            search(no_end=True),
+        *(
+            mistake(
+                "no_stop_at_eos",
+                "a beginning goes on after its <eos>; put it aside, with its score.",
+                answer,
+            )
+            for answer in (search(no_end=True), _cut_afterwards)
         ),
         mistake("one_too_long", TOO_LONG, search(words_too_many=1)),
         *(

@@ -46,7 +46,7 @@ def _rounded(case: Case, seen: Observation) -> bool:
         return False
     got = seen.values["rate"][0] / MILLIONTHS
     want = noam_learning_rate(**case.inputs)
-    return any(got == round(want, n) for n in range(2, 8))
+    return got > 0 and any(got == round(want, n) for n in range(2, 8))
 
 
 COUNTS_FROM_0 = (
