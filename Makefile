@@ -53,19 +53,20 @@ serve: setup  ## show the built book on http://127.0.0.1:8000
 
 # --- tests and lint
 
+# one worker a core, and one thread a worker
+PYTEST = OPENBLAS_NUM_THREADS=1 "$(BIN)/python" -m pytest -q -n auto --dist loadgroup
+
 test: test-fast test-slow  ## run all tests, the fast ones first
 
 test-fast: setup
-	"$(BIN)/python" -m pytest -q -n auto --dist loadgroup -m "not slow"
+	$(PYTEST) -m "not slow"
 
 # builds the book only when the fast tests have passed
 test-slow: test-fast browser sandbox validator html
-	CHROMIUM="$$(cat "$(VENV)/.browser" 2>/dev/null)" \
-	    "$(BIN)/python" -m pytest -q -n auto --dist loadgroup -m slow
+	CHROMIUM="$$(cat "$(VENV)/.browser" 2>/dev/null)" $(PYTEST) -m slow
 
 mutants: setup  ## judge the checks by wrong and right answers, over 200 seeds
-	SEEDS=200 "$(BIN)/python" -m pytest -q -n auto --dist loadgroup \
-	    -p tests.mutants.table tests/test_checks.py
+	SEEDS=200 $(PYTEST) -p tests.mutants.table tests/test_checks.py
 
 lint: setup  ## check style, spelling and whitespace
 	"$(BIN)/ruff" check .

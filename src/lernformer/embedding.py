@@ -233,8 +233,9 @@ SMALLEST = 2**21  # multiplications
 # With a weight that is packed already, smaller ones do.
 SMALLEST_PACKED = 3 * 2**19
 
-_HAS_ONEDNN = torch.backends.mkldnn.is_available() and hasattr(
-    torch.ops.mkldnn, "_linear_pointwise"
+_HAS_ONEDNN = torch.backends.mkldnn.is_available() and all(
+    hasattr(torch.ops.mkldnn, name)
+    for name in ("_linear_pointwise", "_reorder_linear_weight")
 )
 
 
