@@ -79,8 +79,8 @@ class CachedSelfAttention:
 
     def make_room(self, length: int, like: Tensor) -> None:
         """Have room for so many tokens: zeros, for what is hidden counts 0 times."""
-        # twice what is asked for, so that each key is copied a bounded number of times
-        room = like.new_zeros(2, fill_up(2 * length - 1), *like.shape[2:])
+        # more than is asked for, so that each key is copied a bounded number of times
+        room = like.new_zeros(2, fill_up(length + length // 2), *like.shape[2:])
         if self.room is not None:
             room[:, : self.length] = self.room[:, : self.length]
         self.room = room
@@ -117,8 +117,8 @@ class CachedCrossAttention:
         self.query, self.output = make(attention.q_proj), make(attention.out_proj)
         self.n_heads = attention.n_heads
         project = make(attention.k_proj, attention.v_proj)
-        both = places.split(project(memory), 2 * self.n_heads)  # (2 · H, B, S, d_k)
-        self.keys, self.values = both.contiguous().chunk(2)  # (H, B, S, d_k)
+        both = places.split(project(memory), 2 * self.n_heads)
+        self.memory = both.contiguous()  # (2 · H, B, S, d_k): keys and values
         self.bias = places.bias(self.n_heads, both.dtype)
 
     def __call__(self, x: Tensor) -> Tensor:
@@ -126,16 +126,16 @@ class CachedCrossAttention:
 
         A single token may come as (N, d_model).
         """
-        n_heads, sentences, _, d_k = self.keys.shape
+        keys, values = self.memory.chunk(2)
+        n_heads, sentences, _, d_k = keys.shape
         # a sentence's beams ask the same memory: they are so many more queries
         q = self.query(x).view(sentences, -1, n_heads, d_k).permute(2, 0, 1, 3)
-        heads = attend(q, self.keys, self.values, self.bias)  # (H, B, L_q, d_k)
+        heads = attend(q, keys, values, self.bias)  # (H, B, L_q, d_k)
         return self.output(heads.permute(1, 2, 0, 3).reshape(x.shape))
 
     def select(self, sentences: Tensor) -> None:
         """Go on with these of the B sentences."""
-        self.keys = self.keys.index_select(1, sentences)
-        self.values = self.values.index_select(1, sentences)
+        self.memory = self.memory.index_select(1, sentences)
         if self.bias is not None:
             bias = self.bias.unflatten(0, (self.n_heads, -1))  # (H, B, 1, S)
             self.bias = bias.index_select(1, sentences).flatten(0, 1)
@@ -176,7 +176,8 @@ class CachedDecoder:
         prepared = Prepared.of(model)
         model, make = prepared.model, prepared.linear
         memory, places = read(prepared, src)
-        self.embedding, self.positions = model.tgt_embedding, model.tgt_positions
+        self.embedding = prepared.embedding(model.tgt_embedding)
+        self.positions = model.tgt_positions.forward
         self.norm = norm_function(model.decoder.norm)
         self.output = make(model.output)
         self.length = 0  # target tokens read so far

@@ -76,12 +76,23 @@ class Prepared:
         if model.training:
             raise ValueError("model must be in evaluation mode: call model.eval()")
         self.model = model
-        self.linear = functools.cache(functools.partial(linear_function, packed=packed))
+        self.linear, self.embedding = (
+            functools.cache(functools.partial(make, packed=packed))
+            for make in (linear_function, embedding_function)
+        )
 
     @classmethod
     def of(cls, model: "Transformer | Prepared") -> Self:
         """The model itself if it is prepared, else prepared for one call."""
         return model if isinstance(model, cls) else cls(model, packed=False)
+
+
+def embedding_function(embedding: nn.Module, packed: bool = False) -> Function:
+    """What the embedding gives, looked up in a table of all words if it is ``packed``."""
+    if not packed:
+        return embedding.forward
+    table = embedding(torch.arange(len(embedding.weight), device=embedding.weight.device))
+    return lambda ids: F.embedding(ids, table)
 
 
 def norm_function(norm: nn.Module) -> Function:
@@ -217,8 +228,8 @@ def read(model: Prepared, src: Tensor) -> tuple[Tensor, Places]:
         width = min(fill_up(length), transformer.config.max_length)
         src = F.pad(src, (0, max(0, width - length)))
     places = Places(padding_mask(src)[:, 0, 0])
-    x = transformer.src_positions(transformer.src_embedding(src))
-    x = places.pack(x)  # (n, d_model)
+    embedded = model.embedding(transformer.src_embedding)(src)
+    x = places.pack(transformer.src_positions(embedded))  # (n, d_model)
     for layer in transformer.encoder.layers:
         attended = self_attention_function(layer.self_attention, places, model.linear)
         x = residual_function(layer.residual_1, attended)(x)
