@@ -316,10 +316,11 @@ class PackedLinear:
 
     def __init__(self, weight: Tensor, bias: Tensor | None = None):
         self.weight, self.bias, self.packed = weight, bias, None
+        self.few = SMALLEST_PACKED // weight.size(0)  # numbers in x are few
 
     def __call__(self, x: Tensor) -> Tensor:
         """Transform (..., d_in) into (..., d_out)."""
-        if not _suits_onednn(x, self.weight, SMALLEST_PACKED):
+        if x.numel() < self.few or not _suits_onednn(x, self.weight, SMALLEST_PACKED):
             return F.linear(x, self.weight, self.bias)
         if self.packed is None:
             self.packed = torch.ops.mkldnn._reorder_linear_weight(self.weight.detach())

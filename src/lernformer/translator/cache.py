@@ -20,12 +20,9 @@ from lernformer.translator.inference import (
     Places,
     Prepared,
     attend,
-    feed_forward_function,
     fill_up,
     linear_function,
-    norm_function,
     read,
-    residual_function,
 )
 
 
@@ -145,13 +142,13 @@ def layer_function(
     layer: DecoderLayer,
     self_attention: Function,
     cross_attention: Function,
-    make: Callable[..., Function],
+    prepared: Prepared,
 ) -> Function:
     """What a decoder layer computes with these two in place of its attentions."""
-    feed_forward = feed_forward_function(layer.feed_forward, make)
-    first = residual_function(layer.residual_1, self_attention)
-    second = residual_function(layer.residual_2, cross_attention)
-    third = residual_function(layer.residual_3, feed_forward)
+    feed_forward = prepared.feed_forward(layer.feed_forward)
+    first = prepared.residual(layer.residual_1, self_attention)
+    second = prepared.residual(layer.residual_2, cross_attention)
+    third = prepared.residual(layer.residual_3, feed_forward)
     return lambda x: third(second(first(x)))
 
 
@@ -178,7 +175,7 @@ class CachedDecoder:
         memory, places = read(prepared, src)
         self.embedding = prepared.embedding(model.tgt_embedding)
         self.positions = model.tgt_positions.forward
-        self.norm = norm_function(model.decoder.norm)
+        self.norm = prepared.norm(model.decoder.norm)
         self.output = make(model.output)
         self.length = 0  # target tokens read so far
         self.sentences = self.rows = src.size(0)
@@ -188,7 +185,7 @@ class CachedDecoder:
             cross = CachedCrossAttention(layer.cross_attention, memory, places, make)
             self.self_attentions.append(own)
             self.cross_attentions.append(cross)
-            self.layers.append(layer_function(layer, own, cross, make))
+            self.layers.append(layer_function(layer, own, cross, prepared))
 
     @torch.inference_mode()
     def step(self, ids: Tensor) -> Tensor:

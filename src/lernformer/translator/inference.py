@@ -80,6 +80,14 @@ class Prepared:
             functools.cache(functools.partial(make, packed=packed))
             for make in (linear_function, embedding_function)
         )
+        self.norm = functools.cache(norm_function)
+        self.feed_forward = functools.cache(
+            functools.partial(feed_forward_function, make=self.linear)
+        )
+
+    def residual(self, residual: ResidualConnection, sublayer: Function) -> Function:
+        """What the residual connection computes around ``sublayer``."""
+        return residual_function(residual, sublayer, self.norm(residual.norm))
 
     @classmethod
     def of(cls, model: "Transformer | Prepared") -> Self:
@@ -88,10 +96,11 @@ class Prepared:
 
 
 def embedding_function(embedding: nn.Module, packed: bool = False) -> Function:
-    """What the embedding gives, looked up in a table of all words if it is ``packed``."""
+    """What the embedding gives; looked up in a table of all words if it is packed."""
     if not packed:
         return embedding.forward
-    table = embedding(torch.arange(len(embedding.weight), device=embedding.weight.device))
+    weight = embedding.weight
+    table = embedding(torch.arange(len(weight), device=weight.device))
     return lambda ids: F.embedding(ids, table)
 
 
@@ -106,9 +115,10 @@ def norm_function(norm: nn.Module) -> Function:
     return lambda x: torch.layer_norm(x, shape, gamma, beta, eps)
 
 
-def residual_function(residual: ResidualConnection, sublayer: Function) -> Function:
+def residual_function(
+    residual: ResidualConnection, sublayer: Function, norm: Function
+) -> Function:
     """What the residual connection computes around ``sublayer``, without dropout."""
-    norm = norm_function(residual.norm)
     if residual.norm_first:
         return lambda x: x + sublayer(norm(x))
     if isinstance(residual, DeepNormConnection):
@@ -232,10 +242,9 @@ def read(model: Prepared, src: Tensor) -> tuple[Tensor, Places]:
     x = places.pack(transformer.src_positions(embedded))  # (n, d_model)
     for layer in transformer.encoder.layers:
         attended = self_attention_function(layer.self_attention, places, model.linear)
-        x = residual_function(layer.residual_1, attended)(x)
-        feed_forward = feed_forward_function(layer.feed_forward, model.linear)
-        x = residual_function(layer.residual_2, feed_forward)(x)
-    return norm_function(transformer.encoder.norm)(x), places
+        x = model.residual(layer.residual_1, attended)(x)
+        x = model.residual(layer.residual_2, model.feed_forward(layer.feed_forward))(x)
+    return model.norm(transformer.encoder.norm)(x), places
 
 
 @torch.inference_mode()
