@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 import torch
 
-# Threads of one library go on spinning for a moment and would disturb the next.
-PAUSE = 0.1  # seconds
+# Threads of one library go on spinning and would disturb the next: those of CTranslate2
+# for 0.2 s, and who comes after it is the same in each round.
+PAUSE = 0.3  # seconds
 
 
 def side_by_side(
