@@ -33,18 +33,22 @@ def reference(task_id):
 def of(answers):
     """Parametrize over answers, each under its own name.
 
-    Those to a task go to one worker, where they share ``round_of``.
+    Those to a task go to one worker, where they share ``round_of``; the dearest tasks
+    come first, so that no worker is left alone with one of them in the end.
     """
-    every = [
-        pytest.param(
-            answer,
-            id=f"{answer.task}-{answer.name}",
-            marks=pytest.mark.xdist_group(answer.task),
-        )
-        for slug in CHAPTERS
-        for answer in answers(slug)
-    ]
-    return pytest.mark.parametrize("case", every)
+    every = [answer for slug in CHAPTERS for answer in answers(slug)]
+    every.sort(key=lambda answer: -task(answer.task).points)
+    return pytest.mark.parametrize(
+        "case",
+        [
+            pytest.param(
+                answer,
+                id=f"{answer.task}-{answer.name}",
+                marks=pytest.mark.xdist_group(answer.task),
+            )
+            for answer in every
+        ],
+    )
 
 
 # The verdicts ------------------------------------------------------------------------

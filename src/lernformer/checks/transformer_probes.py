@@ -34,7 +34,7 @@ from lernformer.transformer import TransformerConfig
 
 GIVEN = ("x", "memory", "tgt_mask", "src_mask")  # to a layer or a stack, in this order
 ORDER = ("tgt", "memory", "src")  # of decode
-MANY = 40  # copies of a sentence, so that a share of dropped features can be told
+MANY = 20  # copies of a sentence, so that a share of dropped features can be told
 FEW = 4  # so that each choice of what is dropped comes up
 BY_HIDDEN = "what hidden tokens change"
 BY_LATER = "what the last token changes before it"
