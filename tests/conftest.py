@@ -1,9 +1,12 @@
 """What all tests share."""
 
+import gc
+
 import pytest
 import torch
 
 torch.set_num_threads(1)  # the tensors are tiny: threads would only cost time
+gc.set_threshold(50_000, 20, 50)  # modules come and go by the thousand
 
 
 def pytest_collection_modifyitems(config, items):
