@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 import torch
 from torch import Tensor
+from torch.nn import functional as F
 
 from lernformer.attention import MultiHeadAttention, RotaryProjection
 from lernformer.positional_encoding import turn, turns
@@ -21,7 +22,6 @@ from lernformer.translator.inference import (
     Prepared,
     attend,
     fill_up,
-    linear_function,
     read,
 )
 
@@ -37,11 +37,7 @@ class CachedSelfAttention:
         make: makes functions of linear layers.
     """
 
-    def __init__(
-        self,
-        attention: MultiHeadAttention,
-        make: Callable[..., Function] = linear_function,
-    ):
+    def __init__(self, attention: MultiHeadAttention, make: Callable[..., Function]):
         self.project = make(attention.q_proj, attention.k_proj, attention.v_proj)
         self.output = make(attention.out_proj)
         self.n_heads = attention.n_heads
@@ -109,7 +105,7 @@ class CachedCrossAttention:
         attention: MultiHeadAttention,
         memory: Tensor,
         places: Places,
-        make: Callable[..., Function] = linear_function,
+        make: Callable[..., Function],
     ):
         self.query, self.output = make(attention.q_proj), make(attention.out_proj)
         self.n_heads = attention.n_heads
@@ -136,6 +132,65 @@ class CachedCrossAttention:
         if self.bias is not None:
             bias = self.bias.unflatten(0, (self.n_heads, -1))  # (H, B, 1, S)
             self.bias = bias.index_select(1, sentences).flatten(0, 1)
+
+
+class FoldedCrossAttention:
+    """Cross-attention to one sentence, with its projections folded into the memory.
+
+    A score is (x W_q + b_q) · k = x · (W_q k) + b_q · k, and what a token adds is its
+    weight times v W_o. Both brackets are the same at every step. So each token of the
+    memory gets, for each head, a column that scores x and a row that is added to it.
+
+    Args:
+        attention: whose weights are used.
+        memory: (n, d_model) what the encoder made of the sentence's real tokens.
+        make: makes functions of linear layers.
+        outer: the attention's ``outer_weights``.
+    """
+
+    def __init__(
+        self,
+        attention: MultiHeadAttention,
+        memory: Tensor,
+        make: Callable[..., Function],
+        outer: Tensor,
+    ):
+        n_heads = attention.n_heads
+        both = make(attention.k_proj, attention.v_proj)(memory)
+        both = both.view(len(memory), 2 * n_heads, -1).transpose(0, 1)  # keys, values
+        folded = torch.bmm(both, outer).flatten(0, 1)
+        columns, rows = folded.chunk(2)  # (H · n, d_model + 1)
+        self.columns, self.offset = columns[:, :-1], columns[:, -1]
+        self.rows, self.bias = rows[:, :-1].T, attention.out_proj.bias
+        self.heads = (n_heads, len(memory))
+
+    @staticmethod
+    def pays(attention: MultiHeadAttention, memory: Tensor) -> bool:
+        """Whether a step is no more work than with the projections left apart."""
+        n, d_model = memory.shape
+        return 0 < attention.n_heads * n <= d_model + n
+
+    def __call__(self, x: Tensor) -> Tensor:
+        """Attend from rows (N, n, d_model), or (N, d_model) of a single token each."""
+        scores = F.linear(x, self.columns, self.offset).unflatten(-1, self.heads)
+        weights = scores.softmax(dim=-1).flatten(-2)  # (..., H · n)
+        return F.linear(weights, self.rows, self.bias)
+
+    def select(self, sentences: Tensor) -> None:
+        """Go on with the one sentence, whose rows all attend to the same memory."""
+
+
+def cross_attention(
+    attention: MultiHeadAttention,
+    memory: Tensor,
+    places: Places,
+    prepared: Prepared,
+) -> CachedCrossAttention | FoldedCrossAttention:
+    """The one of the two that takes fewer operations; arguments as theirs."""
+    make = prepared.linear
+    if len(places.real) == 1 and FoldedCrossAttention.pays(attention, memory):
+        return FoldedCrossAttention(attention, memory, make, prepared.outer(attention))
+    return CachedCrossAttention(attention, memory, places, make)
 
 
 def layer_function(
@@ -182,7 +237,7 @@ class CachedDecoder:
         self.self_attentions, self.cross_attentions, self.layers = [], [], []
         for layer in model.decoder.layers:
             own = CachedSelfAttention(layer.self_attention, make)
-            cross = CachedCrossAttention(layer.cross_attention, memory, places, make)
+            cross = cross_attention(layer.cross_attention, memory, places, prepared)
             self.self_attentions.append(own)
             self.cross_attentions.append(cross)
             self.layers.append(layer_function(layer, own, cross, prepared))

@@ -81,6 +81,7 @@ class Prepared:
             for make in (linear_function, embedding_function)
         )
         self.norm = functools.cache(norm_function)
+        self.outer = functools.cache(outer_weights)
         self.feed_forward = functools.cache(
             functools.partial(feed_forward_function, make=self.linear)
         )
@@ -128,11 +129,24 @@ def residual_function(
 
 
 def feed_forward_function(
-    feed_forward: FeedForward, make: Callable[..., Function] = linear_function
+    feed_forward: FeedForward, make: Callable[..., Function]
 ) -> Function:
     """What the feed-forward network computes, without dropout."""
     first, second = make(feed_forward.linear_1), make(feed_forward.linear_2)
     return lambda x: second(first(x).relu_())
+
+
+def outer_weights(attention: MultiHeadAttention) -> Tensor:
+    """What turns x into queries and heads into the output, (2 · H, d_k, d_model + 1).
+
+    First, for each head, W_q / √d_k with its bias as a last column; then W_o and 0.
+    """
+    query, output, n_heads = attention.q_proj, attention.out_proj, attention.n_heads
+    scaled = torch.cat([query.weight, query.bias[:, None]], dim=1)
+    scaled = scaled.unflatten(0, (n_heads, -1))
+    scaled = scaled * scaled.size(1) ** -0.5
+    other = F.pad(output.weight.T, (0, 1)).unflatten(0, (n_heads, -1))
+    return torch.cat([scaled, other])
 
 
 def hiding(hidden: Tensor, dtype: torch.dtype) -> Tensor:
@@ -212,7 +226,7 @@ class Places:
 def self_attention_function(
     attention: MultiHeadAttention,
     places: Places,
-    make: Callable[..., Function] = linear_function,
+    make: Callable[..., Function],
 ) -> Function:
     """What self-attention computes among the real tokens (n, d_model)."""
     n_heads = attention.n_heads
