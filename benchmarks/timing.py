@@ -15,6 +15,7 @@ def side_by_side(
     contestants: dict[str, Callable[[], object]],
     rounds: int,
     device: torch.device | None = None,
+    repeats: int = 1,
 ) -> dict[str, list[float]]:
     """The seconds that each contestant takes, once a round.
 
@@ -25,6 +26,7 @@ def side_by_side(
         contestants: what to measure, by name; each does the same work.
         rounds: how many are kept.
         device: whose work to wait for, if it is a GPU.
+        repeats: how often a contestant works in its turn; the seconds are the mean.
     """
     names = list(contestants)
     seconds = {name: [] for name in names}
@@ -33,10 +35,11 @@ def side_by_side(
         for name in names[first:] + names[:first]:
             time.sleep(PAUSE)
             began = time.perf_counter()
-            contestants[name]()
+            for _ in range(repeats):
+                contestants[name]()
             if device is not None and device.type == "cuda":
                 torch.cuda.synchronize(device)
-            seconds[name].append(time.perf_counter() - began)
+            seconds[name].append((time.perf_counter() - began) / repeats)
     return {name: taken[1:] for name, taken in seconds.items()}
 
 
