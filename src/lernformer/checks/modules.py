@@ -43,7 +43,13 @@ def make(answer: Any, arguments: list, case: Case) -> nn.Module:
     if not isinstance(module, nn.Module):
         raise Unusable(f"should make a torch.nn.Module, got {describe(module)}")
     module.to(getattr(torch, case.dtype))
-    return module.train(case.setting.startswith(("train", "dropout")))
+    set_mode(module, case)
+    return module
+
+
+def set_mode(module: nn.Module, case: Case) -> None:
+    """Put the module into the mode in which the case asks it."""
+    module.train(case.setting.startswith(("train", "dropout")))
 
 
 def parameter(module: nn.Module, path: str) -> torch.Tensor:

@@ -96,12 +96,14 @@ def layer_cases(decoder: bool) -> Callable[[np.random.Generator], list[Case]]:
     sublayers = ["attention 0", *["attention 1"] * decoder, "feed-forward"]
 
     def cases(rng: np.random.Generator) -> list[Case]:
+        weights = int(rng.integers(2**31))
+
         def case(aspect, b, s, t, n, d_k, d_ff, setting="", masks="none", **more):
             inputs = {"d_model": n * d_k, "n_heads": n, "d_ff": d_ff}
             inputs["dropout"] = more.pop("dropout", 0.0)
             inputs["norm_first"] = more.pop("pre", True)
             inputs |= tokens(rng, b, s, t if decoder else None, n * d_k, masks)
-            inputs["weights"] = int(rng.integers(2**31))
+            inputs["weights"] = weights
             if setting.startswith("dropout"):
                 inputs["bias"] = rng.choice([-1, 1], n * d_k) * rng.uniform(1, 2)
             if setting == "dropout in post-norm":
@@ -277,8 +279,8 @@ DECODER_LAYER = Task(
 STACKS = "runs all layers in turn, and a norm at the end"
 
 
-def config(rng: np.random.Generator, n: int, d_k: int, d_ff: int, **more) -> dict:
-    """The fields of a configuration, and the seed of the numbers in its parts."""
+def config(n: int, d_k: int, d_ff: int, **more) -> dict:
+    """The fields of a configuration, and other inputs of a case."""
     return {
         "src_vocab_size": 9,
         "tgt_vocab_size": 11,
@@ -290,16 +292,17 @@ def config(rng: np.random.Generator, n: int, d_k: int, d_ff: int, **more) -> dic
         "norm_first": True,
         "max_length": 13,
         **more,
-        "weights": int(rng.integers(2**31)),
     }
 
 
 def stack_cases(decoder: bool) -> Callable[[np.random.Generator], list[Case]]:
     def cases(rng: np.random.Generator) -> list[Case]:
+        weights = int(rng.integers(2**31))
+
         def case(aspect, b, s, t, sizes, setting="", masks="none", **more):
             own = {"dtype", "tolerance"} & more.keys()
             own = {name: more.pop(name) for name in own}
-            inputs = config(rng, *sizes, **more)
+            inputs = config(*sizes, weights=weights, **more)
             length = t if decoder else None
             inputs |= tokens(rng, b, s, length, inputs["d_model"], masks)
             if aspect == GRADIENT:
@@ -412,11 +415,13 @@ def sentences(rng: np.random.Generator, lengths: list[int], size: int, words: in
 
 
 def model_cases(rng: np.random.Generator) -> list[Case]:
+    weights = int(rng.integers(2**31))
+
     def case(aspect, src, tgt, sizes=(3, 2, 7), setting="", **more):
         own = {"dtype", "tolerance"} & more.keys()
         own = {name: more.pop(name) for name in own}
         upstream = aspect == GRADIENT
-        inputs = config(rng, *sizes, **{"n_layers": 1, **more})
+        inputs = config(*sizes, weights=weights, **{"n_layers": 1, **more})
         inputs["src"] = sentences(rng, src, max(src), inputs["src_vocab_size"])
         inputs["tgt"] = sentences(rng, tgt, max(tgt), inputs["tgt_vocab_size"])
         b, s, t = len(src), max(src), max(tgt)
@@ -556,8 +561,7 @@ def count_cases(rng: np.random.Generator) -> list[Case]:
             **more,
         }
         d_ff = sizes.pop("d_ff", int(rng.integers(80, 120)))
-        inputs = config(rng, n, d_k, d_ff, **sizes)
-        del inputs["weights"]
+        inputs = config(n, d_k, d_ff, **sizes)
         return Case(aspect, inputs, tolerance=1e-12)  # whole numbers
 
     tied = {"tie_embeddings": True, "src_vocab_size": 77, "tgt_vocab_size": 77}

@@ -10,9 +10,8 @@ its stacks, so that a mistake counts where it was made. They are found by their 
 ``EncoderLayer`` and so on, among the names that the student's code sees.
 """
 
-import contextlib
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from operator import attrgetter
 from typing import Any
 
@@ -20,7 +19,6 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from lernformer.checks.earlier import standing_in
 from lernformer.checks.modules import PROJECTIONS, load, load_projections
 from lernformer.checks.probing import noted
 from lernformer.checks.values import Unusable
@@ -45,17 +43,13 @@ class StandIn(nn.Module):
         arguments: what it was made with.
         read: what it was called with last.
         gave: what it returned.
-        made: one entry for each that was made.
     """
-
-    made: list
 
     def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
         super().__init__()
         self.arguments = [d_model, n_heads, d_ff, dropout, norm_first]
         self.weight = nn.Parameter(torch.zeros(2, d_model, d_model))
         self.dropout = nn.Dropout(dropout)
-        self.made.append(self.arguments)
 
     def add(self, x: Tensor, values: Tensor, mask: Tensor | None) -> Tensor:
         """Add to x the mean of the values that the mask allows, (B, 1, L, S)."""
@@ -105,18 +99,6 @@ class StandInDecoder(StandInStack, StandInDecoderLayer):
 
 LAYERS = {"EncoderLayer": StandInEncoderLayer, "DecoderLayer": StandInDecoderLayer}
 STACKS = {"Encoder": StandInEncoder, "Decoder": StandInDecoder}
-
-
-@contextlib.contextmanager
-def stand_ins_for(answer: Any, names: dict[str, type]) -> Iterator[list]:
-    """While open, the answer's code finds stand-ins under ``names``.
-
-    Yields the list that grows with each stand-in that is made.
-    """
-    made: list = []
-    stand_ins = {name: type(name, (x,), {"made": made}) for name, x in names.items()}
-    with standing_in(answer, stand_ins):
-        yield made
 
 
 # Finding -----------------------------------------------------------------------------
@@ -277,12 +259,9 @@ def fill(parts: dict[str, list], x: dict, facts: dict) -> dict:
     """Draw the case's numbers for every part; return what holds them, by name."""
     loaded: dict = {}
     d, d_ff = x["d_model"], x["d_ff"]
+    draw = drawing(x["weights"])
     for kind, found in parts.items():
         for i, part in enumerate(found):
-            seed = [x["weights"], list(PARTS).index(kind), i]
-            if kind == "table":  # those of one language hold the same numbers
-                seed[2] = part.numel()
-            draw = drawing(np.random.default_rng(seed))
             held: dict = {}
             if kind == "layer":
                 load(held, "weight", part.weight, draw(2, d, d, size=1.5 / d**0.5))
@@ -300,7 +279,9 @@ def fill(parts: dict[str, list], x: dict, facts: dict) -> dict:
                     one = start(p) == 1
                     load(held, "γ" if one else "β", p, gamma if one else beta)
             elif kind == "table":
-                numbers = draw(*sorted(part.shape, key=lambda n: n == d), size=d**-0.5)
+                shape = sorted(part.shape, key=lambda n: n == d)
+                # those of one language hold the same numbers
+                numbers = drawing(x["weights"], part.numel())(*shape, size=d**-0.5)
                 numbers = numbers if part.ndim == 2 else 0 * numbers
                 numbers[0] = 0  # padding
                 load(held, "weight", part, numbers)
@@ -326,7 +307,8 @@ def load_fused(whole: list[Tensor], numbers: dict[str, Tensor]) -> dict:
     return loaded
 
 
-def drawing(rng: np.random.Generator) -> Callable[..., Tensor]:
+def drawing(*seed: int) -> Callable[..., Tensor]:
+    rng = np.random.default_rng(seed)
     return lambda *shape, size: torch.from_numpy(rng.normal(0, size, shape))
 
 

@@ -1,5 +1,6 @@
 """How transformers are asked: a layer, a stack, the whole model."""
 
+import copy
 import itertools
 from collections.abc import Callable
 from dataclasses import fields, replace
@@ -10,6 +11,7 @@ import numpy as np
 import torch
 from torch import nn
 
+from lernformer.checks.earlier import standing_in
 from lernformer.checks.modules import (
     ELSEWHERE,
     SAME,
@@ -17,8 +19,9 @@ from lernformer.checks.modules import (
     make,
     on_another_device,
     outputs_of,
+    set_mode,
 )
-from lernformer.checks.probing import ReadyMade
+from lernformer.checks.probing import ReadyMade, noted
 from lernformer.checks.task import Case, Observation
 from lernformer.checks.transformer_parts import (
     LAYERS,
@@ -27,13 +30,13 @@ from lernformer.checks.transformer_parts import (
     fill,
     find,
     let_add,
-    stand_ins_for,
 )
 from lernformer.checks.values import Unusable, call, is_real, plain, tensors
 from lernformer.transformer import TransformerConfig
 
 GIVEN = ("x", "memory", "tgt_mask", "src_mask")  # to a layer or a stack, in this order
 ORDER = ("tgt", "memory", "src")  # of decode
+TORCHS = {"_parameters", "_buffers", "_modules"}  # dicts in every module
 MANY = 20  # copies of a sentence, so that a share of dropped features can be told
 FEW = 4  # so that each choice of what is dropped comes up
 BY_HIDDEN = "what hidden tokens change"
@@ -69,9 +72,56 @@ def others(inputs: dict) -> dict:
     """
 
     def other(x: torch.Tensor) -> torch.Tensor:
-        return x + 1 if is_real(x) else torch.ones_like(x)
+        if x.dtype == torch.bool:
+            return torch.ones_like(x)
+        return x + 1 if is_real(x) else x.flip(0)
 
     return {name: x if x is None else other(x) for name, x in inputs.items()}
+
+
+def filled(
+    answer: Any,
+    arguments: list,
+    case: Case,
+    inputs: dict,
+    wanted: Callable[[nn.Module, dict], dict[str, int]],
+) -> tuple[nn.Module, dict[str, list], dict, dict]:
+    """The module that an answer makes, its parts, what holds their numbers, and facts.
+
+    Cases that differ only in what the module is given are asked of the same one, each
+    with the attributes that it had at first: to make one takes longer than to ask it.
+
+    Args:
+        answer: the class.
+        arguments: what it is called with.
+        case: its dtype, its mode, the seed of its numbers.
+        inputs: what the module will be given.
+        wanted: tells how many parts of each kind a module needs, and adds facts.
+    """
+    x = case.inputs
+    apart = "bias" in x, "own parts" in x  # ``let_add`` fills it otherwise
+    alike = filled, answer, *arguments, x["weights"], case.dtype, *apart
+    if alike not in noted:
+        made = partial(make, answer, arguments, case)
+        module, facts = made(), {}
+        needs = wanted(module, facts)
+        parts = find(
+            answer, module, made, x, needs, lambda other: call(other, others(inputs))
+        )
+        loaded = fill(parts, x, facts)
+        at_first = [(part, copied(vars(part))) for part in module.modules()]
+        noted[alike] = module, parts, loaded, facts, at_first
+    module, parts, loaded, facts, at_first = noted[alike]
+    for part, attributes in at_first:
+        vars(part).clear()
+        vars(part).update(copied(attributes))
+    set_mode(module, case)
+    return module, parts, loaded, dict(facts)
+
+
+def copied(attributes: dict[str, Any]) -> dict[str, Any]:
+    """Attributes, with dicts of their own; a student's dict may be shared by parts."""
+    return {n: copy.copy(x) if n in TORCHS else x for n, x in attributes.items()}
 
 
 # A layer -----------------------------------------------------------------------------
@@ -79,22 +129,19 @@ def others(inputs: dict) -> dict:
 
 def probe_layer(answer: Any, case: Case) -> Observation:
     """Make the layer, draw numbers for its parts, and let it transform x."""
-    x, facts = tensors(case), {}
+    x = tensors(case)
     sizes = [x["d_model"], x["n_heads"], x["d_ff"]]
     more = [] if "by default" in case.setting else [x["dropout"], x["norm_first"]]
-    made = partial(make, answer, [*sizes, *more], case)
-    module = made()
     inputs = {name: x[name] for name in GIVEN if name in x}
-    before = others(inputs)
-    wanted = needs("memory" in x)
-    parts = find(answer, module, made, x, wanted, lambda other: call(other, before))
-    loaded = fill(parts, x, facts)
+    module, parts, loaded, facts = filled(
+        answer, [*sizes, *more], case, inputs, lambda *_: needs("memory" in x)
+    )
     if case.setting.startswith("dropout of "):
         let_add(parts, {case.setting.removeprefix("dropout of "): x["bias"]})
         return _added(module, inputs)
     if case.setting == "dropout in post-norm":
         return _beside_choices(module, inputs, parts, x)
-    return _transformed(module, inputs, loaded, facts, case)
+    return _transformed(module, inputs, loaded, facts, case, x.get("upstream"))
 
 
 def _added(module: nn.Module, inputs: dict) -> Observation:
@@ -143,11 +190,10 @@ def sublayers(parts: dict[str, list]) -> list[str]:
 
 
 def _transformed(
-    module: nn.Module, inputs: dict, loaded: dict, facts: dict, case: Case
+    module: nn.Module, inputs: dict, loaded: dict, facts: dict, case: Case, upstream
 ) -> Observation:
     if case.setting == "second call":
         call(module, others(inputs))
-    upstream = tensors(case).get("upstream")
     seen = forward(module, inputs, loaded, facts, upstream)
     changes = _changes(module, inputs) if case.setting == "changes" else {}
     return Observation(changes | seen.values, facts)
@@ -188,15 +234,14 @@ def with_stand_ins(probe: Callable, names: dict[str, type]) -> Callable:
     def probing(answer: Any, case: Case) -> Observation:
         if "own parts" in case.inputs:
             return probe(answer, case)
-        with stand_ins_for(answer, names) as made:
+        with standing_in(answer, names):
             try:
                 return probe(answer, case)
             except (Unusable, ReadyMade):
                 raise
             except Exception:
-                if not made:
-                    raise
-        return probe(answer, case)
+                own = {**case.inputs, "own parts": True}
+        return probe(answer, replace(case, inputs=own))
 
     return probing
 
@@ -220,17 +265,16 @@ def stood_in(module: nn.Module, facts: dict) -> bool:
 
 
 def _probe_stack(answer: Any, case: Case) -> Observation:
-    x, facts = tensors(case), {}
-    made = partial(make, answer, [config_of(x)], case)
-    module = made()
+    x = tensors(case)
     inputs = {name: x[name] for name in GIVEN if name in x}
-    wanted = {"layer": x["n_layers"], "norm": 0}
-    if not stood_in(module, facts):
-        wanted = needs("memory" in x, x["n_layers"])
-    wanted["norm"] += int(x["norm_first"])
-    before = others(inputs)
-    parts = find(answer, module, made, x, wanted, lambda other: call(other, before))
-    loaded = fill(parts, x, facts)
+
+    def wanted(module: nn.Module, facts: dict) -> dict[str, int]:
+        parts = {"layer": x["n_layers"], "norm": 0}
+        if not stood_in(module, facts):
+            parts = needs("memory" in x, x["n_layers"])
+        return {**parts, "norm": parts["norm"] + x["norm_first"]}
+
+    module, parts, loaded, facts = filled(answer, [config_of(x)], case, inputs, wanted)
     if case.setting == "arguments":
         given = np.array(
             [part.arguments for part in parts.get("layer", [])], dtype=float
@@ -239,7 +283,7 @@ def _probe_stack(answer: Any, case: Case) -> Observation:
     if case.setting == "dropout":
         values = {VARIES: _varies(module, inputs), **_elsewhere(module, inputs, parts)}
         return Observation(values, facts)
-    return _transformed(module, inputs, loaded, facts, case)
+    return _transformed(module, inputs, loaded, facts, case, x.get("upstream"))
 
 
 def _varies(module: nn.Module, inputs: dict) -> np.ndarray:
@@ -267,29 +311,28 @@ probe_stack = with_stand_ins(_probe_stack, LAYERS)
 
 
 def _probe_model(answer: Any, case: Case) -> Observation:
-    x, facts = tensors(case), {}
-    made = partial(make, answer, [config_of(x)], case)
-    module = made()
+    x = tensors(case)
     inputs = {"src": x["src"], "tgt": x["tgt"]}
-    wanted = {"layer": 2}
-    if not stood_in(module, facts):
+    if case.setting == "device":
+        moved = make(answer, [config_of(x)], case).to(ELSEWHERE)
+        return on_another_device(moved, inputs)
+
+    def wanted(module: nn.Module, facts: dict) -> dict[str, int]:
+        if stood_in(module, facts):
+            return {"layer": 2}
         encoder, decoder = (needs(d, x["n_layers"]) for d in (False, True))
-        wanted = {kind: encoder[kind] + decoder[kind] for kind in encoder}
-        wanted["norm"] += 2 * x["norm_first"]
-    before = {name: ids.flip(0) for name, ids in inputs.items()}
-    parts = find(answer, module, made, x, wanted, lambda other: call(other, before))
-    loaded = fill(parts, x, facts)
+        parts = {kind: encoder[kind] + decoder[kind] for kind in encoder}
+        return {**parts, "norm": parts["norm"] + 2 * x["norm_first"]}
+
+    module, parts, loaded, facts = filled(answer, [config_of(x)], case, inputs, wanted)
     if case.setting == "learned":
         return Observation(
             {LEARNED: np.array([sum(p.numel() for p in parts["table"])])}
         )
-    if case.setting == "device":
-        seen = on_another_device(module.to(ELSEWHERE), inputs)
-        return replace(seen, facts=seen.facts | facts)
     if case.setting == "dropout":
         return Observation(_dropped(module, x, parts), facts)
     if case.setting == "second call":
-        call(module, before)
+        call(module, others(inputs))
     if case.setting in ("other last word", "more padding"):
         return Observation(_changes_by_ids(module, x, case.setting), facts)
     ask = module
