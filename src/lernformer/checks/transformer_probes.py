@@ -36,7 +36,7 @@ from lernformer.transformer import TransformerConfig
 
 GIVEN = ("x", "memory", "tgt_mask", "src_mask")  # to a layer or a stack, in this order
 ORDER = ("tgt", "memory", "src")  # of decode
-TORCHS = {"_parameters", "_buffers", "_modules"}  # dicts in every module
+TORCHS = "_parameters", "_buffers", "_modules"  # dicts in every module
 MANY = 20  # copies of a sentence, so that a share of dropped features can be told
 FEW = 4  # so that each choice of what is dropped comes up
 BY_HIDDEN = "what hidden tokens change"
@@ -121,7 +121,7 @@ def filled(
 
 def copied(attributes: dict[str, Any]) -> dict[str, Any]:
     """Attributes, with dicts of their own; a student's dict may be shared by parts."""
-    return {n: copy.copy(x) if n in TORCHS else x for n, x in attributes.items()}
+    return attributes | {name: copy.copy(attributes[name]) for name in TORCHS}
 
 
 # A layer -----------------------------------------------------------------------------

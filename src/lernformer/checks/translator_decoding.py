@@ -379,30 +379,29 @@ def ways_to_search(
             ]
             beams = sorted(longer, key=rank, reverse=True)[:beam_size]
         yield max(beams, key=divided)[1]
-    k, every = beam_size, None
-    for enough, reach, last_resort in (
-        (k, 2 * k, True),
-        (k, 2 * k, False),
-        (0, every, False),
-    ):
-        beams, ended = [(0.0, ())], []
+    every = None
+    for enough, reach in ((beam_size, 2 * beam_size), (np.inf, every)):
+        beams, ended, unended = [(0.0, ())], [], []
         for _ in range(max_length):
             longer = sorted((b for beam in beams for b in grown(beam)), reverse=True)
             longer = longer[:reach]
-            ended += [(divided(b), b[1]) for b in longer if has_ended(b)]
-            beams = [b for b in longer if not has_ended(b)][:beam_size]
-            if enough and len(ended) >= enough:
+            ended += [(divided(b), b[1]) for b in longer if b[1][-1] == eos]
+            if len(ended) >= enough:
                 break
+            beams = [b for b in longer if b[1][-1] != eos][:beam_size]
         else:
-            if not (last_resort and ended):
-                ended += [(divided(b), b[1]) for b in beams]
-        yield max(ended)[1]
+            unended = [(divided(b), b[1]) for b in beams]
+        if reach:
+            yield max(ended or unended)[1]
+        yield max(ended + unended)[1]
 
 
-def agreed(*arguments: Any) -> tuple | None:
-    """The words that all ways to search find, or None where they differ."""
+def agreed(*arguments: Any, unlike: tuple | None = None) -> tuple | None:
+    """The words that all ways to search find; None where they differ, or are unlike."""
     ways = ways_to_search(*arguments)
     found = next(ways)
+    if found == unlike:
+        return None
     return found if all(words == found for words in ways) else None
 
 
@@ -434,21 +433,23 @@ def beam_cases(rng: np.random.Generator) -> list[Case]:
         setting = more.pop("setting", "")
         optional = more.pop("optional", False)
 
-        def words(logs, size=beam_size, alpha=0.6 if alpha is None else alpha):
-            return agreed(logs, size, max_length, alpha, bos, eos)
+        penalty = 0.6 if alpha is None else alpha
+
+        def words(logs, size=beam_size, alpha=penalty, unlike=None):
+            return agreed(logs, size, max_length, alpha, bos, eos, unlike=unlike)
 
         def fits(logs):
             right = words(logs)
             if right is None:
                 return False
             if aspect == PENALTY:
-                return words(logs, alpha=0.0) not in (None, right)
+                return bool(words(logs, alpha=0.0, unlike=right))
             if aspect == SCORE:  # one word's divisor is 1, whatever the penalty
                 return len(right) > 1
             if more.get("narrow"):
-                return words(logs, size=5) not in (None, right)
+                return bool(words(logs, size=5, unlike=right))
             if aspect == BETTER and beam_size > 1:
-                return words(logs, size=1) not in (None, right)
+                return bool(words(logs, size=1, unlike=right))
             return True
 
         tables = [search_table(rng, fits, 5, 6, bos, eos, never) for _ in lengths]
