@@ -30,7 +30,7 @@ from lernformer.checks.modules import (
     dropout_averages,
     forward,
     load_projections,
-    make,
+    reused,
     unchanged,
     without_dropout,
 )
@@ -357,7 +357,8 @@ def probe_multi_head(answer: Any, case: Case) -> Observation:
     """Make the module, copy the case's weights into it, and attend."""
     x, facts, names = tensors(case), {}, ("output", "weights")
     sizes = [x["d_model"], x["n_heads"], x["dropout"]]
-    module = make(answer, sizes[: 2 if "by default" in case.setting else 3], case)
+    given = sizes[: 2 if "by default" in case.setting else 3]
+    module = reused(answer, given, case)
     loaded = load_projections(module, x, facts)
     inputs = {name: x[name] for name in ("query", "key", "value", "mask")}
     if case.setting == "dropout":

@@ -4,6 +4,7 @@ Students lay out their parameters as they like. These functions find a parameter
 name or its shape and copy numbers into it, whichever way round it holds them.
 """
 
+import copy
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from types import EllipsisType
@@ -14,6 +15,7 @@ import torch
 from torch import nn
 from torch.overrides import TorchFunctionMode
 
+from lernformer.checks.probing import noted
 from lernformer.checks.task import Arrays, Case, Observation
 from lernformer.checks.values import (
     Unusable,
@@ -29,6 +31,7 @@ from lernformer.checks.values import (
 PROJECTIONS = ("q_proj", "k_proj", "v_proj", "out_proj")
 COPIES = 2000  # of one input, to average dropout away
 FEW = 50  # of them, to see whether all features are dropped together
+TORCHS = "_parameters", "_buffers", "_modules"  # dicts of every module
 SAME = 1e-12  # spread of equal numbers, up to rounding
 ELSEWHERE = "meta"  # a device without numbers, which every machine has
 # Sums of tensors on two devices fail there as they do on a GPU, but these pass.
@@ -43,13 +46,37 @@ def make(answer: Any, arguments: list, case: Case) -> nn.Module:
     if not isinstance(module, nn.Module):
         raise Unusable(f"should make a torch.nn.Module, got {describe(module)}")
     module.to(getattr(torch, case.dtype))
-    set_mode(module, case)
+    module.train(in_training(case))
     return module
 
 
-def set_mode(module: nn.Module, case: Case) -> None:
-    """Put the module into the mode in which the case asks it."""
-    module.train(case.setting.startswith(("train", "dropout")))
+def in_training(case: Case) -> bool:
+    return case.setting.startswith(("train", "dropout"))
+
+
+def reused(answer: Any, arguments: list, case: Case, key: tuple = ()) -> nn.Module:
+    """What ``make`` gives; one module for all cases alike, until the next verdict.
+
+    To make one takes longer than to ask it. Each case finds the attributes that it had
+    at first, but what was copied into its parameters is still there.
+    """
+    alike = reused, answer, *arguments, case.dtype, *key
+    if alike not in noted:
+        module = make(answer, arguments, case)
+        at_first = [(part, copied(vars(part))) for part in module.modules()]
+        noted[alike] = module, at_first
+    module, at_first = noted[alike]
+    for part, attributes in at_first:
+        vars(part).clear()
+        vars(part).update(copied(attributes))
+    if module.training != in_training(case):
+        module.train(in_training(case))
+    return module
+
+
+def copied(attributes: dict[str, Any]) -> dict[str, Any]:
+    """Attributes, with dicts of their own; a student's dict may be shared by parts."""
+    return attributes | {name: copy.copy(attributes[name]) for name in TORCHS}
 
 
 def parameter(module: nn.Module, path: str) -> torch.Tensor:

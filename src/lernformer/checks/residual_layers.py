@@ -18,6 +18,7 @@ from lernformer.checks.modules import (
     load,
     make,
     parameter,
+    reused,
     unchanged,
 )
 from lernformer.checks.task import Case, Observation
@@ -80,7 +81,7 @@ def probe_feed_forward(answer: Any, case: Case) -> Observation:
     x, facts, loaded = tensors(case), {}, {}
     d, d_ff = x["d_model"], x["d_ff"]
     given = [] if case.setting == "train by default" else [x["dropout"]]
-    module = make(answer, [d, d_ff, *given], case)
+    module = reused(answer, [d, d_ff, *given], case)
     for name in ("linear_1", "linear_2"):
         if getattr(module, name, None) is None:
             raise Unusable(f"has no {name}")

@@ -1,6 +1,5 @@
 """How transformers are asked: a layer, a stack, the whole model."""
 
-import copy
 import itertools
 from collections.abc import Callable
 from dataclasses import fields, replace
@@ -19,7 +18,7 @@ from lernformer.checks.modules import (
     make,
     on_another_device,
     outputs_of,
-    set_mode,
+    reused,
 )
 from lernformer.checks.probing import ReadyMade, noted
 from lernformer.checks.task import Case, Observation
@@ -36,7 +35,6 @@ from lernformer.transformer import TransformerConfig
 
 GIVEN = ("x", "memory", "tgt_mask", "src_mask")  # to a layer or a stack, in this order
 ORDER = ("tgt", "memory", "src")  # of decode
-TORCHS = "_parameters", "_buffers", "_modules"  # dicts in every module
 MANY = 20  # copies of a sentence, so that a share of dropped features can be told
 FEW = 4  # so that each choice of what is dropped comes up
 BY_HIDDEN = "what hidden tokens change"
@@ -88,8 +86,7 @@ def filled(
 ) -> tuple[nn.Module, dict[str, list], dict, dict]:
     """The module that an answer makes, its parts, what holds their numbers, and facts.
 
-    Cases that differ only in what the module is given are asked of the same one, each
-    with the attributes that it had at first: to make one takes longer than to ask it.
+    Cases that differ only in what the module is given are asked of the same one.
 
     Args:
         answer: the class.
@@ -99,29 +96,19 @@ def filled(
         wanted: tells how many parts of each kind a module needs, and adds facts.
     """
     x = case.inputs
-    apart = "bias" in x, "own parts" in x  # ``let_add`` fills it otherwise
-    alike = filled, answer, *arguments, x["weights"], case.dtype, *apart
+    key = x["weights"], "bias" in x, "own parts" in x  # ``let_add`` fills it otherwise
+    module = reused(answer, arguments, case, key)
+    alike = filled, answer, *arguments, case.dtype, *key
     if alike not in noted:
-        made = partial(make, answer, arguments, case)
-        module, facts = made(), {}
+        facts: dict = {}
         needs = wanted(module, facts)
+        another = partial(make, answer, arguments, case)
         parts = find(
-            answer, module, made, x, needs, lambda other: call(other, others(inputs))
+            answer, module, another, x, needs, lambda other: call(other, others(inputs))
         )
-        loaded = fill(parts, x, facts)
-        at_first = [(part, copied(vars(part))) for part in module.modules()]
-        noted[alike] = module, parts, loaded, facts, at_first
-    module, parts, loaded, facts, at_first = noted[alike]
-    for part, attributes in at_first:
-        vars(part).clear()
-        vars(part).update(copied(attributes))
-    set_mode(module, case)
+        noted[alike] = parts, fill(parts, x, facts), facts
+    parts, loaded, facts = noted[alike]
     return module, parts, loaded, dict(facts)
-
-
-def copied(attributes: dict[str, Any]) -> dict[str, Any]:
-    """Attributes, with dicts of their own; a student's dict may be shared by parts."""
-    return attributes | {name: copy.copy(attributes[name]) for name in TORCHS}
 
 
 # A layer -----------------------------------------------------------------------------
