@@ -29,7 +29,7 @@ from lernformer.checks.values import (
 )
 
 PROJECTIONS = ("q_proj", "k_proj", "v_proj", "out_proj")
-COPIES = 2000  # of one input, to average dropout away
+COPIES = 1000  # of one input, to average dropout away
 FEW = 50  # of them, to see whether all features are dropped together
 TORCHS = "_parameters", "_buffers", "_modules"  # dicts of every module
 SAME = 1e-12  # spread of equal numbers, up to rounding
