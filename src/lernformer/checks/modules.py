@@ -81,14 +81,19 @@ def copied(attributes: dict[str, Any]) -> dict[str, Any]:
 
 def parameter(module: nn.Module, path: str) -> torch.Tensor:
     """The parameter at ``path``, or ``Unusable``, which says why it is none."""
-    owner = module
-    for name in path.split("."):
-        owner = getattr(owner, name, None)
-    if not isinstance(owner, torch.Tensor):
+    found = held(module, path)
+    if not isinstance(found, torch.Tensor):
         raise Unusable(f"has no {path}")
-    if all(owner is not known for known in module.parameters()):
+    if all(found is not known for known in module.parameters()):
         raise Unusable(f"has {path}, but not among its parameters()")
-    return owner
+    return found
+
+
+def held(module: nn.Module, path: str) -> Any:
+    """What a module holds at ``path``; ``None`` if there is nothing."""
+    for name in path.split("."):
+        module = getattr(module, name, None)
+    return module
 
 
 @dataclass(frozen=True)
@@ -145,10 +150,9 @@ def load(
 
 def unchanged(module: nn.Module, loaded: dict[str, Loaded], facts: dict) -> None:
     """Note whether the module still holds what was copied into it, by its paths."""
-    for path, held in loaded.items():
-        if parameter(module, path) is not held.tensor or not torch.equal(
-            held.tensor.detach(), held.copied
-        ):
+    for path, one in loaded.items():
+        same = held(module, path) is one.tensor
+        if not (same and torch.equal(one.tensor.detach(), one.copied)):
             facts["changed"] = path
 
 

@@ -52,13 +52,16 @@ class StandIn(nn.Module):
         self.dropout = nn.Dropout(dropout)
 
     def add(self, x: Tensor, values: Tensor, mask: Tensor | None) -> Tensor:
-        """Add to x the mean of the values that the mask allows, (B, 1, L, S)."""
+        """Add to x the mean of a zero and the values that the mask allows.
+
+        The mask is (B, 1, L, S), or what is broadcast to it.
+        """
         if mask is None:
-            mask = torch.ones((), dtype=torch.bool, device=x.device)
-        mask = mask.to(x.dtype)
+            mean = values.sum(1, keepdim=True) / (1 + values.size(1))
+            return x + self.dropout(mean.tanh().expand_as(x))
         shape = (x.size(0), 1, x.size(1), values.size(1))
-        shares = mask.broadcast_to(shape)[:, 0]  # (B, L, S)
-        mean = shares @ values / shares.sum(-1, keepdim=True).clamp(min=1)
+        shares = mask.to(x.dtype).broadcast_to(shape)[:, 0]  # (B, L, S)
+        mean = shares @ values / (1 + shares.sum(-1, keepdim=True))
         return x + self.dropout(mean.tanh())
 
 
@@ -312,20 +315,24 @@ def drawing(*seed: int) -> Callable[..., Tensor]:
     return lambda *shape, size: torch.from_numpy(rng.normal(0, size, shape))
 
 
-def let_add(parts: dict[str, list], added: dict[str, Tensor]) -> None:
-    """Let every sublayer add what ``added`` holds under its name, or zeros.
+def ends_of(parts: dict[str, list]) -> dict[str, tuple[Tensor, Tensor]]:
+    """Weight and bias of the last layer of each sublayer, in the order of their calls.
 
-    Whatever happens inside of them, that is what comes out.
+    Whatever happens inside of it, they say what comes out.
     """
     ends = {}
     for i, part in enumerate(parts["attention"]):
-        whole = fused(part, next(iter(added.values())).numel())
+        whole = fused(part, parts["linear_2"][0].bias.numel())
         ends[f"attention {i}"] = whole[2:] or (part.out_proj.weight, part.out_proj.bias)
     last = parts["linear_2"][0]
-    ends["feed-forward"] = last.weight, last.bias
+    return {**ends, "feed-forward": (last.weight, last.bias)}
+
+
+def let_add(ends: dict[str, tuple], added: dict[str, Tensor]) -> None:
+    """Let every sublayer add what ``added`` holds under its name, or zeros."""
     with torch.no_grad():
-        for name, (weight, held) in ends.items():
+        for name, (weight, bias) in ends.items():
             weight.zero_()
-            held.zero_()
+            bias.zero_()
             if name in added:
-                held.copy_(added[name].reshape(held.shape))
+                bias.copy_(added[name].reshape(bias.shape))

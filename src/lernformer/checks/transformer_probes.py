@@ -26,6 +26,7 @@ from lernformer.checks.transformer_parts import (
     LAYERS,
     STACKS,
     StandIn,
+    ends_of,
     fill,
     find,
     let_add,
@@ -124,10 +125,11 @@ def probe_layer(answer: Any, case: Case) -> Observation:
         answer, [*sizes, *more], case, inputs, lambda *_: needs("memory" in x)
     )
     if case.setting.startswith("dropout of "):
-        let_add(parts, {case.setting.removeprefix("dropout of "): x["bias"]})
+        name = case.setting.removeprefix("dropout of ")
+        let_add(ends_of(parts), {name: x["bias"]})
         return _added(module, inputs)
     if case.setting == "dropout in post-norm":
-        return _beside_choices(module, inputs, parts, x)
+        return _beside_choices(module, inputs, ends_of(parts), x)
     return _transformed(module, inputs, loaded, facts, case, x.get("upstream"))
 
 
@@ -144,7 +146,7 @@ def _added(module: nn.Module, inputs: dict) -> Observation:
 
 
 def _beside_choices(
-    module: nn.Module, inputs: dict, parts: dict, x: dict
+    module: nn.Module, inputs: dict, ends: dict[str, tuple], x: dict
 ) -> Observation:
     """How far tokens are from all that dropping what the sublayers add can give.
 
@@ -153,27 +155,21 @@ def _beside_choices(
     is dropped.
     """
     many = {n: v if v is None else v.repeat(FEW, 1, 1) for n, v in inputs.items()}
-    names = sublayers(parts)
 
     def outputs(inputs: dict, factors: tuple[float, ...]) -> torch.Tensor:
         added = [factor * x["bias"] for factor in factors]
-        let_add(parts, dict(zip(names, added, strict=True)))
+        let_add(ends, dict(zip(ends, added, strict=True)))
         return outputs_of(module, inputs, {})["output"]
 
-    whole = (1,) * len(names)
+    whole = (1,) * len(ends)
     seen = outputs(many, whole)
     module.eval()
     same = torch.allclose(seen, outputs(inputs, whole).repeat(FEW, 1, 1))
     kept = 1 / (1 - x["dropout"])
-    choices = itertools.product((0, kept), repeat=len(names))
+    choices = itertools.product((0, kept), repeat=len(ends))
     known = torch.stack([outputs(inputs, choice) for choice in choices])
     off = known.repeat(1, FEW, 1, 1).sub(seen).abs().amax(-1).amin(0)
     return Observation({"off": plain(off)}, {"same": "yes"} if same else {})
-
-
-def sublayers(parts: dict[str, list]) -> list[str]:
-    """The sublayers' names, in the order in which they run."""
-    return [f"attention {i}" for i in range(len(parts["attention"]))] + ["feed-forward"]
 
 
 def _transformed(
