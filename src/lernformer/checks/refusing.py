@@ -62,7 +62,7 @@ def _refused(task: Task) -> Iterator[tuple[Any, str]]:
     found = {
         f"{module}.{name}": vars(sys.modules[module]).get(name)
         for module in list(sys.modules)
-        if module.startswith(chapter) and f"{module}.".startswith(f"{chapter}.")
+        if chapter in module and f"{module}.".startswith(f"{chapter}.")
     }
     for path in task.ready_made:
         found[path] = _locate(path) if path.split(".")[0] in sys.modules else None

@@ -354,8 +354,13 @@ def ways_to_search(
     ended counts beside what has.
     """
 
+    divisors = [((5 + length) / 6) ** alpha for length in range(max_length + 1)]
+
     def divided(beam):
-        return beam[0] / ((5 + len(beam[1])) / 6) ** alpha
+        return beam[0] / divisors[len(beam[1])]
+
+    def undivided(beam):
+        return beam[0]
 
     def has_ended(beam):
         return bool(beam[1]) and beam[1][-1] == eos
@@ -367,7 +372,7 @@ def ways_to_search(
         row = rows[min(len(words), len(rows) - 1)][words[-1] if words else bos]
         return [(total + x, (*words, w)) for w, x in enumerate(row)]
 
-    for rank in (divided, lambda beam: beam[0]):
+    for rank in (divided, undivided) if alpha else (undivided,):
         beams = [(0.0, ())]
         for _ in range(max_length):
             if all(map(has_ended, beams)):
@@ -432,8 +437,12 @@ def beam_cases(rng: np.random.Generator) -> list[Case]:
         never = more.pop("never", False)
         setting = more.pop("setting", "")
         optional = more.pop("optional", False)
-
         penalty = 0.6 if alpha is None else alpha
+        other = {"size": 1} if aspect == BETTER and beam_size > 1 else {}
+        if more.get("narrow"):
+            other = {"size": 5}
+        elif aspect == PENALTY:
+            other = {"alpha": 0.0}
 
         def words(logs, size=beam_size, alpha=penalty, unlike=None):
             return agreed(logs, size, max_length, alpha, bos, eos, unlike=unlike)
@@ -442,15 +451,9 @@ def beam_cases(rng: np.random.Generator) -> list[Case]:
             right = words(logs)
             if right is None:
                 return False
-            if aspect == PENALTY:
-                return bool(words(logs, alpha=0.0, unlike=right))
             if aspect == SCORE:  # one word's divisor is 1, whatever the penalty
                 return len(right) > 1
-            if more.get("narrow"):
-                return bool(words(logs, size=5, unlike=right))
-            if aspect == BETTER and beam_size > 1:
-                return bool(words(logs, size=1, unlike=right))
-            return True
+            return not other or bool(words(logs, unlike=right, **other))
 
         tables = [search_table(rng, fits, 5, 6, bos, eos, never) for _ in lengths]
         inputs = {

@@ -134,10 +134,12 @@ class Speaker(Notes, Transformer):
     def __init__(
         self, rng_seed: int, src_vocab: int, tgt_vocab: int, dropout: float = 0.0
     ):
-        torch.manual_seed(rng_seed)
+        # what torch.manual_seed does for the CPU; that also writes down who calls it
+        torch.default_generator.manual_seed(rng_seed)
+        sizes = {"d_model": 8, "n_heads": 2, "d_ff": 12, "n_layers": 1}
         super().__init__(
             TransformerConfig(
-                src_vocab, tgt_vocab, 8, 2, 12, n_layers=1, dropout=dropout
+                src_vocab, tgt_vocab, **sizes, dropout=dropout, max_length=64
             )
         )
         with torch.no_grad():
