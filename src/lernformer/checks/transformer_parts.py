@@ -10,8 +10,9 @@ its stacks, so that a mistake counts where it was made. They are found by their 
 ``EncoderLayer`` and so on, among the names that the student's code sees.
 """
 
+import contextlib
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from operator import attrgetter
 from typing import Any
 
@@ -112,22 +113,19 @@ SHAPING = ("norm_first", "tie_output", "tie_embeddings")  # beside the number of
 def find(
     answer: Any,
     module: nn.Module,
-    another: Callable[[], nn.Module],
     x: dict,
     needs: dict[str, int],
-    run: Callable[[nn.Module], Any],
+    run: Callable[[], Any],
 ) -> dict[str, list]:
     """The parts of a module that the answer made, as ``search`` says.
 
     All that one answer makes has its parts in the same places, whatever its sizes.
-    ``another`` module is searched for them, so that this one has not been called yet.
     """
     shape = *sorted(needs.items()), *(x.get(name) for name in SHAPING)
     alike = find, answer, shape
     if alike not in noted:
-        other = another()
-        found = search(other, x, needs, lambda: run(other))
-        named = [*other.named_modules(), *other.named_parameters()]
+        found = search(module, x, needs, run)
+        named = [*module.named_modules(), *module.named_parameters()]
         place = {id(part): name for name, part in named}
         noted[alike] = {k: [place[id(p)] for p in some] for k, some in found.items()}
     return {
@@ -328,11 +326,18 @@ def ends_of(parts: dict[str, list]) -> dict[str, tuple[Tensor, Tensor]]:
     return {**ends, "feed-forward": (last.weight, last.bias)}
 
 
-def let_add(ends: dict[str, tuple], added: dict[str, Tensor]) -> None:
-    """Let every sublayer add what ``added`` holds under its name, or zeros."""
+@contextlib.contextmanager
+def adding(ends: dict[str, tuple], added: dict[str, Tensor]) -> Iterator[None]:
+    """While open, every sublayer adds what ``added`` holds under its name, or zeros."""
+    before = [[p.detach().clone() for p in end] for end in ends.values()]
     with torch.no_grad():
         for name, (weight, bias) in ends.items():
             weight.zero_()
             bias.zero_()
             if name in added:
                 bias.copy_(added[name].reshape(bias.shape))
+    yield
+    with torch.no_grad():
+        for end, held in zip(ends.values(), before, strict=True):
+            for p, numbers in zip(end, held, strict=True):
+                p.copy_(numbers)

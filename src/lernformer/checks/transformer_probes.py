@@ -3,7 +3,6 @@
 import itertools
 from collections.abc import Callable
 from dataclasses import fields, replace
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -26,10 +25,10 @@ from lernformer.checks.transformer_parts import (
     LAYERS,
     STACKS,
     StandIn,
+    adding,
     ends_of,
     fill,
     find,
-    let_add,
 )
 from lernformer.checks.values import Unusable, call, is_real, plain, tensors
 from lernformer.transformer import TransformerConfig
@@ -97,16 +96,18 @@ def filled(
         wanted: tells how many parts of each kind a module needs, and adds facts.
     """
     x = case.inputs
-    key = x["weights"], "bias" in x, "own parts" in x  # ``let_add`` fills it otherwise
+    key = x["weights"], "own parts" in x
     module = reused(answer, arguments, case, key)
     alike = filled, answer, *arguments, case.dtype, *key
     if alike not in noted:
         facts: dict = {}
         needs = wanted(module, facts)
-        another = partial(make, answer, arguments, case)
-        parts = find(
-            answer, module, another, x, needs, lambda other: call(other, others(inputs))
-        )
+
+        def run() -> None:
+            call(module, others(inputs))
+            reused(answer, arguments, case, key)  # as if it had not been called
+
+        parts = find(answer, module, x, needs, run)
         noted[alike] = parts, fill(parts, x, facts), facts
     parts, loaded, facts = noted[alike]
     return module, parts, loaded, dict(facts)
@@ -126,8 +127,8 @@ def probe_layer(answer: Any, case: Case) -> Observation:
     )
     if case.setting.startswith("dropout of "):
         name = case.setting.removeprefix("dropout of ")
-        let_add(ends_of(parts), {name: x["bias"]})
-        return _added(module, inputs)
+        with adding(ends_of(parts), {name: x["bias"]}):
+            return _added(module, inputs)
     if case.setting == "dropout in post-norm":
         return _beside_choices(module, inputs, ends_of(parts), x)
     return _transformed(module, inputs, loaded, facts, case, x.get("upstream"))
@@ -158,8 +159,8 @@ def _beside_choices(
 
     def outputs(inputs: dict, factors: tuple[float, ...]) -> torch.Tensor:
         added = [factor * x["bias"] for factor in factors]
-        let_add(ends, dict(zip(ends, added, strict=True)))
-        return outputs_of(module, inputs, {})["output"]
+        with adding(ends, dict(zip(ends, added, strict=True))):
+            return outputs_of(module, inputs, {})["output"]
 
     whole = (1,) * len(ends)
     seen = outputs(many, whole)
