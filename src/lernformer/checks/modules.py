@@ -16,7 +16,7 @@ from torch import nn
 from torch.overrides import TorchFunctionMode
 
 from lernformer.checks.probing import noted
-from lernformer.checks.task import Arrays, Case, Observation
+from lernformer.checks.task import Arrays, Case, Observation, once
 from lernformer.checks.values import (
     Unusable,
     as_tensors,
@@ -267,6 +267,12 @@ def without_dropout(probe: Callable, answer: Any) -> Callable[[Case], Arrays]:
 def dropout_averages(probe: Callable, answer: Any) -> Callable:
     """Six standard errors: noise alone goes beyond once in a hundred million runs."""
 
+    @once
+    def right(case: Case) -> Arrays:
+        if case.setting == "dropout":
+            case = replace(case, setting="", inputs={**case.inputs, "dropout": 0.0})
+        return probe(answer, case).values
+
     def symptom(case: Case, seen: Observation) -> str | None:
         if "average" not in seen.values:
             return None
@@ -279,13 +285,11 @@ def dropout_averages(probe: Callable, answer: Any) -> Callable:
                 "all that is dropped of it is dropped together"
             )
         if case.setting == "dropout":
-            still = replace(case, setting="", inputs={**case.inputs, "dropout": 0.0})
-            want, told = probe(answer, still).values["output"][0], "without it is"
+            want, told = right(case)["output"][0], "without it is"
             noise = spread
         else:  # a norm follows, and an average of norms has no formula
-            runs = probe(answer, case).values
-            want, told = runs["average"], "expected"
-            noise = np.hypot(spread, runs["spread"])
+            want, told = right(case)["average"], "expected"
+            noise = np.hypot(spread, right(case)["spread"])
         off = np.abs(got - want) if got.shape == want.shape else np.full(1, np.inf)
         if (off < 6 * noise + 1e-6).all():
             return None

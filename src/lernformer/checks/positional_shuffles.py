@@ -103,8 +103,8 @@ class Layer(nn.Module):
 
     def __init__(self, name: str, known: dict[str, Tensor]):
         super().__init__()
-        self.compute, self.known = LAYERS[name], known
-        self.calls: list[str] = []
+        # not by nn.Module's own way, which takes as long as many a layer
+        vars(self).update(compute=LAYERS[name], known=known, calls=[])
 
     def forward(self, x: Tensor) -> Tensor:
         if self.known:

@@ -52,10 +52,12 @@ def wrong(
 
         members["__init__"] = __init__
 
+    answer = type(base.__name__, (base,), members)
+
     def gives(case: Case) -> Arrays:
         if case.setting.startswith("dropout"):
             raise ValueError("what is dropped has no formula")
-        return probe(type(base.__name__, (base,), members), case).values
+        return probe(answer, case).values
 
     return Mistake(id, cause, gives)
 
