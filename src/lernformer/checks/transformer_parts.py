@@ -336,8 +336,10 @@ def adding(ends: dict[str, tuple], added: dict[str, Tensor]) -> Iterator[None]:
             bias.zero_()
             if name in added:
                 bias.copy_(added[name].reshape(bias.shape))
-    yield
-    with torch.no_grad():
-        for end, held in zip(ends.values(), before, strict=True):
-            for p, numbers in zip(end, held, strict=True):
-                p.copy_(numbers)
+    try:
+        yield
+    finally:
+        with torch.no_grad():
+            for end, held in zip(ends.values(), before, strict=True):
+                for p, numbers in zip(end, held, strict=True):
+                    p.copy_(numbers)
