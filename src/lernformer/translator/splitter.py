@@ -26,13 +26,17 @@ class Spaces:
         return self.name
 
 
+# what joins the parts of a word: T-Shirt, don't, 3.5, 10:30
+INSIDE = r"[-'’](?=\w)|(?<=\d)[.,:](?=\d)"
+
+
 class Words(Spaces):
     """Words and marks: "Ja, so." becomes "Ja , so ."."""
 
     name = "words"
 
     def split(self, text: str) -> str:
-        return " ".join(re.findall(r"\w+|[^\w\s]", text))
+        return " ".join(re.findall(rf"\w(?:\w|{INSIDE})*|[^\w\s]", text))
 
     def join(self, words: str) -> str:
         return re.sub(r" ([.,;:!?])", r"\1", words)
