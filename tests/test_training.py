@@ -143,6 +143,16 @@ def test_without_a_peak_the_paper_decides():
         ({"batch_tokens": 0}, "batch_tokens must be at least 1, got 0"),
         ({"warmup_steps": 0}, "warmup_steps must be at least 1, got 0"),
         ({"schedule": "step"}, "schedule must be noam or cosine, got step"),
+        ({"steps": 10**400}, r"steps must be at most 2\^53, got 1"),
+        ({"peak": 0.0}, "peak must be above 0 and finite, got 0.0"),
+        ({"peak": math.nan}, "peak must be above 0 and finite, got nan"),
+        ({"max_norm": -1.0}, "max_norm must be above 0 and finite, got -1.0"),
+        ({"weight_decay": math.inf}, "weight_decay must be at least 0 .*, got inf"),
+        ({"joined": -0.1}, "joined must be at least 0 and finite, got -0.1"),
+        (
+            {"seed": 2**63},
+            r"seed must lie in -2\^63 … 2\^63 - 1, got 9223372036854775808",
+        ),
     ],
 )
 def test_recipes_out_of_range_are_refused(change, message):
@@ -324,8 +334,10 @@ def test_training_on_a_gpu_ends_near_to_that_on_a_cpu(bf16):
 def test_devices():
     assert pick_device("cpu").type == "cpu"
     assert pick_device().type in ("cuda", "mps", "cpu")
-    with pytest.raises(ValueError, match=r"there is no device 'tpu' here, only .*cpu"):
-        pick_device("tpu")
+    for name in ("tpu", "cpu:x", "cuda:99", ""):
+        message = f"there is no device '{name}' here, only .*cpu"
+        with pytest.raises(ValueError, match=message):
+            pick_device(name)
 
 
 # Several processes ------------------------------------------------------------------

@@ -21,10 +21,17 @@ def pick_device(name: str = "auto") -> torch.device:
     }
     if name == "auto":
         name = next(device for device, is_there in there.items() if is_there)
-    if not there.get(name.partition(":")[0], False):
+    try:
+        device = torch.device(name)
+        is_here = there.get(device.type, False)
+    except RuntimeError:  # no name of a device
+        is_here = False
+    if is_here and device.type == "cuda":
+        is_here = (device.index or 0) < torch.cuda.device_count()
+    if not is_here:
         found = ", ".join(device for device, is_there in there.items() if is_there)
         raise ValueError(f"there is no device {name!r} here, only {found}")
-    return torch.device(name)
+    return device
 
 
 def is_first() -> bool:

@@ -65,10 +65,23 @@ class Recipe:
                 raise ValueError(
                     f"{name} must be at least 1, got {getattr(self, name)}"
                 )
+            if getattr(self, name) > 2**53:  # exact as a float
+                raise ValueError(
+                    f"{name} must be at most 2^53, got {getattr(self, name)}"
+                )
         if self.schedule not in ("noam", "cosine"):
             raise ValueError(f"schedule must be noam or cosine, got {self.schedule}")
         if not 0 <= self.smoothing <= 1:
             raise ValueError(f"smoothing must lie in [0, 1], got {self.smoothing}")
+        for name in ("peak", "max_norm"):
+            value = getattr(self, name)
+            if value is not None and not 0 < value < math.inf:
+                raise ValueError(f"{name} must be above 0 and finite, got {value}")
+        for name in ("weight_decay", "joined"):
+            if not 0 <= (value := getattr(self, name)) < math.inf:
+                raise ValueError(f"{name} must be at least 0 and finite, got {value}")
+        if not -(2**63) <= self.seed < 2**63:
+            raise ValueError(f"seed must lie in -2^63 … 2^63 - 1, got {self.seed}")
 
     def learning_rate(self, step: int, d_model: int) -> float:
         """The rate of a step, which counts from 1."""
