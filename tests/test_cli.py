@@ -8,6 +8,7 @@ from importlib.metadata import entry_points
 from types import SimpleNamespace
 from xml.etree import ElementTree
 
+import click
 import pytest
 import torch
 from click.testing import CliRunner
@@ -123,6 +124,13 @@ def test_an_interrupted_training_goes_on(tmp_path, monkeypatch):
         (["--device", "tpu"], 1, "there is no device 'tpu' here"),
         (["--steps", "0"], 2, "0 is not in the range x>=1"),
         (["--preset", "huge"], 2, "'huge' is not one of"),
+        (["--peak", "-1"], 2, "-1.0 is not in the range x>0"),
+        (["--peak", "nan"], 2, "nan is no number"),
+        (["--weight-decay", "inf"], 2, "inf is no number"),
+        (["--joined", "1e9"], 2, "1000000000.0 is not in the range 0<=x<=10"),
+        (["--seed", "1" + 30 * "0"], 1, "seed must lie in -2^63 … 2^63 - 1, got 10"),
+        (["--warmup-steps", 400 * "9"], 1, "warmup_steps must be at most 2^53, got 9"),
+        (["--device", "cpu:x"], 1, "there is no device 'cpu:x' here"),
         (["--steps", "5", "--peak", "1e30"], 1, "try a lower learning rate"),
     ],
 )
@@ -163,6 +171,8 @@ def test_people_write_capitals_and_marks(trained):
         ("ant bees", "Error: not in the vocabulary: bees (like: bee)."),
         ("", "Error: there is no word to translate"),
         ("...", "Error: there is no word to translate"),
+        ("ant & bee", "Error: not in the vocabulary: &."),  # not a mark to leave out
+        ("ant \udcff bee", r"Error: not in the vocabulary: \udcff."),  # no UTF-8
         (" ".join(["ant"] * 2000), "a sentence may have 1022 words, got 2000"),
     ],
 )
@@ -185,6 +195,9 @@ def test_long_sentences_are_warned_about(trained):
     [
         (["fox", "--beam", "0"], 2, "0 is not in the range"),
         (["fox", "--length-penalty", "-1"], 2, "-1.0 is not in the range"),
+        (["fox", "--length-penalty", "nan"], 2, "nan is no number"),
+        (["fox", "--length-penalty", "1e300"], 2, "1e+300 is not in the range"),
+        (["fox", "--layer", "0"], 2, "--layer and --head say what --attention draws"),
         (["fox", "ant", "--attention", "x.svg"], 2, "draws one sentence, got 2"),
         (
             ["fox", "--attention", "x.svg", "--layer", "2"],
@@ -218,6 +231,25 @@ def test_nothing_on_standard_input(trained):
     assert "there is no word to translate" in result.stderr
 
 
+def test_without_standard_input_a_sentence_is_asked_for(trained, monkeypatch):
+    monkeypatch.setattr(cli.sys, "stdin", None)
+    with pytest.raises(click.UsageError, match="which sentence"):
+        cli.main(["translate", "--folder", str(trained)], standalone_mode=False)
+
+
+def test_a_closed_pipe_ends_in_silence(trained):
+    command = [sys.executable, "-m", "lernformer.cli", "translate", "--folder", trained]
+    process = subprocess.Popen(
+        [*command, *["ant"] * 3000],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    process.stdout.close()
+    assert process.communicate(timeout=60)[1] == ""
+    assert process.returncode == 1
+
+
 @pytest.mark.parametrize(
     ("options", "which"),
     [([], "layer 1, the mean of all heads"), (["--layer", 0, "--head", 2], "head 2")],
@@ -241,6 +273,8 @@ def test_attention_becomes_a_drawing(trained, tmp_path, options, which):
         ("does Anna sleep?", "does Anna sleep"),  # a mark that is not known
         ("  the \t dog ", "the dog"),
         ("the Zebra", "the Zebra"),
+        ("“Anna”, the dog – sleeps…", "Anna the dog sleeps"),
+        ("the dog's 3.5 €", "the dog's 3.5 €"),
     ],
 )
 def test_as_in_corpus(text, want):
@@ -316,10 +350,11 @@ def test_pieces_of_words(tmp_path, monkeypatch):
     (tmp_path / "pairs.tsv").write_text("".join(lines), "utf-8")
     folder = ["--folder", tmp_path / "new"]
     corpus = ["--corpus", f"tsv:{tmp_path}/pairs.tsv", "--bpe", 40]
-    run("train", *corpus, *TRAIN, *folder, "--quiet", "--joined", 0)
+    steps = ["--steps", 600, "--joined", 0]
+    run("train", *corpus, *TRAIN, *folder, "--quiet", *steps)
     assert run("translate", "dog bee!", *folder).stdout == "BEE DOG!\n"
     assert details(tmp_path / "new")["config"]["tie_embeddings"] is True
-    run("train", *corpus, *TRAIN, *folder, "--quiet", "--joined", 0, "--resume")
+    run("train", *corpus, *TRAIN, *folder, "--quiet", *steps, "--resume")
 
 
 def test_the_words_of_a_corpus():

@@ -2,6 +2,7 @@
 
 import difflib
 import json
+import math
 import re
 import sys
 from collections.abc import Callable, Sequence
@@ -30,7 +31,19 @@ from lernformer.translator.training import train as train_model
 from lernformer.translator.translation import Translator
 from lernformer.translator.vocabulary import Vocabulary
 
+
+class Number(click.FloatRange):
+    """A range of numbers that "nan" and "inf" are not in."""
+
+    def convert(self, value, param, ctx):
+        number = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{value} is no number.", param, ctx)
+        return number
+
+
 FOLDER = Path("_build/translator")
+MARKS = ".,;:!?…-–—()[]\"'“”„‘’‚«»‹›"  # they say nothing that a word says
 SPLITS = ("test", "compositional", "longer", "validation", "train")
 N_VALIDATION = 200  # sentences for the exact match while training
 
@@ -65,7 +78,7 @@ corpus_seed_option = click.option(
 )
 penalty_option = click.option(
     "--length-penalty",
-    type=click.FloatRange(0),
+    type=Number(0, 10),
     default=0.6,
     show_default=True,
     help="The higher, the longer the translations that a beam prefers.",
@@ -79,6 +92,8 @@ def plainly(command: Callable) -> Callable:
     def told(*arguments, **options):
         try:
             return command(*arguments, **options)
+        except BrokenPipeError:
+            raise  # `… | head`: click ends in silence
         except (ValueError, FloatingPointError, OSError) as error:
             raise click.ClickException(str(error)) from error
 
@@ -121,19 +136,19 @@ main.add_command(class_report)
 @click.option("--steps", type=click.IntRange(1), help="How many.")
 @click.option("--batch-tokens", type=click.IntRange(1), help="Places of a batch.")
 @click.option("--schedule", type=click.Choice(["noam", "cosine"]), help="Of the rate.")
-@click.option("--peak", type=float, help="The highest learning rate.")
+@click.option(
+    "--peak", type=Number(0, min_open=True), help="The highest learning rate."
+)
 @click.option("--warmup-steps", type=click.IntRange(1), help="While the rate rises.")
-@click.option("--smoothing", type=click.FloatRange(0, 1), help="Of the labels.")
-@click.option("--weight-decay", type=click.FloatRange(0), help="0 is plain Adam.")
+@click.option("--smoothing", type=Number(0, 1), help="Of the labels.")
+@click.option("--weight-decay", type=Number(0), help="0 is plain Adam.")
 @click.option(
     "--joined",
-    type=click.FloatRange(0),
+    type=Number(0, 10),
     help="Pairs of sentences said in a row that come on top, as a share of all.",
 )
 @click.option("--bf16/--no-bf16", default=None, help="Compute in bfloat16.")
-@click.option(
-    "--dropout", type=click.FloatRange(0, 1, max_open=True), help="While training."
-)
+@click.option("--dropout", type=Number(0, 1, max_open=True), help="While training.")
 @click.option(
     "--positions",
     type=click.Choice(list(POSITIONS)),
@@ -165,7 +180,8 @@ def train(
     """Train a translator.
 
     The folder gets the checkpoint, log.jsonl with the progress and curve.svg. Training
-    that was interrupted goes on with the same command and --resume.
+    that was interrupted goes on with the same command and --resume. Where no default
+    is shown, the preset decides.
 
     On several GPUs, or on machines that share the folder:
 
@@ -318,9 +334,11 @@ def translate(
     Example: lernformer translate "anthony hopkins admired michael bay" --beam 4
     """
     if not sentences:
-        if sys.stdin.isatty():
+        if sys.stdin is None or sys.stdin.isatty():
             raise click.UsageError("which sentence?")
         sentences = [line for line in sys.stdin.read().splitlines() if line.strip()]
+    if not attention and (layer is not None or head is not None):
+        raise click.UsageError("--layer and --head say what --attention draws")
     if attention and len(sentences) != 1:
         raise click.UsageError(f"--attention draws one sentence, got {len(sentences)}")
     translator, found = checkpoint.load(folder, pick_device(device))
@@ -355,15 +373,12 @@ def as_in_corpus(text: str, translator: Translator) -> str:
 
     Pieces are made of any text.
     """
-    vocabulary = translator.source
+    known = translator.source.ids
     if isinstance(translator.splitter, Pieces):
         return text.strip()
-    text = translator.splitter.split(text)
-    words = re.sub(r"([.,;:!?])", r" \1 ", text).split()
-    known = [w for w in words if w in vocabulary.ids or re.search(r"\w", w)]
+    words = [w for w in Words().split(text).split() if w in known or w not in MARKS]
     return " ".join(
-        w if w in vocabulary.ids or w.lower() not in vocabulary.ids else w.lower()
-        for w in known
+        w if w in known or w.lower() not in known else w.lower() for w in words
     )
 
 
