@@ -5,9 +5,11 @@ import shutil
 
 import pytest
 import torch
+from safetensors import SafetensorError
 from safetensors.torch import load_file
 from translators import translator
 
+from lernformer.embedding import SPECIALS
 from lernformer.translator import checkpoint
 from lernformer.translator.checkpoint import code_version, details, load, resume, save
 
@@ -131,6 +133,16 @@ def test_a_kill_at_any_moment_leaves_a_whole_checkpoint(tmp_path, monkeypatch, m
     }
 
 
+def changed(**entries):
+    """What changes these entries of the JSON."""
+
+    def change(folder):
+        path = folder / "checkpoint.json"
+        path.write_text(json.dumps(json.loads(path.read_text()) | entries))
+
+    return change
+
+
 @pytest.mark.parametrize(
     ("harm", "message"),
     [
@@ -163,6 +175,14 @@ def test_a_kill_at_any_moment_leaves_a_whole_checkpoint(tmp_path, monkeypatch, m
             ),
             "does not fit this code: .*d_f",
         ),
+        (lambda f: (f / "checkpoint.json").write_text("[" * 99_999), "cannot be read"),
+        (changed(files=None), "damaged: files is no dict"),
+        (changed(files={"weights": 3}), "kept/3 cannot be read"),
+        (changed(step="7"), "damaged: step is no int"),
+        (changed(longest="7"), "damaged: longest is no int"),
+        (changed(splitter=None), "there is no splitter 'None'"),
+        (changed(source=[*SPECIALS]), "source should be .* words, got 4"),
+        (changed(target=[*SPECIALS] * 2), "target should be .* words, got 8"),
     ],
 )
 def test_damage_is_told(tmp_path, harm, message):
@@ -193,4 +213,23 @@ def test_a_checkpoint_without_optimiser_is_final(tmp_path):
     made = translator()
     save(tmp_path, made, 7, {}, KEPT)
     with pytest.raises(ValueError, match="keeps no optimizer"):
+        resume(tmp_path, made, stepped(made), KEPT)
+
+
+def test_a_full_disk_is_told(tmp_path, monkeypatch):
+    def full(tensors, path):
+        raise SafetensorError("no space left")
+
+    monkeypatch.setattr(checkpoint, "save_file", full)
+    with pytest.raises(OSError, match=r"weights-7.* cannot be written: no space left"):
+        save(tmp_path, translator(), 7, {}, KEPT)
+
+
+def test_averages_of_another_model_are_refused(tmp_path):
+    made = translator()
+    save(tmp_path, made, 7, {}, KEPT, stepped(made))
+    shutil.copy(
+        tmp_path / "weights-7.safetensors", tmp_path / "optimizer-7.safetensors"
+    )
+    with pytest.raises(ValueError, match="does not fit the model: its optimiser has"):
         resume(tmp_path, made, stepped(made), KEPT)

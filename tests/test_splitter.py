@@ -45,6 +45,9 @@ def test_pieces_join_to_the_text_and_are_restored():
     assert len(pieces.split(TEXTS[0]).split()) < len(TEXTS[0])
     with pytest.raises(ValueError, match="no 5000 pieces can be learned"):
         Pieces.learn(TEXTS, 5000)
+    for model in (b"", b"no model"):
+        with pytest.raises(ValueError, match="this is no model of pieces"):
+            Pieces(model)
 
 
 def test_without_sentencepiece_the_way_to_it_is_told(monkeypatch):

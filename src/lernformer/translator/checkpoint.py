@@ -32,6 +32,14 @@ from lernformer.translator.vocabulary import Vocabulary
 
 NAME = "checkpoint.json"
 FORMAT = 1  # of the JSON
+KINDS = {  # what it must hold
+    "step": int,
+    "files": dict,
+    "metrics": dict,
+    "config": dict,
+    "source": list,
+    "target": list,
+}
 
 
 def code_version() -> str:
@@ -79,7 +87,7 @@ def save(
     files = {kind: f"{kind}-{step}.safetensors" for kind in tensors}
     for kind, file in files.items():
         with _whole(folder / file) as path:
-            save_file(
+            _save_tensors(
                 {k: v.detach().contiguous() for k, v in tensors[kind].items()}, path
             )
     details = {
@@ -98,6 +106,13 @@ def save(
             old.unlink()
 
 
+def _save_tensors(tensors: dict[str, Tensor], path: Path) -> None:
+    try:
+        save_file(tensors, path)
+    except SafetensorError as error:
+        raise OSError(f"{path} cannot be written: {error}") from error
+
+
 def details(folder: str | Path) -> dict[str, Any]:
     """All that the JSON of a checkpoint says.
 
@@ -111,17 +126,22 @@ def details(folder: str | Path) -> dict[str, Any]:
         raise ValueError(
             f"there is no checkpoint in {folder}: `lernformer train` makes one"
         ) from error
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise ValueError(f"{path} cannot be read: {error}") from error
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         raise ValueError(f"{path} is no checkpoint of format {FORMAT}")
+    for name, kind in KINDS.items():
+        if not isinstance(found.get(name), kind):
+            raise ValueError(f"{path} is damaged: {name} is no {kind.__name__}")
+    if not isinstance(found.get("longest", 0), int):
+        raise ValueError(f"{path} is damaged: longest is no int")
     return found
 
 
 def _load_tensors(folder: str | Path, found: dict, kind: str) -> dict[str, Tensor]:
     if kind not in found["files"]:
         raise ValueError(f"the checkpoint in {folder} keeps no {kind}")
-    path = Path(folder) / found["files"][kind]
+    path = Path(folder) / str(found["files"][kind])
     try:
         return load_file(path)
     except (OSError, SafetensorError) as error:
@@ -156,11 +176,21 @@ def load(
     found = details(folder)
     try:
         model = Transformer(TransformerConfig(**found["config"]))
-        source, target = Vocabulary(found["source"]), Vocabulary(found["target"])
-    except (KeyError, TypeError) as error:
+    except (TypeError, RuntimeError) as error:  # RuntimeError: larger than memory
         raise ValueError(f"{folder}/{NAME} does not fit this code: {error}") from error
+    for side, size in (
+        ("source", model.config.src_vocab_size),
+        ("target", model.config.tgt_vocab_size),
+    ):
+        words = found[side]
+        if len(words) != size or not all(isinstance(word, str) for word in words):
+            raise ValueError(
+                f"{folder}/{NAME} is damaged: {side} should be {size} words, "
+                f"got {len(words)}"
+            )
+    source, target = Vocabulary(found["source"]), Vocabulary(found["target"])
     _fill(dict(model.named_parameters()), _load_tensors(folder, found, "weights"))
-    splitter = restored(found.get("splitter", Spaces.name))
+    splitter = restored(str(found.get("splitter", Spaces.name)))
     return Translator(model.to(device).eval(), source, target, splitter), found
 
 
@@ -196,8 +226,13 @@ def resume(
     _fill(parameters, _load_tensors(folder, found, "weights"))
     for name, tensor in _load_tensors(folder, found, "optimizer").items():
         key, _, name = name.partition(".")
-        state = optimizer.state[parameters[name]]
-        state[key] = tensor.to(parameters[name].device)
+        parameter = parameters.get(name)
+        if parameter is None or tensor.shape not in ((), parameter.shape):
+            raise ValueError(
+                f"the checkpoint in {folder} does not fit the model: its optimiser "
+                f"has {key}.{name} {tuple(tensor.shape)}"
+            )
+        optimizer.state[parameter][key] = tensor.to(parameter.device)
     return found
 
 

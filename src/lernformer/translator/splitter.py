@@ -49,14 +49,18 @@ class Pieces(Spaces):
         model: what sentencepiece learned, see ``learn``.
 
     Raises:
-        ValueError: if sentencepiece is not installed.
+        ValueError: if sentencepiece is not installed, or learned no such thing.
     """
 
     name = "bpe"
 
     def __init__(self, model: bytes):
         self.model = model
-        self.processor = _sentencepiece().SentencePieceProcessor(model_proto=model)
+        try:
+            self.processor = _sentencepiece().SentencePieceProcessor(model_proto=model)
+            self.processor.encode("")
+        except RuntimeError as error:
+            raise ValueError(f"this is no model of pieces: {error}") from error
 
     @classmethod
     def learn(cls, texts: Iterable[str], vocab_size: int) -> "Pieces":
