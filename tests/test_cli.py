@@ -115,6 +115,13 @@ def test_an_interrupted_training_goes_on(tmp_path, monkeypatch):
         for x in (parts / "log.jsonl").read_text().split("\n")[:-1]
     ]
     assert steps == [20, 40, 50, 60, 80, 100]
+    # killed between the last checkpoint and its report
+    kept = (parts / "log.jsonl").read_text()
+    (parts / "log.jsonl").unlink()
+    (parts / "curve.svg").unlink()
+    run("train", "--folder", parts, *options, "--resume")
+    assert (parts / "log.jsonl").read_text() == kept.splitlines(keepends=True)[-1]
+    assert (parts / "curve.svg").exists()
 
 
 @pytest.mark.parametrize(

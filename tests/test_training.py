@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
@@ -490,7 +490,15 @@ def test_the_log_goes_on_after_the_checkpoint(tmp_path):
     with path.open("a") as file:
         file.write('{"step": 4, "lo')  # killed while writing
     assert [r["step"] for r in read_log(path)] == [1, 2, 3]
-    Log(path, after=2)(Progress(3, 0.25, 0.1, 9.0, 1.0))
+    Log(path, Progress(2, 0.5, 0.1, 9.0, 1.0))(Progress(3, 0.25, 0.1, 9.0, 1.0))
     assert [(r["step"], r["loss"]) for r in read_log(path)][1:] == [(2, 0.5), (3, 0.25)]
+    # killed between the checkpoint of step 5 and its report
+    last = Progress(5, 0.125, 0.1, 9.0, 1.0)
+    Log(path, last)
+    assert [r["step"] for r in read_log(path)] == [1, 2, 3, 5]
+    assert [p.name for p in path.parent.iterdir()] == ["log.jsonl"]
+    for other in ("[1]", "3", '{"step": 6}', "\N{REPLACEMENT CHARACTER}"):
+        path.write_text(f"{json.dumps(asdict(last))}\n{other}\n", "utf-8")
+        assert read_log(path) == [asdict(last)]
     Log(path)
     assert read_log(path) == read_log(tmp_path / "none") == []

@@ -27,6 +27,7 @@ from lernformer.translator.progress import Bar, Log, read_log
 from lernformer.translator.recipe import RECIPES
 from lernformer.translator.splitter import Pieces, Spaces, Words
 from lernformer.translator.text_corpus import read_corpus
+from lernformer.translator.training import kept_progress
 from lernformer.translator.training import train as train_model
 from lernformer.translator.translation import Translator
 from lernformer.translator.vocabulary import Vocabulary
@@ -210,10 +211,10 @@ def train(
         model = Transformer(config).to(device)
         translator = Translator(model, source, target, splitter)
 
-        done = checkpoint.details(folder)["step"] if resume else 0
+        kept = kept_progress(folder) if resume else None
         reporters = []
         if is_first():
-            reporters.append(Log(folder / "log.jsonl", after=done))
+            reporters.append(Log(folder / "log.jsonl", kept))
         if not quiet:
             reporters.append(Bar(recipe.steps))
         checked = corpus.validation[:N_VALIDATION]
@@ -290,10 +291,14 @@ def write_curve(folder: Path) -> None:
     lower.set(xlabel="step", ylabel="exact match in %", ylim=(0, 101))
     alt = (
         f"Over {reports[-1]['step']} steps the loss goes from {reports[0]['loss']:.2f} "
-        f"to {reports[-1]['loss']:.3f}; at last {checked[-1]['exact_match']:.1f} % of "
-        "the validation sentences are translated exactly."
+        f"to {reports[-1]['loss']:.3f}"
     )
-    write_svg(figures.figure(fig, alt), folder / "curve.svg")
+    if checked:
+        alt += (
+            f"; at last {checked[-1]['exact_match']:.1f} % of the validation sentences "
+            "are translated exactly"
+        )
+    write_svg(figures.figure(fig, f"{alt}."), folder / "curve.svg")
 
 
 def write_svg(figure: figures.InlineSVG, path: Path) -> None:
@@ -470,7 +475,7 @@ def evaluate(
     """Compare a translator's answers with the right ones: exact match, BLEU, chrF."""
     translator, found = checkpoint.load(folder, pick_device(device))
     corpus = read_corpus(corpus_name, corpus_seed)
-    if found["corpus"] != corpus.fingerprint:
+    if found.get("corpus") != corpus.fingerprint:
         click.echo("Warning: the translator learned from another corpus.", err=True)
     scores = {}
     there = corpus.splits()

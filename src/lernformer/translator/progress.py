@@ -76,15 +76,20 @@ class Log:
 
     Args:
         path: the file. It is begun anew, or continued.
-        after: the step to continue from; reports of later steps are taken out, because
-            these steps are made again.
+        last: the report to continue from. Those of later steps are taken out, because
+            these steps are made again; it is put in if a kill kept it out.
     """
 
-    def __init__(self, path: str | Path, after: int = 0):
+    def __init__(self, path: str | Path, last: Progress | None = None):
         self.path = Path(path)
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        kept = [r for r in read_log(path) if r["step"] <= after] if after else []
-        self.path.write_text("".join(json.dumps(r) + "\n" for r in kept), "utf-8")
+        kept = []
+        if last:
+            kept = [r for r in read_log(path) if r["step"] < last.step]
+            kept.append(asdict(last))
+        part = self.path.with_name(self.path.name + ".part")
+        part.write_text("".join(json.dumps(r) + "\n" for r in kept), "utf-8")
+        part.replace(self.path)
 
     def __call__(self, progress: Progress) -> None:
         with self.path.open("a", encoding="utf-8") as file:
@@ -92,12 +97,12 @@ class Log:
 
 
 def read_log(path: str | Path) -> list[dict]:
-    """The reports in a log; a line that a kill cut off is left out."""
+    """The reports in a log; what follows a line that a kill cut off is left out."""
     reports = []
     if Path(path).exists():
-        for line in Path(path).read_text("utf-8").splitlines():
+        for line in Path(path).read_text("utf-8", errors="replace").splitlines():
             try:
-                reports.append(json.loads(line))
-            except json.JSONDecodeError:
+                reports.append(asdict(Progress(**json.loads(line))))
+            except (json.JSONDecodeError, TypeError):
                 break
     return reports

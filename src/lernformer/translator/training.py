@@ -131,6 +131,21 @@ class Progress:
     exact_match: float | None = None  # in %, where it was measured
 
 
+def kept_progress(folder: str | Path) -> Progress:
+    """Where the training stood whose checkpoint is in ``folder``.
+
+    Raises:
+        ValueError: if there is none, or it does not tell.
+    """
+    metrics = checkpoint.details(folder)["metrics"]
+    try:
+        return Progress(**metrics)
+    except TypeError as error:
+        raise ValueError(
+            f"the checkpoint in {folder} does not tell where training stood: {metrics}"
+        ) from error
+
+
 def train(
     translator: Translator,
     pairs: Sequence[Ids],
@@ -178,8 +193,9 @@ def train(
     kept = {"recipe": asdict(recipe), "corpus": fingerprint, "longest": longest}
     step, seconds_before = 0, 0.0
     if resume:
-        saved = checkpoint.resume(folder, translator, optimizer, kept)
-        step, seconds_before = saved["step"], saved["metrics"]["seconds"]
+        checkpoint.resume(folder, translator, optimizer, kept)
+        before = kept_progress(folder)
+        step, seconds_before = before.step, before.seconds
     rank, world_size = 0, 1
     if distributed.is_initialized():
         rank, world_size = distributed.get_rank(), distributed.get_world_size()
