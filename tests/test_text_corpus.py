@@ -52,11 +52,17 @@ def test_damaged_files_are_told(tmp_path):
     cut_off.write_bytes(gzip.compress(b"one line\n" * 99)[:-9])
     with pytest.raises(ValueError, match=r"cut\.gz cannot be read"):
         read_lines(cut_off)
+    damaged = bytearray(gzip.compress(bytes(range(200)) * 9))
+    damaged[30] ^= 255
+    cut_off.write_bytes(damaged)
+    with pytest.raises(ValueError, match=r"cut\.gz cannot be read"):
+        read_lines(cut_off)
     cut_off.write_bytes(b"no gzip")
     with pytest.raises(ValueError, match=r"cut\.gz cannot be read"):
         read_lines(cut_off)
-    with pytest.raises(ValueError, match="cannot be read"):
-        read_lines(tmp_path)
+    for other in (tmp_path, Path("."), tmp_path / ("long" * 999)):
+        with pytest.raises(ValueError, match="cannot be read"):
+            read_lines(other)
     with pytest.raises(ValueError, match="there is no new in"):
         read_lines(tmp_path / "new")
 

@@ -7,6 +7,7 @@ Tatoeba have; what stands after a second tab is not read. All may be packed as .
 
 import gzip
 import hashlib
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -59,16 +60,16 @@ def read_lines(path: Path) -> list[str]:
     Raises:
         ValueError: if it is not there, no UTF-8, damaged, or a line is empty.
     """
-    packed = path.with_name(path.name + ".gz")
-    if not path.exists() and packed.exists():
-        path = packed
+    packed = path.parent / f"{path.name}.gz"
     try:
+        if not path.exists() and packed.exists():
+            path = packed
         data = path.read_bytes()
         if path.suffix == ".gz":
             data = gzip.decompress(data)
     except FileNotFoundError as error:
         raise ValueError(f"there is no {path.name} in {path.parent}") from error
-    except (OSError, EOFError) as error:
+    except (OSError, EOFError, zlib.error) as error:
         raise ValueError(f"{path} cannot be read: {error}") from error
     lines = data.removeprefix(b"\xef\xbb\xbf").split(b"\n")
     if not lines[-1]:
