@@ -561,6 +561,10 @@ def test_config_is_frozen_and_goes_through_json():
     [
         ({"n_layers": 0}, "n_layers must be a positive integer, got 0"),
         ({"d_model": 12.0}, "d_model must be a positive integer, got 12.0"),
+        ({"n_layers": True}, "n_layers must be a positive integer, got True"),
+        ({"norm_first": "no"}, "norm_first must be True or False, got 'no'"),
+        ({"fused": 1}, "fused must be True or False, got 1"),
+        ({"dropout": "0.1"}, r"dropout must lie in \[0, 1\), got '0.1'"),
         ({"n_heads": 5}, r"d_model \(12\) must be divisible by n_heads \(5\)"),
         ({"dropout": 1}, r"dropout must lie in \[0, 1\), got 1"),
         ({"positions": "cosine"}, "positions must be one of .*, got cosine"),

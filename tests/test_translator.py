@@ -72,3 +72,9 @@ def test_the_ends_can_be_chosen():
     assert torch.equal(swap[want], plain.greedy_decode(model, batch.src, 6, 6, 5))
     got, _ = plain.beam_search(model, batch.src, 3, 6, 0.6, 6, 5)
     assert torch.equal(swap[want_beam], got)
+
+
+@pytest.mark.parametrize("sizes", [{"beam_size": 0}, {"batch_size": -1}])
+def test_sizes_that_translate_nothing_are_refused(sizes):
+    with pytest.raises(ValueError, match="must be at least 1, got .*(0|-1)"):
+        translator().translate(["dog"], **sizes)

@@ -125,15 +125,19 @@ class TransformerConfig:
         sizes = "src_vocab_size tgt_vocab_size d_model n_heads d_ff n_layers max_length"
         for name in sizes.split():
             value = getattr(self, name)
-            if not isinstance(value, int) or value < 1:
+            if type(value) is not int or value < 1:  # a bool is an int
                 raise ValueError(f"{name} must be a positive integer, got {value!r}")
+        flags = "norm_first concatenate_positions deepnorm tie_output tie_embeddings"
+        for name in (*flags.split(), "fused"):
+            if not isinstance(value := getattr(self, name), bool):
+                raise ValueError(f"{name} must be True or False, got {value!r}")
         if self.d_model % self.n_heads:
             raise ValueError(
                 f"d_model ({self.d_model}) must be divisible by "
                 f"n_heads ({self.n_heads})"
             )
-        if not 0 <= self.dropout < 1:
-            raise ValueError(f"dropout must lie in [0, 1), got {self.dropout}")
+        if not isinstance(self.dropout, int | float) or not 0 <= self.dropout < 1:
+            raise ValueError(f"dropout must lie in [0, 1), got {self.dropout!r}")
         for name, choices in {"positions": POSITIONS, "norm": ("layer", "rms")}.items():
             if (value := getattr(self, name)) not in choices:
                 raise ValueError(

@@ -75,8 +75,14 @@ class Translator:
             batch_size: how many sentences go through the model together.
 
         Raises:
-            ValueError: if a sentence is empty or too long for the model.
+            ValueError: if a sentence is empty or too long for the model, or a size is
+                less than 1.
         """
+        if beam_size < 1 or batch_size < 1:
+            raise ValueError(
+                f"beam_size and batch_size must be at least 1, got {beam_size} and "
+                f"{batch_size}"
+            )
         lengths = [len(self.splitter.split(text).split()) for text in sentences]
         order = sorted(range(len(sentences)), key=lengths.__getitem__)
         translations = [""] * len(sentences)
