@@ -1294,6 +1294,20 @@ def test_compositional_joins_what_training_never_joins(corpus):
         assert any(words & a and words & b for a, b in held_out_forms)
 
 
+def test_each_of_two_subjects_is_joined_to_the_verb():
+    subject = phrase("my old father and anna")
+    joined = {("old", "father"), ("father", "sleep")}
+    assert set(Clause(subject, VERB["sleep"]).pairs()) == joined
+    quality = Words("sad", "traurig", "sad")
+    subject = Both(phrase("the king"), phrase("the boys"))
+    assert set(Clause(subject, verbs.BE, quality=quality).pairs()) == {
+        ("king", "be"),
+        ("sad", "king"),
+        ("boy", "be"),
+        ("sad", "boy"),
+    }
+
+
 def test_every_construction_is_in_training(corpus):
     german = " ".join(target for _, target in corpus.train)
     for sign in ("dass", "weil", "obwohl", "ob", "als", "nicht", "kein", "und", "aber"):

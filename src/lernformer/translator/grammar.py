@@ -340,13 +340,19 @@ class Clause:
         for part in (*phrases, self.quality, self.company, self.place):
             if part:
                 yield from part.pairs()
-        if isinstance(self.subject, NounPhrase):
-            yield self.subject.noun.english, self.verb.name
-            if self.quality and self.quality.adjective:
-                yield self.quality.adjective, self.subject.noun.english
+        for subject in parts_of(self.subject):
+            if isinstance(subject, NounPhrase):
+                yield subject.noun.english, self.verb.name
+                if self.quality and self.quality.adjective:
+                    yield self.quality.adjective, subject.noun.english
         for phrase in (self.object, self.asked):
             if isinstance(phrase, NounPhrase):
                 yield self.verb.name, phrase.noun.english
+
+
+def parts_of(phrase: Phrase) -> tuple[Phrase, ...]:
+    """Those that "and" joins, or the phrase itself."""
+    return (phrase.first, phrase.second) if isinstance(phrase, Both) else (phrase,)
 
 
 def _light(phrase: Phrase | None) -> bool:
