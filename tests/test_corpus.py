@@ -1308,6 +1308,14 @@ def test_each_of_two_subjects_is_joined_to_the_verb():
     }
 
 
+def test_very_stands_only_before_what_has_degrees(corpus):
+    text = " ".join(source for source, _ in corpus.train)
+    assert text.count(" very old ") > 20
+    for adjective in ("great", "red", "broken", "empty"):
+        assert f" {adjective} " in text
+        assert f" very {adjective} " not in text
+
+
 def test_every_construction_is_in_training(corpus):
     german = " ".join(target for _, target in corpus.train)
     for sign in ("dass", "weil", "obwohl", "ob", "als", "nicht", "kein", "und", "aber"):

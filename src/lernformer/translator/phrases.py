@@ -37,8 +37,8 @@ PLACE = spread("place")
 OWNED = spread("thing garment text vehicle device")
 KIN = ("kinsman", "kinswoman", "child")
 POSSESSIVES = ("my", "his", "her", "our", "their")
-# red is not more or less red
-ABSOLUTE = ("red", "blue", "green", "black", "broken", "empty")
+# red is not more or less red, and "sehr großartig" says it twice
+ABSOLUTE = ("red", "blue", "green", "black", "broken", "empty", "great")
 EVERY_NAME = [
     Name(name.lower(), name.lower(), (name, name, name), ER, sex)
     for sex, names in NAMES.items()
