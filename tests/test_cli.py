@@ -273,6 +273,13 @@ def test_attention_becomes_a_drawing(trained, tmp_path, options, which):
     assert not re.search(r"https?://(?!www\.w3\.org)", text)
 
 
+def test_a_drawing_holds_words_of_any_script(trained, tmp_path):
+    path = tmp_path / "map.svg"
+    arguments = ["ant 犬", "--guess", "--folder", trained, "--attention", path]
+    assert run("translate", *arguments).stderr == ""
+    assert "犬" in path.read_text("utf-8")
+
+
 @pytest.mark.parametrize(
     ("text", "want"),
     [

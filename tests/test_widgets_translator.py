@@ -40,6 +40,7 @@ TEXTS = [
     "i I",
     "Is it? Yes; no.",
     "the man’s dog doesn't - 3 …",
+    "“the” dog & 3.5 €: 10:30, x-y, 3. (man)",
     "",
 ]
 

@@ -5,6 +5,7 @@ import json
 import math
 import re
 import sys
+import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 from functools import wraps
@@ -437,7 +438,10 @@ def attention_figure(
         f"Attention of layer {layer}, {heads}, from each word of “{translation}” to "
         f"“{sentence}”."
     )
-    return figures.figure(fig, alt)
+    with warnings.catch_warnings():
+        # the page that shows the drawing has fonts of its own
+        warnings.filterwarnings("ignore", r"Glyph \d+ .* missing from font")
+        return figures.figure(fig, alt)
 
 
 # evaluate ---------------------------------------------------------------------------

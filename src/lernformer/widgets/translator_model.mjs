@@ -281,11 +281,16 @@ export function beamSearch(model, ids, beamSize, maxLength, penalty = 0.6) {
 
 // ---- words ------------------------------------------------------------------------
 
+// as `Words` and `MARKS` in Python: don't and 3.5 are words, and & is no mark
+const WORDS_AND_MARKS =
+  /[\p{L}\p{N}_](?:[\p{L}\p{N}_]|[-'’](?=[\p{L}\p{N}_])|(?<=\p{N})[.,:](?=\p{N}))*|[^\p{L}\p{N}_\s]/gu;
+const MARKS = ".,;:!?…-–—()[]\"'“”„‘’‚«»‹›";
+
 /** Write a text as the vocabulary has it: marks apart or left out, lower case. */
 export function asInCorpus(text, ids) {
-  const words = text.replace(/([.,;:!?])/g, " $1 ").split(/\s+/).filter(Boolean);
+  const words = text.match(WORDS_AND_MARKS) ?? [];
   return words
-    .filter((word) => ids.has(word) || /[\p{L}\p{N}_]/u.test(word))
+    .filter((word) => ids.has(word) || !MARKS.includes(word))
     .map((word) => (!ids.has(word) && ids.has(word.toLowerCase()) ? word.toLowerCase() : word));
 }
 
