@@ -163,9 +163,11 @@ def train(
     """Train a translator's model, on the device where it lies, and keep checkpoints.
 
     Started by ``torchrun``, each process takes its rows of every batch, and all arrive
-    at the parameters that one process would have. All chance in a step is drawn from
-    the seed and the step's number alone, so that a resumed training makes the same
-    steps as one that was never interrupted.
+    at the parameters that one process would have, up to rounding. (In float32 the
+    biases of keys may differ: they change no weight of attention, so that their
+    gradient is rounding alone, which Adam magnifies.) All chance in a step is drawn
+    from the seed and the step's number alone, so that a resumed training makes the
+    same steps as one that was never interrupted.
 
     Args:
         translator: model and vocabularies; the model learns in place.
