@@ -257,7 +257,8 @@ def test_decoding_on_a_gpu_equals_that_on_a_cpu(model, src):
     [
         ({"beam_size": 0}, "at least 1 .* got 0, 5 and 0.6"),
         ({"max_length": 0}, "at least 1 .* got 2, 0 and 0.6"),
-        ({"length_penalty": -1.0}, "at least 0, got 2, 5 and -1.0"),
+        ({"length_penalty": -1.0}, "at least 0 and finite, got 2, 5 and -1.0"),
+        ({"length_penalty": float("nan")}, "at least 0 and finite, got 2, 5 and nan"),
         ({"src": torch.tensor([4])}, r"src must be \(B, L\) with L >= 1, got \(1,\)"),
         ({"src": torch.empty(2, 0).long()}, r"with L >= 1, got \(2, 0\)"),
     ],

@@ -148,10 +148,10 @@ def beam_search(
     Raises:
         ValueError: if an argument is out of its range.
     """
-    if beam_size < 1 or max_length < 1 or length_penalty < 0:
+    if beam_size < 1 or max_length < 1 or not 0 <= length_penalty < torch.inf:
         raise ValueError(
             "beam_size and max_length must be at least 1 and length_penalty at least "
-            f"0, got {beam_size}, {max_length} and {length_penalty}"
+            f"0 and finite, got {beam_size}, {max_length} and {length_penalty}"
         )
     decoder = _decoder(model, src)
     sentences = torch.arange(len(src), device=src.device)  # whose search goes on
