@@ -38,7 +38,7 @@ def test_a_disguised_copy_is_found_and_nobody_else(seed):
     (pair,) = alike(codes)
     assert set(pair.students) == {"copy", "student-3"}
     assert pair.share > 0.95
-    assert len(pair.cells) > 2
+    assert len(pair.cells) > 1
 
 
 def test_what_was_handed_out_or_written_by_many_is_no_sign():

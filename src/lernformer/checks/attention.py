@@ -30,6 +30,7 @@ from lernformer.checks.modules import (
     dropout_averages,
     forward,
     load_projections,
+    others,
     reused,
     unchanged,
     without_dropout,
@@ -340,6 +341,7 @@ def multi_head_cases(rng: np.random.Generator) -> list[Case]:
         case(MASK, 2, 3, 4, 4, 5, mask=(2, 3, 4, 4)),
         case(MASK, 2, 3, 4, 4, 5, mask=(1, 1, 4, 4)),
         case(MASK, 2, 3, 4, 5, 7, mask=(2, 1, 1, 5)),
+        case(MASK, 2, 3, 4, 5, 7, mask=(2, 1, 1, 5), setting="second call"),
         case(DROPOUT, 2, 3, 4, 5, 7, setting="eval with dropout", dropout=0.5),
         case(DROPOUT, 2, 3, 4, 5, 7, setting="train without dropout"),
         case(DROPOUT, 2, 3, 4, 5, 7, setting="train by default"),
@@ -364,8 +366,7 @@ def probe_multi_head(answer: Any, case: Case) -> Observation:
     if case.setting == "dropout":
         return average(module, inputs, facts, names)
     if case.setting == "second call":
-        first = {name: inputs[name] + 1 for name in ("query", "key", "value")}
-        call(module, {**first, "mask": None})
+        call(module, others(inputs))
     seen = forward(module, inputs, loaded, facts, x.get("upstream"), names)
     unchanged(module, loaded, facts)
     return seen

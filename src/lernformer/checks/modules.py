@@ -159,6 +159,20 @@ def unchanged(module: nn.Module, loaded: dict[str, Loaded], facts: dict) -> None
 # Running it --------------------------------------------------------------------------
 
 
+def others(inputs: dict) -> dict:
+    """Other numbers, and masks that hide nothing: what is asked before the case.
+
+    What a module keeps of one call is then wrong in the next.
+    """
+
+    def other(x: torch.Tensor) -> torch.Tensor:
+        if x.dtype == torch.bool:
+            return torch.ones_like(x)
+        return x + 1 if is_real(x) else x.flip(0)
+
+    return {name: x if x is None else other(x) for name, x in inputs.items()}
+
+
 def outputs_of(
     module: nn.Module, inputs: dict, facts: dict, names: tuple[str, ...] = ("output",)
 ) -> dict[str, torch.Tensor]:

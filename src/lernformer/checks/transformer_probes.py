@@ -16,6 +16,7 @@ from lernformer.checks.modules import (
     forward,
     make,
     on_another_device,
+    others,
     outputs_of,
     reused,
 )
@@ -30,7 +31,7 @@ from lernformer.checks.transformer_parts import (
     fill,
     find,
 )
-from lernformer.checks.values import Unusable, call, is_real, plain, tensors
+from lernformer.checks.values import Unusable, call, plain, tensors
 from lernformer.transformer import TransformerConfig
 
 GIVEN = ("x", "memory", "tgt_mask", "src_mask")  # to a layer or a stack, in this order
@@ -61,20 +62,6 @@ def needs(decoder: bool, layers: int = 1) -> dict[str, int]:
 def config_of(x: dict) -> TransformerConfig:
     names = {field.name for field in fields(TransformerConfig)}
     return TransformerConfig(**{name: x[name] for name in names & x.keys()})
-
-
-def others(inputs: dict) -> dict:
-    """Other numbers, and masks that hide nothing: what is asked before the case.
-
-    What a module keeps of one call is then wrong in the next.
-    """
-
-    def other(x: torch.Tensor) -> torch.Tensor:
-        if x.dtype == torch.bool:
-            return torch.ones_like(x)
-        return x + 1 if is_real(x) else x.flip(0)
-
-    return {name: x if x is None else other(x) for name, x in inputs.items()}
 
 
 def filled(
@@ -198,8 +185,8 @@ def _changes(module: nn.Module, inputs: dict) -> dict[str, np.ndarray]:
 def _difference(module, inputs: dict, name: str, where: torch.Tensor) -> np.ndarray:
     """How other tokens ``where`` change the output at the other places."""
     tokens = where[..., None]
-    others = {**inputs, name: torch.where(tokens, 3 - inputs[name], inputs[name])}
-    before, after = (outputs_of(module, i, {})["output"] for i in (inputs, others))
+    changed = {**inputs, name: torch.where(tokens, 3 - inputs[name], inputs[name])}
+    before, after = (outputs_of(module, i, {})["output"] for i in (inputs, changed))
     if before.shape != inputs["x"].shape:
         raise Unusable(
             f"output has shape {tuple(before.shape)}, expected "

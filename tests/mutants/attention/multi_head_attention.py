@@ -869,6 +869,16 @@ class FirstKeysKept(Right):
         return q, *self.cached
 
 
+@mutant(TASK, mistake="state_kept")
+class FirstMaskKept(Right):
+    """All sentences are padded alike, or so it seems."""
+
+    def weigh(self, scores, mask):
+        if not hasattr(self, "cached") or self.cached is None:
+            self.cached = mask
+        return super().weigh(scores, self.cached)
+
+
 # --- Right ---------------------------------------------------------------------
 
 

@@ -757,7 +757,7 @@ class MaskOfTheFirst(Right):
         return self.attention(h, h, h, None if mask is None else mask[:1])[0]
 
 
-@mutant(TASK, mistake="mask_forgotten")
+@mutant(TASK, mistake="state_kept")
 class MaskKept(Right):
     """The first mask that comes is kept, as long as its shape fits."""
 

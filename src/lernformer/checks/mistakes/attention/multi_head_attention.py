@@ -99,6 +99,7 @@ def _projecting(query="query", key="key", value="value", q="q", k="k", v="v"):
 SHARED = "one projection serves for query, key and value; each has a layer of its own."
 
 MULTI_HEAD = (
+    STATE_KEPT,
     INPUT_MODIFIED,
     sign(
         "super_init_forgotten",
@@ -354,7 +355,6 @@ MULTI_HEAD = (
             and (misfit(seen) or _weights_axes(seen) not in (0, 4))
         ),
     ),
-    STATE_KEPT,
     DROPOUT_IN_EVAL,
     DROPOUT_DEFAULT,
     DROPOUT_ARGUMENT_IGNORED,

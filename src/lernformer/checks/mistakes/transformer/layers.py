@@ -16,6 +16,7 @@ from lernformer.checks.mistakes.common import (
     DTYPE_LOST,
     GRADIENT_CUT,
     INPUT_MODIFIED,
+    STATE_KEPT,
     fails,
     sign,
 )
@@ -359,6 +360,7 @@ def _signs(attentions: int) -> list[Mistake]:
     norms = attentions + 1
     return [
         INPUT_MODIFIED,
+        STATE_KEPT,
         SUPER_INIT,
         sign(
             "parts_in_list",

@@ -1,5 +1,7 @@
 """Typical wrong answers to ``Encoder`` and ``Decoder``."""
 
+from dataclasses import replace
+
 from torch import nn
 
 from lernformer import transformer as reference
@@ -7,11 +9,13 @@ from lernformer.checks.mistakes.common import (
     DTYPE_LOST,
     GRADIENT_CUT,
     INPUT_MODIFIED,
+    STATE_KEPT,
     fails,
     sign,
 )
 from lernformer.checks.mistakes.transformer.layers import (
     INVERTED,
+    MASKS,
     MASKS_SWAPPED,
     POST,
     SOURCE_MASK_FORGOTTEN,
@@ -216,9 +220,14 @@ REPLACED = (
     "memory_replaced",
     "a layer reads something else than the encoder's memory; it is the same for all.",
 )
+MASK_KEPT = replace(
+    STATE_KEPT,
+    shows=lambda case, seen: case.aspect == MASKS and STATE_KEPT.shows(case, seen),
+)
 LAST = (GRADIENT_CUT, DTYPE_LOST)
 
 ENCODER = (
+    MASK_KEPT,
     _encoder(*MASK_FORGOTTEN, lambda s, x, m=None: _enc.forward(s, x, None)),
     _encoder(*MASK_FORGOTTEN, lambda s, x, m=None: _once(s, x, (m,), (None,))),
     _encoder(*INVERTED, lambda s, x, m=None: _enc.forward(s, x, ~m)),
@@ -227,6 +236,7 @@ ENCODER = (
 )
 
 DECODER = (
+    MASK_KEPT,
     _decoder(
         *TARGET_MASK_FORGOTTEN,
         lambda s, x, memory, t=None, m=None: _dec.forward(s, x, memory, None, m),
