@@ -495,6 +495,20 @@ def test_what_an_answer_calls_may_change_between_two_checks():
         assert run("transformer.EncoderLayer", Wrapped).passed
 
 
+@pytest.mark.parametrize(
+    "task_id", ["attention.MultiHeadAttention", "transformer.EncoderLayer"]
+)
+def test_what_makes_a_module_need_not_have_a_hash(task_id):
+    class Maker(list):
+        def __call__(self, *sizes):
+            return self[0](*sizes)
+
+    slug = task_id.split(".")[0]
+    right = next(v.answer for v in variants(slug) if v.task == task_id)
+    assert run(task_id, Maker([right])).passed
+    assert "is a list of 1 (type), not a function" in run(task_id, [right]).message
+
+
 # In a notebook -----------------------------------------------------------------------
 
 

@@ -122,7 +122,7 @@ def find(
     All that one answer makes has its parts in the same places, whatever its sizes.
     """
     shape = *sorted(needs.items()), *(x.get(name) for name in SHAPING)
-    alike = find, answer, shape
+    alike = find, id(answer), shape
     if alike not in noted:
         found = search(module, x, needs, run)
         named = [*module.named_modules(), *module.named_parameters()]

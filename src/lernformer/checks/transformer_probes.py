@@ -85,7 +85,7 @@ def filled(
     x = case.inputs
     key = x["weights"], "own parts" in x
     module = reused(answer, arguments, case, key)
-    alike = filled, answer, *arguments, case.dtype, *key
+    alike = filled, id(answer), *arguments, case.dtype, *key
     if alike not in noted:
         facts: dict = {}
         needs = wanted(module, facts)
