@@ -509,7 +509,7 @@ const CSS = `
 .lf-translator .problems { font-size: .9rem; }
 .lf-translator .problems p { margin-top: .4rem; }
 .lf-translator .problems button { padding: 0 .5rem; }
-.lf-translator [role="status"] { min-height: 1.5em; margin: .6rem 0 .2rem; font-weight: 700; }
+.lf-widget.lf-translator [role="status"] { min-height: 1.5em; margin: .6rem 0 .2rem; font-weight: 700; }
 .lf-translator .about { font-size: .9rem; margin-bottom: .8rem; }
 .lf-translator label { animation: lf-appear .25s both; }
 @keyframes lf-appear { from { opacity: 0; transform: translateY(.4rem); } }
@@ -535,9 +535,9 @@ const CSS = `
   clip-path: inset(50%); }
 .lf-translator .chosen { background: var(--tint); }
 .lf-translator thead .chosen { color: var(--text); font-weight: 700; }
-.lf-translator ol { max-width: 26rem; margin: .2rem 0 1rem; list-style: none; font-size: .9rem; }
+.lf-widget.lf-translator ol { max-width: 26rem; margin: .2rem 0 1rem; list-style: none; font-size: .9rem; }
 .lf-translator li { display: grid; grid-template-columns: 9rem 1fr; gap: .5rem; margin: 0; }
-.lf-translator .num { width: auto; min-width: 3.5em; }
+.lf-translator .num { flex: none; width: auto; min-width: 4.5em; white-space: nowrap; }
 
 .lf-translator .tree { margin: .8rem 0; }
 .lf-translator .tree > * { margin-bottom: .5rem; }
