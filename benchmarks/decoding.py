@@ -62,7 +62,7 @@ def joined(rows: list[Tensor]) -> Tensor:
 def measure(rounds: int, skip) -> dict[str, dict]:
     """Greedy decoding of single sentences and of 64, beam search of 64.
 
-    Each peer meets ours in a process of its own, where no other library's threads run.
+    Each peer meets ours in a process of its own, where no third library's threads run.
 
     Args:
         rounds: how often each is measured.

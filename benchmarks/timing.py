@@ -7,7 +7,7 @@ from collections.abc import Callable
 import torch
 
 # Threads of one library may go on spinning and disturb the next, and who comes after
-# whom is the same in each round. With 0.1 s, Marian's times had two levels.
+# whom is the same in each round.
 PAUSE = 0.3  # seconds
 
 
