@@ -14,11 +14,11 @@ from torch.nn.attention import bias
 import lernformer.checks as checks
 from lernformer.checks import CheckFailed, check, hint, run, task, tasks
 from lernformer.checks.judging import judge
-from lernformer.checks.probing import observe
 from lernformer.grading.judge import Round
+from lernformer.probes.probing import observe
 from lernformer.translator import plain
-from tests.mutants import degenerate, mutants, variants
-from tests.mutants.table import TARGET as TABLE
+from tests.answers import degenerate, mutants, variants
+from tests.answers.table import TARGET as TABLE
 
 CHAPTERS = sorted({name.split(".")[0] for name in tasks()})
 # `make mutants`, which CI runs too, asks for 200
@@ -56,7 +56,7 @@ def of(answers):
 
 @pytest.mark.parametrize("task_id", tasks())
 def test_the_reference_scores_full(task_id):
-    verdict = run(task_id, reference(task_id))
+    verdict = run(task_id, reference(task_id), reference=True)
     assert verdict.passed, verdict.message
     assert verdict.score == 1
 
@@ -73,7 +73,7 @@ def verdict_of(case, seed, first=None):
     cases = asked.cases[:first]
     # What torch.manual_seed does for the CPU; it also writes down who has called it.
     torch.default_generator.manual_seed(seed)
-    seen, printed = observe(asked.task, case.answer, cases)
+    seen, printed = observe(asked.task.probe, case.answer, cases)
     return judge(asked.remembering, cases, seen, seed, printed)
 
 
@@ -231,7 +231,7 @@ def test_a_slip_of_the_pen_is_no_misconception(task_id):
 
 
 def test_an_endless_loop_is_stopped_in_its_own_line(monkeypatch):
-    monkeypatch.setattr("lernformer.checks.probing.TIME_LIMIT", 0.3)
+    monkeypatch.setattr("lernformer.probes.probing.TIME_LIMIT", 0.3)
 
     def endless(scores, axis=-1):
         while True:
@@ -316,7 +316,8 @@ def test_the_reference_is_refused_whatever_holds_it(task_id):
         assert verdict.score == 0
         assert verdict.mistake == "ready_made", verdict.message
         assert f"{right.__name__}, which does this task's work" in verdict.message
-    assert run(task_id, right).passed  # and all is put back
+    # and all is put back
+    assert run(task_id, right, reference=True).passed
 
 
 READY_MADE = {
@@ -471,7 +472,8 @@ def test_a_checked_answer_leaves_the_random_state_alone():
     torch.manual_seed(1)
     want = torch.rand(2)
     torch.manual_seed(1)
-    run("attention.MultiHeadAttention", reference("attention.MultiHeadAttention"))
+    right = reference("attention.MultiHeadAttention")
+    run("attention.MultiHeadAttention", right, reference=True)
     assert torch.equal(torch.rand(2), want)
 
 

@@ -1,11 +1,16 @@
 """From observations to a verdict: compares and explains, never runs student code."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
-from lernformer.checks.task import Arrays, Case, Mistake, Observation, Task, once
+from lernformer.checks.expected import right
+from lernformer.checks.task import Task
 from lernformer.checks.verdict import Verdict
+from lernformer.mistakes.mistake import Mistake
+from lernformer.probes.case import Arrays, Case, Observation, once
+from lernformer.probes.values import agree
 
 STUCK = {  # kinds of trouble that say enough without a cause
     "unfinished": "unfinished",
@@ -100,7 +105,7 @@ def _recognise(task: Task, failures: list[tuple[Case, Observation]]) -> Mistake 
     for mistake in task.mistakes:
         if mistake.shows and mistake.shows(*failures[0]):
             return mistake
-        if mistake.gives and _explains(task, mistake, valued):
+        if not mistake.shows and _explains(task, mistake, valued):
             return mistake
     return None
 
@@ -111,7 +116,7 @@ def _explains(
     """Whether the mistake gives all the observed values, and not the expected ones."""
     differs = False
     for case, values in failures:
-        wrong = _wrong(case, mistake.gives)
+        wrong = _wrong(case, task.probe.ask, mistake)
         if wrong is None or not _match(values, wrong, case):
             return False
         differs = differs or not _match(right(case, task.expected), wrong, case)
@@ -119,16 +124,15 @@ def _explains(
 
 
 @once
-def right(case: Case, expected: Callable) -> Arrays:
-    """What is expected for a case."""
-    return expected(case)
-
-
-@once
-def _wrong(case: Case, gives: Callable) -> Arrays | None:
+def _wrong(case: Case, ask: Callable, mistake: Mistake) -> Arrays | None:
     """What a mistake gives for a case; ``None`` where it cannot, for its sizes."""
     try:
-        return gives(case)
+        if mistake.gives:
+            return mistake.gives(case)
+        if case.setting.startswith("dropout"):  # what is dropped has no formula
+            return None
+        exactly = replace(case, dtype="float64")
+        return ask(mistake.answer, exactly).values
     except (ValueError, RuntimeError, LookupError, TypeError, AttributeError):
         return None
 
@@ -138,18 +142,6 @@ def _match(values: Arrays, wanted: Arrays, case: Case) -> bool:
         name in values and agree(values[name], array, case.tolerance)
         for name, array in wanted.items()
     )
-
-
-def agree(got: np.ndarray, want: np.ndarray, tolerance: float) -> bool:
-    """Whether two arrays have one shape and the same numbers, up to rounding."""
-    if got.shape != want.shape:
-        return False
-    off = np.abs(got - want)
-    near = off <= tolerance + tolerance * np.abs(want)
-    if (near & (off < np.inf)).all():
-        return True
-    # where something is not finite
-    return np.allclose(got, want, rtol=tolerance, atol=tolerance, equal_nan=True)
 
 
 def _wrong_shape(
