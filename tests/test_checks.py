@@ -15,7 +15,7 @@ import lernformer.checks as checks
 from lernformer.checks import CheckFailed, check, hint, run, task, tasks
 from lernformer.checks.judging import judge
 from lernformer.checks.probing import observe
-from lernformer.grading.judge import Round
+from lernformer.grading.rounds import Round
 from lernformer.translator import plain
 from tests.mutants import degenerate, mutants, variants
 from tests.mutants.table import TARGET as TABLE

@@ -8,7 +8,7 @@ import signal
 import pytest
 from graded import content, exercise, points
 
-from lernformer.grading.judge import Budget
+from lernformer.grading.budget import Budget
 from lernformer.grading.namespaces import Limits
 from lernformer.grading.pool import TRIES, Bar, Job, Wall, Workers, grade, pool_for
 

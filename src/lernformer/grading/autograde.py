@@ -33,6 +33,7 @@ from traitlets.config import Configurable
 
 from lernformer.grading import records, roster, submission
 from lernformer.grading.bubblewrap import NoSandbox
+from lernformer.grading.budget import Budget
 from lernformer.grading.namespaces import Limits
 from lernformer.grading.release import released
 from lernformer.grading.seeds import NAME, secret_of
@@ -40,7 +41,6 @@ from lernformer.grading.submission import Unreadable
 from lernformer.grading.whole import DiskFull, watching_the_disk
 
 if TYPE_CHECKING:
-    from lernformer.grading.judge import Budget
     from lernformer.grading.pool import Job
 
 TIMESTAMP = "timestamp.txt"
@@ -57,19 +57,23 @@ class Judge(Configurable):
     """Settings of the judge and the sandbox, `c.Judge` in nbgrader_config.py."""
 
     term = Unicode("", help="Hidden cases are drawn anew each term.").tag(config=True)
-    notebook_seconds = Float(180.0, help="What a submission may take.").tag(config=True)
-    cell_seconds = Float(10.0, help="What one cell may take.").tag(config=True)
-    task_seconds = Float(30.0, help="What one answer may take.").tag(config=True)
-    case_seconds = Float(10.0, help="What it may take on one case.").tag(config=True)
-    memory_gb = Float(3.0, help="What a submission may use.").tag(config=True)
+    notebook_seconds = Float(Budget.notebook, help="What a submission may take.").tag(
+        config=True
+    )
+    cell_seconds = Float(Budget.cell, help="What one cell may take.").tag(config=True)
+    task_seconds = Float(Budget.task, help="What one answer may take.").tag(config=True)
+    case_seconds = Float(Budget.case, help="What it may take on one case.").tag(
+        config=True
+    )
+    memory_gb = Float(Limits.memory / 2**30, help="What a submission may use.").tag(
+        config=True
+    )
     unsafe_local = Bool(
         help=f"Grade without a sandbox; {UNSAFE}=1 in the environment does the same."
     ).tag(config=True)
 
     @property
-    def budget(self) -> "Budget":
-        from lernformer.grading.judge import Budget
-
+    def budget(self) -> Budget:
         return Budget(
             self.notebook_seconds,
             self.cell_seconds,

@@ -21,7 +21,8 @@ from typing import Any, Self, TextIO
 
 import torch
 
-from lernformer.grading.judge import Budget, Examiner, Graded
+from lernformer.grading.budget import Budget
+from lernformer.grading.judge import Examiner, Graded
 from lernformer.grading.namespaces import Limits
 from lernformer.grading.release import Exercise
 from lernformer.grading.sandbox import NoSandbox, Sandbox
