@@ -12,18 +12,10 @@ import shutil
 from collections.abc import Iterable
 from pathlib import Path
 
+from lernformer import CHAPTERS
+
 PACKAGE = Path(__file__).parents[1]
 
-# The course's order.
-CHAPTERS = (
-    "embedding",
-    "positional_encoding",
-    "attention",
-    "masking",
-    "residual_norm",
-    "transformer",
-    "translator",
-)
 # Modules of this package that work inside of the sandbox.
 INSIDE = (
     "__init__.py",
