@@ -14,6 +14,7 @@ SOURCE = ROOT / "src" / "lernformer"
 # Pages that frame the chapters have no exercise.
 FRAME = {"index", "why", "beyond", "errata", "glossary", "teach", "references"}
 FRAME |= {"discrimination"}
+TOOLS = {"whole"}  # imports nothing of ours, so anybody may import it
 
 
 def pages() -> list[str]:
@@ -60,7 +61,7 @@ def imports(path: Path) -> set[str]:
         name.removeprefix("lernformer.").partition(".")[0]
         for name in found
         if name.startswith("lernformer.")
-    } & {path.stem for path in SOURCE.iterdir()}
+    } & {path.stem for path in SOURCE.iterdir()} - TOOLS
 
 
 @pytest.mark.parametrize("slug", CHAPTERS)
@@ -80,6 +81,11 @@ def test_a_chapter_imports_only_earlier_chapters(slug):
 def test_what_stands_above_the_chapters_does_not_import_its_neighbours(folder, below):
     for file in (SOURCE / folder).rglob("*.py"):
         assert imports(file) <= {*CHAPTERS, folder, *below}, file
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+def test_a_tool_imports_nothing_of_ours(tool):
+    assert imports(SOURCE / f"{tool}.py") == set()
 
 
 def test_the_readme_tells_every_path_at_the_top():

@@ -34,11 +34,11 @@ from traitlets.config import Configurable
 from lernformer.grading import records, roster, submission
 from lernformer.grading.bubblewrap import NoSandbox
 from lernformer.grading.budget import Budget
+from lernformer.grading.disk import DiskFull, watching_the_disk
 from lernformer.grading.namespaces import Limits
 from lernformer.grading.release import released
 from lernformer.grading.seeds import NAME, secret_of
 from lernformer.grading.submission import Unreadable
-from lernformer.grading.whole import DiskFull, watching_the_disk
 
 if TYPE_CHECKING:
     from lernformer.grading.pool import Job

@@ -86,7 +86,7 @@ def write_report(course, assignment: str, path: Path) -> None:
     """Read the gradebook of a course, and write what it says of an assignment."""
     from nbgrader.api import Gradebook
 
-    from lernformer.grading import whole
+    from lernformer import whole
     from lernformer.grading.page import page
     from lernformer.grading.report import read_class
 
