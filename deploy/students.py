@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[1]
 TARGET = ROOT / "_build" / "lernformer-students.zip"
 # Of requirements.txt, the part that the course itself needs, and JupyterLab.
 NEEDED = ("torch", "numpy", "matplotlib", "ipywidgets", "anywidget", "safetensors")
-NEEDED += ("sacrebleu", "click", "jupyterlab")
+NEEDED += ("sacrebleu", "click", "nbformat", "jupyterlab")
 README = """\
 Lernformer: the exercises. You need Python 3.11 or newer and 3 GB of free disk.
 1. python -m venv .venv, and then: source .venv/bin/activate
