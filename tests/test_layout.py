@@ -2,6 +2,7 @@
 
 import ast
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -86,6 +87,19 @@ def test_what_stands_above_the_chapters_does_not_import_its_neighbours(folder, b
 @pytest.mark.parametrize("tool", TOOLS)
 def test_a_tool_imports_nothing_of_ours(tool):
     assert imports(SOURCE / f"{tool}.py") == set()
+
+
+def test_the_wheel_has_every_file_of_the_package():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    patterns = [
+        pattern
+        for found in project["tool"]["setuptools"]["package-data"].values()
+        for pattern in found
+    ]
+    ours = [name for name in repository_files() if name.startswith("src/lernformer/")]
+    others = [Path(name) for name in ours if not name.endswith(".py")]
+    assert len(others) > 20
+    assert [path for path in others if not any(map(path.match, patterns))] == []
 
 
 def test_the_readme_tells_every_path_at_the_top():
