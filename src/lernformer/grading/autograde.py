@@ -8,6 +8,7 @@ nbgrader's configuration imports this module for every command, so what needs to
 imported where it is used.
 """
 
+import contextlib
 import os
 import re
 import secrets
@@ -158,11 +159,11 @@ class Autograde(stock.Autograde):
             self.log.warning(WARNINGS[wall])
         due = [path for path in self.assignments if self._is_due(path)]
         files = [file for path in due for file in self.assignments[path]]
-        bar = Bar(len(files)) if self.progress else None
         jobs = ((file, self._job(file)) for file in files)
-        with pool_for(self.workers, self.scheduler, jobs) as pool:
-            self._graded = pool
-            self._bar = bar
+        shown = self.progress and files
+        bar = Bar(len(files)) if shown else contextlib.nullcontext()
+        pool = pool_for(self.workers, self.scheduler, jobs)
+        with pool as self._graded, bar as self._bar:
             super().convert_notebooks()
 
     def _is_due(self, folder: str) -> bool:
