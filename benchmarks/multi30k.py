@@ -17,7 +17,7 @@ import torch
 
 from benchmarks import report
 from benchmarks.about import about
-from lernformer.cli import words_of
+from lernformer.commands import words_of
 from lernformer.transformer import PRESETS, Transformer, TransformerConfig
 from lernformer.translator import checkpoint
 from lernformer.translator.batch import batches, encode_pairs, group

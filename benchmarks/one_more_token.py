@@ -8,7 +8,7 @@ import torch
 
 from benchmarks.sizes import Size
 from lernformer import figures
-from lernformer.cli import write_svg
+from lernformer.commands import write_svg
 from lernformer.embedding import BOS_ID
 from lernformer.transformer import Transformer
 from lernformer.translator.cache import CachedDecoder

@@ -1,6 +1,7 @@
 """Checkpoints: all comes back, and a kill at any moment leaves a whole one."""
 
 import json
+import os
 import shutil
 
 import pytest
@@ -115,7 +116,7 @@ def test_a_kill_at_any_moment_leaves_a_whole_checkpoint(tmp_path, monkeypatch, m
     for name in ("replace", "write_text", "unlink"):
         monkeypatch.setattr(path, name, deadly(getattr(path, name)))
     monkeypatch.setattr(checkpoint, "save_file", deadly(checkpoint.save_file))
-    monkeypatch.setattr(checkpoint.os, "fsync", deadly(checkpoint.os.fsync))
+    monkeypatch.setattr(os, "fsync", deadly(os.fsync))
     finished = True
     try:
         save(tmp_path, new, 6, {}, KEPT, optimizer)

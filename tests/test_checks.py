@@ -15,7 +15,7 @@ from torch.nn.attention import bias
 import lernformer.checks as checks
 from lernformer.checks import CheckFailed, check, hint, run, task, tasks
 from lernformer.checks.judging import CANNOT, judge
-from lernformer.grading.judge import Round
+from lernformer.grading.rounds import Round
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.probing import observe
 from lernformer.translator import plain

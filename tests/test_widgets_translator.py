@@ -18,7 +18,7 @@ from sphinx.errors import ExtensionError
 from traitlets import TraitError
 from translators import pairs, translator
 
-from lernformer.cli import as_in_corpus
+from lernformer.commands import as_in_corpus
 from lernformer.embedding import BOS_ID, SPECIALS
 from lernformer.transformer import attention_maps
 from lernformer.translator import checkpoint

@@ -4,13 +4,14 @@ The script (jupytext, py:percent) is what people edit and review; the notebook i
 nbgrader reads. The same script gives the same bytes, whatever was run before.
 """
 
-import os
 from functools import cache
 from pathlib import Path
 
 import jupytext
 import nbformat
 from nbformat.v4 import new_code_cell
+
+from lernformer import whole
 
 # Before the first code of an exercise. In JupyterLab, on Binder and in the zip the
 # course is there; on Colab it is not.
@@ -95,10 +96,9 @@ def refresh(solutions: Path, repository: str = "") -> list[Path]:
             continue
         if notebook.exists() and notebook.read_text(encoding="utf-8") == text:
             continue
-        unfinished = notebook.with_suffix(f".{os.getpid()}.tmp")
-        unfinished.write_text(text, encoding="utf-8")
-        unfinished.chmod(0o444)
-        unfinished.replace(notebook)
+        with whole.writing(notebook) as part:
+            part.write_text(text, encoding="utf-8")
+        notebook.chmod(0o444)
         written.append(notebook)
     if broken:
         raise ValueError("\n".join(broken))

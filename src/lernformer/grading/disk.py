@@ -1,11 +1,9 @@
-"""Files that are written whole or not at all, also where the disk is full."""
+"""What to do where the disk is full: end the run, and say so."""
 
 import contextlib
 import errno
 import logging
-import os
 from collections.abc import Iterator
-from pathlib import Path
 
 from nbgrader.api import InvalidEntry
 from sqlalchemy.exc import OperationalError
@@ -15,22 +13,6 @@ FULL = (errno.ENOSPC, errno.EDQUOT)
 
 class DiskFull(BaseException):
     """Ends a run, whatever would go on after an error; what was done stays done."""
-
-
-def write(path: Path, text: str) -> None:
-    """Replace a file by one with this text, in UTF-8.
-
-    Raises:
-        ValueError: if that cannot be; the file is then as it was.
-    """
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        unfinished.write_text(text, encoding="utf-8", newline="")
-        unfinished.replace(path)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            unfinished.unlink()
-        raise ValueError(f"{path} could not be written: {error.strerror}") from error
 
 
 @contextlib.contextmanager
