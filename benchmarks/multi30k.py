@@ -22,9 +22,9 @@ from lernformer.transformer import PRESETS, Transformer, TransformerConfig
 from lernformer.translator import checkpoint
 from lernformer.translator.batch import batches, encode_pairs, group
 from lernformer.translator.corpus import Pair
+from lernformer.translator.corpus.text import read_multi30k
 from lernformer.translator.device import pick_device
 from lernformer.translator.recipe import RECIPES, make_optimizer
-from lernformer.translator.text_corpus import read_multi30k
 from lernformer.translator.training import train_step
 from lernformer.translator.translation import Translator
 

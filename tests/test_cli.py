@@ -16,8 +16,8 @@ from translators import pairs
 
 from lernformer import cli
 from lernformer.translator.checkpoint import details, load
+from lernformer.translator.corpus.text import read_corpus
 from lernformer.translator.splitter import Words
-from lernformer.translator.text_corpus import read_corpus
 from lernformer.translator.translation import Translator
 from lernformer.translator.vocabulary import Vocabulary
 

@@ -23,7 +23,7 @@ from lernformer.embedding import BOS_ID, SPECIALS
 from lernformer.transformer import attention_maps
 from lernformer.translator import checkpoint
 from lernformer.translator.batch import encode_pairs
-from lernformer.translator.constructions import draw
+from lernformer.translator.corpus.constructions import draw
 from lernformer.translator.decoding import beam_search, greedy_decode, length_divisor
 from lernformer.translator.export import export_web, for_page
 from lernformer.translator.recipe import Recipe

@@ -45,7 +45,7 @@ KINDS = {  # what it must hold
 def code_version() -> str:
     """The package's version, and what tells two states of its code apart."""
     root = Path(__file__).parents[1]
-    files = sorted([*root.glob("*.py"), *root.glob("translator/*.py")])
+    files = sorted([*root.glob("*.py"), *root.glob("translator/**/*.py")])
     digest = hashlib.sha256(b"".join(file.read_bytes() for file in files))
     return f"{lernformer.__version__}+{digest.hexdigest()[:12]}"
 
