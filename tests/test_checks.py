@@ -15,8 +15,9 @@ import lernformer.checks as checks
 from lernformer.checks import CheckFailed, check, hint, run, task, tasks
 from lernformer.checks.judging import judge
 from lernformer.checks.probing import observe
+from lernformer.fast import decoding, training
 from lernformer.grading.judge import Round
-from lernformer.translator import plain
+from lernformer.translator import decoding as taught
 from tests.mutants import degenerate, mutants, variants
 from tests.mutants.table import TARGET as TABLE
 
@@ -422,6 +423,13 @@ READY_MADE = {
         lambda model, src, length, bos=1, eos=2: reference("translator.beam_search")(
             model, src, 1, length
         )[0],
+        lambda *arguments: decoding.greedy_decode(*arguments),
+    ],
+    "translator.beam_search": lambda of: [
+        lambda *arguments, **options: of(*arguments, **options),
+    ],
+    "translator.train_step": lambda of: [
+        lambda *arguments, **options: of(*arguments, **options).item(),
     ],
     "translator.corpus_bleu": lambda of: [
         lambda said, right: (
@@ -431,7 +439,9 @@ READY_MADE = {
 }
 HELD = {
     "attention.softmax_jacobian": torch.func.jacrev,
-    "translator.greedy_decode": plain.beam_search,
+    "translator.greedy_decode": taught.beam_search,
+    "translator.beam_search": decoding.beam_search,
+    "translator.train_step": training.train_step,
     "residual_norm.standardize": torch.nn.functional.instance_norm,
     "residual_norm.layer_norm": torch.nn.functional.group_norm,
     "embedding.embed_by_lookup": torch.nn.functional.embedding_bag,

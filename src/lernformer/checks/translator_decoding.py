@@ -29,7 +29,7 @@ from lernformer.checks.values import (
     tensors,
 )
 from lernformer.embedding import BOS_ID, EOS_ID, PAD_ID
-from lernformer.translator.plain import beam_search, greedy_decode
+from lernformer.translator import beam_search, greedy_decode
 
 SAYS = "says the likeliest word each time"
 STOPS = "ends each translation at its <eos>"
@@ -331,7 +331,8 @@ GREEDY = Task(
     mistakes=mistakes.decoding(probe_greedy, greedy_expected),
     ready_made=(
         "lernformer.translator.decoding.beam_search",
-        "lernformer.translator.plain.beam_search",
+        "lernformer.fast.decoding.beam_search",
+        "lernformer.fast.decoding.greedy_decode",
     ),
 )
 
@@ -572,4 +573,5 @@ BEAM = Task(
     expected=lambda case: {},  # judged by ``told`` and ``score_told``
     symptoms=(modifies_input, manners, told(beam_expected), score_told),
     mistakes=mistakes.searching(probe_beam, beam_expected),
+    ready_made=("lernformer.fast.decoding.beam_search",),
 )

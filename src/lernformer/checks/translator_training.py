@@ -7,6 +7,7 @@ import torch
 from torch import Tensor
 from torch.overrides import TorchFunctionMode
 
+from lernformer import translator as reference
 from lernformer.checks.mistakes import translator as mistakes
 from lernformer.checks.mistakes.common import (
     GRADIENT,
@@ -40,8 +41,7 @@ from lernformer.checks.values import (
     probe_torch,
     tensors,
 )
-from lernformer.translator import plain as reference
-from lernformer.translator.training import label_smoothed_loss, teacher_forcing
+from lernformer.translator import label_smoothed_loss, teacher_forcing
 
 BFLOAT16 = 0.1  # 8 bits of precision, a sum of numbers around 3
 
@@ -404,4 +404,5 @@ STEP = Task(
     expected=lambda case: {},  # judged by ``step_told``
     symptoms=(modifies_input, step_told),
     mistakes=(INPUT_MODIFIED, *mistakes.steps(probe_step)),
+    ready_made=("lernformer.fast.training.train_step",),
 )

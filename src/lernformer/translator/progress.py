@@ -6,7 +6,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TextIO
 
-from lernformer.translator.training import Progress
+from lernformer.translator.trainer import Progress
 
 WIDTH = 20  # of the bar, in characters
 

@@ -18,7 +18,7 @@ from lernformer.checks.mistakes.common import (
 )
 from lernformer.checks.task import Arrays, Case, Mistake, Observation
 from lernformer.embedding import BOS_ID, EOS_ID, PAD_ID
-from lernformer.translator.plain import beam_search, greedy_decode
+from lernformer.translator import beam_search, greedy_decode
 
 MODE = "evaluates, and leaves the model in its mode"
 RECORDS = "records no gradients"

@@ -15,7 +15,7 @@ from lernformer.checks.mistakes.common import (
     torch_formula,
 )
 from lernformer.checks.task import Arrays, Case, Mistake, Observation
-from lernformer.translator.training import label_smoothed_loss
+from lernformer.translator import label_smoothed_loss
 
 # teacher_forcing --------------------------------------------------------------------
 
