@@ -2,6 +2,8 @@
 
 import ast
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -87,18 +89,32 @@ def test_a_chapter_imports_only_earlier_chapters(slug):
     place = SOURCE / slug
     files = place.rglob("*.py") if place.is_dir() else [place.with_suffix(".py")]
     earlier = {*CHAPTERS[: CHAPTERS.index(slug)], slug}
+    if slug == "translator":  # what trains and translates in earnest, see below
+        earlier.add("fast")
     for file in files:
         if file.exists():
             assert imports(file) <= earlier, file
 
 
+def test_what_is_taught_and_asked_for_needs_nothing_fast():
+    """Not even in a chain of imports: a student's sandbox has no `fast`."""
+    folders = ("lernformer", "lernformer.checks", "lernformer.probes")
+    names = [f"{folder}.{slug}" for folder in folders for slug in CHAPTERS]
+    code = f"import sys, {', '.join(names)}\n"
+    code += "print([x for x in sys.modules if x.startswith('lernformer.fast')])"
+    run = [sys.executable, "-c", code]
+    found = subprocess.run(run, check=True, capture_output=True, text=True).stdout
+    assert found == "[]\n"
+
+
 @pytest.mark.parametrize(
     ("folder", "below"),
     [
+        ("fast", set()),
         ("probes", set()),
         ("mistakes", {"probes"}),
         ("checks", {"mistakes", "probes"}),
-        ("widgets", {"figures"}),
+        ("widgets", {"figures", "fast"}),
         ("grading", {"checks", "probes"}),
     ],
 )

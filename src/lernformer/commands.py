@@ -24,9 +24,9 @@ from lernformer.translator.export import export_web as write_script
 from lernformer.translator.progress import Bar, Log, read_log
 from lernformer.translator.recipe import RECIPES
 from lernformer.translator.splitter import Pieces, Spaces, Words
-from lernformer.translator.text_corpus import read_corpus
-from lernformer.translator.training import kept_progress
-from lernformer.translator.training import train as train_model
+from lernformer.translator.corpus.text import read_corpus
+from lernformer.translator.trainer import kept_progress
+from lernformer.translator.trainer import train as train_model
 from lernformer.translator.translation import Translator
 from lernformer.translator.vocabulary import Vocabulary
 

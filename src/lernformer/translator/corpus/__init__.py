@@ -22,7 +22,7 @@ from functools import cached_property
 from random import Random
 from typing import NamedTuple
 
-from lernformer.translator.constructions import Sentence, draw
+from lernformer.translator.corpus.constructions import Sentence, draw
 
 SPLITS = ("train", "validation", "test", "compositional", "longer")
 KINDS = dict.fromkeys(SPLITS[:3], "short") | {name: name for name in SPLITS[3:]}

@@ -8,7 +8,7 @@ haben, wissen and the modals take the preterite (war, hatte, wusste, wollte).
 import re
 from dataclasses import dataclass
 
-from lernformer.translator.nouns import spread
+from lernformer.translator.corpus.nouns import spread
 
 # i | he, she, it, the dog | we, they, the dogs
 ICH, ER, WIR = range(3)

@@ -5,10 +5,9 @@ from types import SimpleNamespace
 import pytest
 import torch
 
-from lernformer.translator import alignment
-from lernformer.translator.corpus import UNSEEN, Pair, make_corpus
-from lernformer.translator.german import DETERMINERS
-from lernformer.translator.nouns import ADJECTIVES
+from lernformer.translator.corpus import UNSEEN, Pair, alignment, make_corpus
+from lernformer.translator.corpus.german import DETERMINERS
+from lernformer.translator.corpus.nouns import ADJECTIVES
 
 GERMAN = "Anthony Hopkins hat Michael Bay als einen großartigen Regisseur bewundert ."
 PAIR = Pair(UNSEEN, GERMAN)

@@ -4,8 +4,8 @@ from dataclasses import replace
 from random import Random
 from typing import NamedTuple
 
-from lernformer.translator.clauses import Clauses, sex_of
-from lernformer.translator.grammar import (
+from lernformer.translator.corpus.clauses import Clauses, sex_of
+from lernformer.translator.corpus.grammar import (
     HE_HIM,
     IT,
     PAST,
@@ -18,14 +18,20 @@ from lernformer.translator.grammar import (
     Pronoun,
     Words,
 )
-from lernformer.translator.nouns import SEXES, spread
-from lernformer.translator.phrases import (
+from lernformer.translator.corpus.nouns import SEXES, spread
+from lernformer.translator.corpus.phrases import (
     ADULT,
     EVERY_NAME,
     PERSON,
     nouns_of,
 )
-from lernformer.translator.verbs import BE, CLAUSAL, DATIVE, INTRANSITIVE, TRANSITIVE
+from lernformer.translator.corpus.verbs import (
+    BE,
+    CLAUSAL,
+    DATIVE,
+    INTRANSITIVE,
+    TRANSITIVE,
+)
 
 
 class Sentence(NamedTuple):

@@ -17,10 +17,11 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from lernformer.attention import MultiHeadAttention, RotaryProjection
-from lernformer.embedding import PackedLinear, linear
+from lernformer.attention import MultiHeadAttention
+from lernformer.fast.linear import PackedLinear, linear
+from lernformer.fast.rotary import turn, turns
 from lernformer.masking import padding_mask
-from lernformer.positional_encoding import turn, turns
+from lernformer.positional_encoding import RotaryProjection
 from lernformer.residual_norm import (
     DeepNormConnection,
     FeedForward,

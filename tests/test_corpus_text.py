@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from lernformer.translator.text_corpus import read_corpus, read_lines
+from lernformer.translator.corpus.text import read_corpus, read_lines
 
 DATA = Path(os.environ.get("LERNFORMER_DATA", "data"))
 

@@ -18,8 +18,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from lernformer.translator.german import Adjective, Noun, contract, determiner
-from lernformer.translator.verbs import BE, ER, ICH, WIR, Forms, Modal, Verb
+from lernformer.translator.corpus.german import Adjective, Noun, contract, determiner
+from lernformer.translator.corpus.verbs import BE, ER, ICH, WIR, Forms, Modal, Verb
 
 PRESENT, PAST = "present", "past"
 Tense = str | Modal

@@ -5,7 +5,7 @@ Persons are words whose sex is plain (aunt, waiter). A word for both, such as te
 is a *role* with two German nouns; it stands only where the sentence tells the sex.
 """
 
-from lernformer.translator.german import Adjective, Noun
+from lernformer.translator.corpus.german import Adjective, Noun
 
 # kind: English singular and plural; German article, nominative, genitive, plural
 NOUNS_BY_KIND = {

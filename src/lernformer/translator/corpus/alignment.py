@@ -10,10 +10,9 @@ from functools import cache
 
 import torch
 
-from lernformer.translator.german import CASES, DETERMINERS, determiner
-from lernformer.translator.nouns import ADJECTIVES, NOUNS, ROLES
-from lernformer.translator.translation import Translator
-from lernformer.translator.verbs import (
+from lernformer.translator.corpus.german import CASES, DETERMINERS, determiner
+from lernformer.translator.corpus.nouns import ADJECTIVES, NOUNS, ROLES
+from lernformer.translator.corpus.verbs import (
     CLAUSAL,
     DATIVE,
     DITRANSITIVE,
@@ -22,6 +21,7 @@ from lernformer.translator.verbs import (
     PERFECT,
     TRANSITIVE,
 )
+from lernformer.translator.translation import Translator
 
 GENDERS = ("m", "f", "n", "pl")
 VERBS = (*INTRANSITIVE, *MOTION, *TRANSITIVE, *DATIVE, *DITRANSITIVE, *CLAUSAL)

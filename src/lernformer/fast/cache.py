@@ -13,10 +13,8 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-from lernformer.attention import MultiHeadAttention, RotaryProjection
-from lernformer.positional_encoding import turn, turns
-from lernformer.transformer import DecoderLayer, Transformer
-from lernformer.translator.inference import (
+from lernformer.attention import MultiHeadAttention
+from lernformer.fast.inference import (
     Function,
     Places,
     Prepared,
@@ -24,6 +22,9 @@ from lernformer.translator.inference import (
     fill_up,
     read,
 )
+from lernformer.fast.rotary import turn, turns
+from lernformer.positional_encoding import RotaryProjection
+from lernformer.transformer import DecoderLayer, Transformer
 
 
 class CachedSelfAttention:

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from lernformer.translator.german import Adjective
-from lernformer.translator.grammar import (
+from lernformer.translator.corpus.german import Adjective
+from lernformer.translator.corpus.grammar import (
     HE_HIM,
     PAST,
     PRESENT,
@@ -20,7 +20,7 @@ from lernformer.translator.grammar import (
     Words,
     prepositional,
 )
-from lernformer.translator.nouns import (
+from lernformer.translator.corpus.nouns import (
     ADJECTIVES,
     FREQUENCIES,
     MANNERS,
@@ -30,8 +30,8 @@ from lernformer.translator.nouns import (
     go_together,
     spread,
 )
-from lernformer.translator.phrases import PERSON, PLACE, Phrases, adjectives_of
-from lernformer.translator.verbs import (
+from lernformer.translator.corpus.phrases import PERSON, PLACE, Phrases, adjectives_of
+from lernformer.translator.corpus.verbs import (
     BE,
     DATIVE,
     DITRANSITIVE,

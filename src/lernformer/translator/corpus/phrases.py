@@ -5,8 +5,8 @@ from dataclasses import replace
 from functools import cache
 from random import Random
 
-from lernformer.translator.german import Adjective, Noun
-from lernformer.translator.grammar import (
+from lernformer.translator.corpus.german import Adjective, Noun
+from lernformer.translator.corpus.grammar import (
     HE_HIM,
     I_ME,
     SHE_HER,
@@ -20,7 +20,7 @@ from lernformer.translator.grammar import (
     join,
     prepositional,
 )
-from lernformer.translator.nouns import (
+from lernformer.translator.corpus.nouns import (
     ADJECTIVES,
     NAMES,
     NOUNS,
@@ -29,7 +29,7 @@ from lernformer.translator.nouns import (
     WHERE_TO,
     spread,
 )
-from lernformer.translator.verbs import ER
+from lernformer.translator.corpus.verbs import ER
 
 PERSON = spread("person")
 ADULT = PERSON - {"child"}
