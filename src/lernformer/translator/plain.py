@@ -26,14 +26,17 @@ def train_step(
     """Forward, loss, backward, one step of the optimiser.
 
     Args:
-        model: from (src, decoder input) to logits; it is put into training mode.
+        model: ``model(src, decoder_input)`` gives logits (B, L, V). It is put into
+            training mode first, in which dropout acts.
         optimizer: of the model's parameters.
         src: (B, L_src) ids.
-        tgt: (B, L_tgt) ids, from ``<bos>`` to ``<eos>``.
-        smoothing: see ``label_smoothed_loss``.
+        tgt: (B, L_tgt) ids, from ``<bos>`` to ``<eos>``, then padding. Neither is
+            modified.
+        smoothing: of the labels, in [0, 1].
 
     Returns:
-        The loss before the step.
+        The loss before the step, a number. The gradients of one call do not count in
+        the next.
     """
     model.train()
     decoder_input, labels = teacher_forcing(tgt)
@@ -54,15 +57,19 @@ def greedy_decode(
 ) -> Tensor:
     """Say the likeliest word, read it, say the next one, until ``<eos>``.
 
+    The loop ends as soon as all translations have. No gradients are recorded.
+
     Args:
         model: is in evaluation mode meanwhile, and afterwards in the mode it came in.
-        src: (B, L_src) ids.
-        max_length: how many words, ``<eos>`` among them, a translation may have.
+        src: (B, L_src) ids, some with padding at their end; they are not modified.
+        max_length: how many words, ``<eos>`` among them, a translation may have; at
+            least 1. What has not ended by then stays as it is.
         bos_id: what the decoder reads first.
         eos_id: what ends a translation.
 
     Returns:
-        (B, L) ids without ``<bos>``, L <= max_length; padding follows ``<eos>``.
+        (B, L) ids without ``<bos>``, L <= max_length. ``<eos>`` is part of the
+        translation; padding (0) follows it.
     """
     mode = model.training
     model.eval()
@@ -96,7 +103,7 @@ def beam_search(
 
     Args:
         model: is in evaluation mode meanwhile, and afterwards in the mode it came in.
-        src: (B, L_src) ids.
+        src: (B, L_src) ids, some with padding at their end; they are not modified.
         beam_size: K, how many beginnings that have not ended are kept.
         max_length: how many words, ``<eos>`` among them, a translation may have. What
             has not ended by then counts as it is.
@@ -105,7 +112,9 @@ def beam_search(
         eos_id: what ends a translation.
 
     Returns:
-        The best translations, ids (B, L) as ``greedy_decode``'s, and their scores (B,).
+        Two tensors: ids (B, L) of the best translation of each sentence, without
+        ``<bos>``, with ``<eos>``, then padding (0), as from ``greedy_decode``; and
+        their scores (B,).
     """
     mode = model.training
     model.eval()
