@@ -66,7 +66,7 @@ test-slow: test-fast browser sandbox validator html
 	CHROMIUM="$$(cat "$(VENV)/.browser" 2>/dev/null)" $(PYTEST) -m slow
 
 mutants: setup  ## judge the checks by wrong and right answers, over 200 seeds
-	SEEDS=200 $(PYTEST) -p tests.mutants.table tests/test_checks.py
+	SEEDS=200 $(PYTEST) -p tests.answers.table tests/test_checks.py
 
 lint: setup  ## check style, spelling and whitespace
 	"$(BIN)/ruff" check .

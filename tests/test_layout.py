@@ -8,6 +8,8 @@ import pytest
 import yaml
 from course import ROOT, repository_files
 
+from lernformer.probes import tasks
+
 SOURCE = ROOT / "src" / "lernformer"
 # Pages that frame the chapters have no exercise.
 FRAME = {"index", "why", "beyond", "errata", "glossary", "teach", "references"}
@@ -45,18 +47,34 @@ def test_the_contents_list_has_the_chapters_in_the_order_of_the_course():
     [
         "book/{}.md",
         "src/lernformer/{}.py",
-        "src/lernformer/checks/{}.py",
+        "src/lernformer/probes/{}",
+        "src/lernformer/checks/{}",
+        "src/lernformer/mistakes/{}",
         "src/lernformer/widgets/{}.py",
         "src/lernformer/widgets/{}.mjs",
         "solutions/{0}/{0}.py",
         "exercises/{0}/{0}.ipynb",
         "tests/test_{}.py",
-        "tests/mutants/{}",
+        "tests/answers/{}",
     ],
 )
 def test_a_chapter_has_its_file_in_every_folder(slug, place):
     path = ROOT / place.format(slug)
     assert path.exists() or path.with_suffix("").is_dir()  # a package
+
+
+@pytest.mark.parametrize("task_id", tasks())
+@pytest.mark.parametrize(
+    "folder",
+    [
+        "src/lernformer/probes",
+        "src/lernformer/mistakes",
+        "src/lernformer/checks",
+        "tests/answers",
+    ],
+)
+def test_a_tasks_file_follows_from_its_id(task_id, folder):
+    assert (ROOT / folder / task_id.replace(".", "/")).with_suffix(".py").is_file()
 
 
 def imports(path: Path) -> set[str]:
@@ -86,7 +104,13 @@ def test_a_chapter_imports_only_earlier_chapters(slug):
 
 @pytest.mark.parametrize(
     ("folder", "below"),
-    [("checks", set()), ("widgets", {"figures"}), ("grading", {"checks"})],
+    [
+        ("probes", set()),
+        ("mistakes", {"probes"}),
+        ("checks", {"mistakes", "probes"}),
+        ("widgets", {"figures"}),
+        ("grading", {"checks", "probes"}),
+    ],
 )
 def test_what_stands_above_the_chapters_does_not_import_its_neighbours(folder, below):
     for file in (SOURCE / folder).rglob("*.py"):

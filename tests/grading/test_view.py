@@ -5,8 +5,6 @@ import ast
 import pytest
 from test_layout import SLUGS
 
-from lernformer.checks import task, tasks
-from lernformer.checks.earlier import earlier
 from lernformer.grading.view import (
     CHAPTERS,
     lay_out,
@@ -14,6 +12,8 @@ from lernformer.grading.view import (
     right_code,
     without_answers,
 )
+from lernformer.probes import probe, tasks
+from lernformer.probes.earlier import earlier
 
 
 def test_the_order_is_that_of_the_course():
@@ -32,7 +32,10 @@ def test_later_chapters_are_not_there(slug, tmp_path):
     place = CHAPTERS.index(slug)
     assert set(CHAPTERS[: place + 1]) <= there
     assert not set(CHAPTERS[place + 1 :]) & there
-    assert not {"cli"} & there
+    assert not {"cli", "mistakes"} & there
+    assert [path.name for path in (tmp_path / "checks").iterdir()] == ["__init__.py"]
+    asking = {path.name for path in (tmp_path / "probes").iterdir() if path.is_dir()}
+    assert asking == {slug}
     inside = {path.name for path in (tmp_path / "grading").iterdir()}
     assert not inside & {"judge.py", "seeds.py", "autograde.py", "release.py"}
 
@@ -74,7 +77,7 @@ def names_in(code):
 @pytest.mark.parametrize("task_id", tasks())
 def test_right_code_of_earlier_tasks_holds_no_other_answer(task_id):
     slug, name = task_id.split(".")
-    before = earlier(task(task_id), map(task, tasks()))
+    before = earlier(probe(task_id))
     given = {part for _, part in names_in(right_code(slug, before))}
     known = {i.split(".")[1] for i in tasks() if i.startswith(f"{slug}.")}
     assert given & known == set(before)

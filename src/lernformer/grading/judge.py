@@ -7,7 +7,7 @@ the hidden cases, and nothing that it says but arrays is used. So no page ever h
 what was shown by a process that knew hidden cases.
 
 An answer that calls the student's own answers to earlier tasks, and is wrong, is asked
-once more at the end of each run, with right ones in their place (`checks.earlier`). So
+once more at the end of each run, with right ones in their place (`probes.earlier`). So
 a mistake costs the points of one task. Tasks are asked in their order then: what a
 process is told for one task is of no use for the next.
 
@@ -27,9 +27,9 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell, new_output
 
 from lernformer import checks
-from lernformer.checks.earlier import earlier, fairer
+from lernformer.checks.fairer import fairer
 from lernformer.checks.judging import judge
-from lernformer.checks.task import Case, Observation, Task
+from lernformer.checks.task import Task
 from lernformer.checks.verdict import Verdict
 from lernformer.grading.records import RECORD, record
 from lernformer.grading.release import Exercise
@@ -37,6 +37,8 @@ from lernformer.grading.sandbox import Sandbox, Session, Stopped
 from lernformer.grading.seeds import seed_of
 from lernformer.grading.submission import Unreadable, clean, normalise
 from lernformer.grading.view import right_code
+from lernformer.probes.case import Case, Observation
+from lernformer.probes.earlier import earlier, home
 
 SLOW = 1.0  # seconds for an answer that did not come to an end before
 PUBLIC_SEED = 20_170_612  # of the cases that a page may show
@@ -140,9 +142,9 @@ class Examiner:
         self.hidden = {
             name: Round(t, seed_of(secret, t.id)) for name, t in tasks.items()
         }
-        every = [checks.task(known) for known in checks.tasks()]
-        self.order = sorted(tasks, key=lambda name: every.index(tasks[name]))
-        self.earlier = {name: earlier(t, every) for name, t in tasks.items()}
+        every = checks.tasks()
+        self.order = sorted(tasks, key=lambda name: every.index(tasks[name].id))
+        self.earlier = {name: earlier(t.probe) for name, t in tasks.items()}
         self.right = {
             name: right_code(exercise.slug, earlier)
             for name, earlier in self.earlier.items()
@@ -186,7 +188,8 @@ class Examiner:
         verdicts: dict[str, Verdict] = {}
 
         def wrong(earlier: str) -> bool:
-            said = (v for v in verdicts.values() if v.name == earlier)
+            task = home(self.exercise.slug, earlier)
+            said = (v for v in verdicts.values() if v.name == task)
             return not all(verdict.works for verdict in said)
 
         for name in self.order:
