@@ -45,7 +45,7 @@ def home(slug: str, name: str) -> str:
 
 def called(answer: Any, names: Iterable[str]) -> list[str]:
     """Which of these names the answer's code looks up, itself or in what it calls."""
-    codes = (function.__code__ for function in _reached(answer))
+    codes = (function.__code__ for function in reached(answer))
     found = set().union(*map(_looked_up, codes))
     return [name for name in names if name in found]
 
@@ -87,7 +87,7 @@ def standing_in(answer: Any, others: dict[str, Any]) -> Iterator[None]:
 # The student's functions ------------------------------------------------------------
 
 
-def _reached(answer: Any) -> Iterator[types.FunctionType]:
+def reached(answer: Any) -> Iterator[types.FunctionType]:
     """The functions of the answer's own module that it consists of or calls."""
     module, known, todo = _module(answer), set(), [answer]
     while todo:
@@ -120,7 +120,7 @@ def _module(answer: Any) -> str:
 
 def _home(answer: Any) -> dict[str, Any]:
     """Where the answer's code looks names up."""
-    first = next(_reached(answer), None)
+    first = next(reached(answer), None)
     return {} if first is None else first.__globals__
 
 
