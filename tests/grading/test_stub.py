@@ -64,6 +64,7 @@ class Layer(Base):
         super().__init__()
         self.size = size
         self.draw()
+        specialise(self)  # in a way that no task asks for
 
     def draw(self) -> None:
         """Draw again."""

@@ -53,12 +53,9 @@ def _first(node: ast.stmt) -> int:
 
 def _cut(node: ast.FunctionDef | ast.ClassDef, lines: list[str]) -> list[str]:
     before, after = {}, {}
-    dropped = {*_errors(node, lines)}
-    # A decorator of the module's own is for the reference, not for students.
-    own = (x for x in node.decorator_list if ast.unparse(x).startswith("_"))
-    dropped |= {n for x in own for n in range(x.lineno, x.end_lineno + 1)}
+    dropped = {*_errors(node, lines), *_unasked(node)}
     for function, end in _asked(node):
-        dropped |= {*_errors(function, lines)}
+        dropped |= {*_errors(function, lines), *_unasked(function)}
         if (begin := _shown(function)) <= end:
             indent = " " * function.body[0].col_offset
             before[begin], after[end] = [indent + BEGIN], [indent + END]
@@ -67,6 +64,21 @@ def _cut(node: ast.FunctionDef | ast.ClassDef, lines: list[str]) -> list[str]:
         line = [] if number in dropped else [lines[number]]
         text += before.get(number, []) + line + after.get(number, [])
     return text
+
+
+def _unasked(node: ast.FunctionDef | ast.ClassDef) -> Iterator[int]:
+    """The lines that are for the reference alone.
+
+    They are decorators of its module's own, ``@_validated``, and calls for more than
+    the task asks for, ``specialise(self)``.
+    """
+    for decorator in node.decorator_list:
+        if ast.unparse(decorator).startswith("_"):
+            yield from range(decorator.lineno, decorator.end_lineno + 1)
+    for statement in node.body:
+        match statement:
+            case ast.Expr(ast.Call(ast.Name(), [ast.Name("self")])):
+                yield from range(statement.lineno, statement.end_lineno + 1)
 
 
 def _asked(node: ast.stmt) -> Iterator[tuple[ast.FunctionDef, int]]:
