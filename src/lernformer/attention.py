@@ -34,7 +34,7 @@ def softmax(scores: np.ndarray, axis: int = -1) -> np.ndarray:
 def softmax_jacobian(p: np.ndarray) -> np.ndarray:
     """Derivatives of the softmax, written in terms of its own result.
 
-    ``J[..., i, j]`` = ∂p_i / ∂s_j = p_i (δ_ij - p_j), where p = softmax(s).
+    ``J[..., i, j]`` = ∂p_i / ∂s_j, where p = softmax(s).
 
     Args:
         p: (..., n) weights that sum to 1 along the last axis.
@@ -188,8 +188,10 @@ def split_projection(
 class MultiHeadAttention(nn.Module):
     """H attentions in parallel, each in its own subspace (section 3.2.2).
 
-    One ``Linear(d_model, d_model)`` holds the projections of all heads side by side.
-    The paper's projections have no bias; these have one, as in most implementations.
+    The projections are four ``nn.Linear(d_model, d_model)`` with a bias, called
+    ``q_proj``, ``k_proj``, ``v_proj`` and ``out_proj``. Each of the first three holds
+    the projections of all heads side by side. The paper's have no bias; most
+    implementations have one.
 
     Args:
         d_model: features of a token; must be divisible by ``n_heads``.

@@ -149,7 +149,8 @@ class TransformerConfig:
 class EncoderLayer(nn.Module):
     """Self-attention, then feed-forward, each inside a residual (section 3.1).
 
-    Dropout acts where the paper has it: on what each sublayer adds (section 5.4).
+    The layer learns what one attention, one feed-forward network and two norms learn.
+    Dropout acts on what each sublayer adds, before the sum (section 5.4).
 
     Args:
         d_model: features of a token; must be divisible by ``n_heads``.
@@ -177,8 +178,12 @@ class EncoderLayer(nn.Module):
         """Transform (B, S, d_model).
 
         Args:
-            x: (B, S, d_model).
-            src_mask: broadcastable to (B, H, S, S), True = may attend.
+            x: (B, S, d_model); it is not modified.
+            src_mask: broadcastable to (B, H, S, S), True = may attend; None hides
+                nothing.
+
+        Returns:
+            (B, S, d_model).
         """
         x = self.residual_1(x, lambda h: self.self_attention(h, h, h, src_mask)[0])
         return self.residual_2(x, self.feed_forward)
@@ -186,6 +191,9 @@ class EncoderLayer(nn.Module):
 
 class DecoderLayer(nn.Module):
     """Self-attention, attention to the memory, feed-forward (section 3.1).
+
+    The layer learns what two attentions, one feed-forward network and three norms
+    learn. Dropout acts on what each sublayer adds, before the sum.
 
     Args:
         d_model: features of a token; must be divisible by ``n_heads``.
@@ -221,10 +229,15 @@ class DecoderLayer(nn.Module):
         """Transform (B, T, d_model).
 
         Args:
-            x: (B, T, d_model).
+            x: (B, T, d_model); it is not modified.
             memory: (B, S, d_model) the encoder's output. It is not normed again.
-            tgt_mask: broadcastable to (B, H, T, T), True = may attend.
-            src_mask: broadcastable to (B, H, T, S), True = may attend.
+            tgt_mask: broadcastable to (B, H, T, T), True = may attend; None hides
+                nothing.
+            src_mask: broadcastable to (B, H, T, S), True = may attend; None hides
+                nothing.
+
+        Returns:
+            (B, T, d_model).
         """
         x = self.residual_1(x, lambda h: self.self_attention(h, h, h, tgt_mask)[0])
         x = self.residual_2(
@@ -234,7 +247,14 @@ class DecoderLayer(nn.Module):
 
 
 class Encoder(nn.Module):
-    """A stack of encoder layers; in pre-norm, with a norm at its end."""
+    """A stack of ``config.n_layers`` encoder layers; in pre-norm, a norm at its end.
+
+    The norm is a ``LayerNorm``. In post-norm there is none.
+
+    Args:
+        config: all sizes; what counts here are ``d_model``, ``n_heads``, ``d_ff``,
+            ``n_layers``, ``dropout`` and ``norm_first``.
+    """
 
     def __init__(self, config: TransformerConfig):
         super().__init__()
@@ -246,14 +266,24 @@ class Encoder(nn.Module):
         self.norm = LayerNorm(c.d_model) if c.norm_first else nn.Identity()
 
     def forward(self, x: Tensor, src_mask: Tensor | None = None) -> Tensor:
-        """Turn (B, S, d_model) into the memory (B, S, d_model)."""
+        """Turn (B, S, d_model) into the memory (B, S, d_model).
+
+        ``src_mask``, (B, 1, 1, S), is boolean, True = may attend. Every layer gets it.
+        """
         for layer in self.layers:
             x = layer(x, src_mask)
         return self.norm(x)
 
 
 class Decoder(nn.Module):
-    """A stack of decoder layers; in pre-norm, with a norm at its end."""
+    """A stack of ``config.n_layers`` decoder layers; in pre-norm, a norm at its end.
+
+    The norm is a ``LayerNorm``. In post-norm there is none.
+
+    Args:
+        config: all sizes; what counts here are ``d_model``, ``n_heads``, ``d_ff``,
+            ``n_layers``, ``dropout`` and ``norm_first``.
+    """
 
     def __init__(self, config: TransformerConfig):
         super().__init__()
@@ -271,7 +301,12 @@ class Decoder(nn.Module):
         tgt_mask: Tensor | None = None,
         src_mask: Tensor | None = None,
     ) -> Tensor:
-        """Turn (B, T, d_model) into (B, T, d_model), ready for the output layer."""
+        """Turn (B, T, d_model) into (B, T, d_model), ready for the output layer.
+
+        ``memory`` is (B, S, d_model). Every layer gets both masks, boolean, True =
+        may attend: ``tgt_mask`` (B, 1, T, T) among the target's words, ``src_mask``
+        (B, 1, 1, S) over the memory.
+        """
         for layer in self.layers:
             x = layer(x, memory, tgt_mask, src_mask)
         return self.norm(x)
@@ -281,7 +316,10 @@ class Transformer(nn.Module):
     """From source and target ids to logits over the next target word (Figure 1).
 
     Args:
-        config: sizes and variants.
+        config: the fields that count beside those of the stacks are
+            ``src_vocab_size``, ``tgt_vocab_size``, ``max_length``, ``tie_output`` and
+            ``tie_embeddings``. The others describe variants; in the exercise they keep
+            their defaults.
     """
 
     def __init__(self, config: TransformerConfig):
@@ -310,12 +348,18 @@ class Transformer(nn.Module):
         specialise(self)  # first weights, and what goes beyond the paper
 
     def encode(self, src: Tensor) -> Tensor:
-        """Read the source: ids (B, S) to memory (B, S, d_model)."""
+        """Read the source: ids (B, S) to memory (B, S, d_model).
+
+        Padding is hidden.
+        """
         x = self.src_positions(self.src_embedding(src))  # (B, S, d_model)
         return self.encoder(x, padding_mask(src))
 
     def decode(self, tgt: Tensor, memory: Tensor, src: Tensor) -> Tensor:
         """Tell the next word after each prefix of the target.
+
+        A word of the target sees neither later words nor padding, and no padding of the
+        source.
 
         Args:
             tgt: (B, T) ids, beginning with ``<bos>``.
@@ -335,7 +379,15 @@ class Transformer(nn.Module):
 
 
 def count_parameters(config: TransformerConfig) -> int:
-    """How many numbers ``Transformer(config)`` learns, shared ones counted once."""
+    """How many numbers ``Transformer(config)`` learns, shared ones counted once.
+
+    Args:
+        config: sizes and variants; in the exercise all fields but the sizes,
+            ``norm_first``, ``tie_output`` and ``tie_embeddings`` have their defaults.
+
+    Returns:
+        The count, by formula.
+    """
     c, d = config, config.d_model
     attention = 4 * (d * d + d)
     feed_forward = d * c.d_ff + c.d_ff + c.d_ff * d + d

@@ -23,15 +23,19 @@ def greedy_decode(
 ) -> Tensor:
     """Say the likeliest word, read it, say the next one, until ``<eos>``.
 
+    The loop ends as soon as all translations have. No gradients are recorded.
+
     Args:
         model: is in evaluation mode meanwhile, and afterwards in the mode it came in.
-        src: (B, L_src) ids.
-        max_length: how many words, ``<eos>`` among them, a translation may have.
+        src: (B, L_src) ids, some with padding at their end; they are not modified.
+        max_length: how many words, ``<eos>`` among them, a translation may have; at
+            least 1. What has not ended by then stays as it is.
         bos_id: what the decoder reads first.
         eos_id: what ends a translation.
 
     Returns:
-        (B, L) ids without ``<bos>``, L <= max_length; padding follows ``<eos>``.
+        (B, L) ids without ``<bos>``, L <= max_length. ``<eos>`` is part of the
+        translation; padding (0) follows it.
     """
     mode = model.training
     model.eval()
@@ -65,7 +69,7 @@ def beam_search(
 
     Args:
         model: is in evaluation mode meanwhile, and afterwards in the mode it came in.
-        src: (B, L_src) ids.
+        src: (B, L_src) ids, some with padding at their end; they are not modified.
         beam_size: K, how many beginnings that have not ended are kept.
         max_length: how many words, ``<eos>`` among them, a translation may have. What
             has not ended by then counts as it is.
@@ -74,7 +78,9 @@ def beam_search(
         eos_id: what ends a translation.
 
     Returns:
-        The best translations, ids (B, L) as ``greedy_decode``'s, and their scores (B,).
+        Two tensors: ids (B, L) of the best translation of each sentence, without
+        ``<bos>``, with ``<eos>``, then padding (0), as from ``greedy_decode``; and
+        their scores (B,).
     """
     mode = model.training
     model.eval()

@@ -14,16 +14,18 @@ def label_smoothed_loss(
 ) -> Tensor:
     """Cross-entropy to labels that leave a little to every word (section 5.4).
 
-    The right word is expected with 1 - smoothing, and all V words share ``smoothing``.
+    The right word is expected with 1 - smoothing, and all V words, the right one too,
+    share ``smoothing``.
 
     Args:
-        logits: (..., V), not softmaxed.
-        labels: (...) ids.
+        logits: (B, L, V), not softmaxed.
+        labels: (B, L) ids. Neither is modified.
         smoothing: in [0, 1].
         pad_id: labels that do not count.
 
     Returns:
-        The mean over the labels that count, a scalar; 0 if none does.
+        The mean over the labels that count, a tensor of one number without axes,
+        through which gradients flow; 0 if no label counts.
 
     Raises:
         ValueError: if ``smoothing`` is out of its range.

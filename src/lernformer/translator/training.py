@@ -15,10 +15,12 @@ def teacher_forcing(tgt: Tensor) -> tuple[Tensor, Tensor]:
     """Ask for each word after the right words before it, all in parallel.
 
     Args:
-        tgt: (B, L + 1) ids, from ``<bos>`` to ``<eos>``, then padding.
+        tgt: (B, L + 1) ids, from ``<bos>`` to ``<eos>``, then padding. They are not
+            modified.
 
     Returns:
-        What the decoder reads and what it should say: (B, L) each, one word apart.
+        What the decoder reads (decoder_input) and what it should say (labels): (B, L)
+        each, one word apart. Padding stays as it is.
     """
     return tgt[:, :-1], tgt[:, 1:]
 
@@ -33,14 +35,17 @@ def train_step(
     """Forward, loss, backward, one step of the optimiser.
 
     Args:
-        model: from (src, decoder input) to logits; it is put into training mode.
+        model: ``model(src, decoder_input)`` gives logits (B, L, V). It is put into
+            training mode first, in which dropout acts.
         optimizer: of the model's parameters.
         src: (B, L_src) ids.
-        tgt: (B, L_tgt) ids, from ``<bos>`` to ``<eos>``.
-        smoothing: see ``label_smoothed_loss``.
+        tgt: (B, L_tgt) ids, from ``<bos>`` to ``<eos>``, then padding. Neither is
+            modified.
+        smoothing: of the labels, in [0, 1].
 
     Returns:
-        The loss before the step.
+        The loss before the step, a number. The gradients of one call do not count in
+        the next.
     """
     model.train()
     decoder_input, labels = teacher_forcing(tgt)
