@@ -39,7 +39,7 @@ def configure(c):
     # nbgrader copies what lies beside a notebook into `exercises`, but not these. The
     # first four are its own default.
     course.ignore = [".ipynb_checkpoints", "*.pyc", "__pycache__", "feedback"]
-    course.ignore += ["*.py", "*.tmp", ".*"]
+    course.ignore += ["*.py", ".*"]
 
     # What students get is committed. nbgrader would leave alone what is there already,
     # and then not enter it into the gradebook either.

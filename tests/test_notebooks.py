@@ -30,7 +30,7 @@ def course(tmp_path_factory) -> Course:
     for slug in SLUGS:
         source = course.folder / "solutions" / slug
         (source / "helper.py").write_text("answer = 42\n")
-        (source / f"{slug}.1.tmp").write_text("half a notebook")
+        (source / f".{slug}.ipynb.1.part").write_text("half a notebook")
         (source / "__pycache__").mkdir()
         (source / "__pycache__" / "helper.cpython-311.pyc").write_text("answer")
         (source / "words.txt").write_text("data that the exercise reads\n")

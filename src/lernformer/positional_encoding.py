@@ -5,7 +5,6 @@ leading axes. Positions count from 0. Dimensions 2k and 2k + 1 are a pair, the h
 one clock, that turns with frequency ω_k = base^(-2k/d).
 """
 
-import functools
 from collections.abc import Callable
 
 import numpy as np
@@ -317,38 +316,24 @@ def rotary(x: Tensor, positions: Tensor, base: float = 10000.0) -> Tensor:
     return torch.stack(turned, dim=-1).flatten(-2)  # (..., L, d/2, 2) → (..., L, d)
 
 
-# The same faster: for use, not to explain --------------------------------------------
+class RotaryProjection(nn.Linear):
+    """A projection to queries or keys that turns each head by the token's position.
 
-
-def turns(
-    length: int, d: int, dtype: torch.dtype, device: torch.device, base: float = 10000.0
-) -> Tensor:
-    """The turn of each pair at each position as a complex number, e^(i ω_k position).
-
-    Returns:
-        (L, d/2) complex; computed once for all lengths up to a power of two.
-    """
-    capacity = max(64, 1 << (length - 1).bit_length())
-    return _all_turns(capacity, d, dtype, device, base)[:length]
-
-
-@functools.lru_cache(maxsize=16)
-def _all_turns(length, d, dtype, device, base) -> Tensor:
-    exact = torch.promote_types(dtype, torch.float32)
-    with torch.inference_mode(False):  # what is kept must also serve a training
-        positions = torch.arange(length, dtype=exact, device=device)[:, None]
-        pairs = torch.arange(0, d, 2, dtype=exact, device=device)
-        angles = positions * base ** (-pairs / d)  # (L, d/2)
-        return torch.polar(torch.ones_like(angles), angles)
-
-
-def turn(x: Tensor, turns: Tensor) -> Tensor:
-    """``rotary`` by one multiplication: a pair is a complex number, so is its turn.
+    In the place of an attention's ``q_proj`` and ``k_proj`` it makes the scores depend
+    on distances. Positions count from 0 along the axis of length.
 
     Args:
-        x: (..., d) with d even.
-        turns: complex, broadcastable to (..., d/2), see above.
+        d_model: features of a token.
+        n_heads: number of heads H; d_k = d_model / H must be even.
     """
-    exact = torch.promote_types(x.dtype, torch.float32)
-    pairs = torch.view_as_complex(x.to(exact).unflatten(-1, (-1, 2)))  # (..., d/2)
-    return torch.view_as_real(pairs * turns).flatten(-2).to(x.dtype)
+
+    def __init__(self, d_model: int, n_heads: int):
+        super().__init__(d_model, d_model)
+        self.n_heads = n_heads
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Project and turn (..., L, d_model)."""
+        heads = super().forward(x).unflatten(-1, (self.n_heads, -1))  # (..., L, H, d_k)
+        positions = torch.arange(x.size(-2), device=x.device)
+        turned = rotary(heads.transpose(-3, -2), positions)  # (..., H, L, d_k)
+        return turned.transpose(-3, -2).flatten(-2)  # (..., L, d_model)

@@ -13,7 +13,6 @@ from collections.abc import Callable
 import numpy as np
 import torch
 from torch import Tensor, nn
-from torch.nn import functional as F
 
 # Normalisation, in NumPy, because here the axes are the point -----------------------
 
@@ -154,41 +153,6 @@ class RMSNorm(nn.Module):
         """Normalise x: (..., d_model), which is not modified. Keeps shape and dtype."""
         mean_square = x.square().mean(dim=-1, keepdim=True)
         return self.gamma * x / torch.sqrt(mean_square + self.eps)
-
-
-class FusedLayerNorm(LayerNorm):
-    """``LayerNorm`` in one kernel: the same results, several times as fast."""
-
-    def forward(self, x: Tensor) -> Tensor:
-        """Normalise (..., d_model)."""
-        return F.layer_norm(x, self.gamma.shape, self.gamma, self.beta, self.eps)
-
-
-class FusedRMSNorm(RMSNorm):
-    """``RMSNorm`` in one call, which has a kernel of its own on a GPU."""
-
-    def forward(self, x: Tensor) -> Tensor:
-        """Normalise (..., d_model)."""
-        return F.rms_norm(x, self.gamma.shape, self.gamma, self.eps)
-
-
-class FusedDropout(nn.Dropout):
-    """``nn.Dropout`` with four decisions from each 64 random bits, on a CPU.
-
-    There the random numbers are what dropout costs. The probability is rounded to a
-    multiple of 2^-16.
-    """
-
-    def forward(self, x: Tensor) -> Tensor:
-        """Zero each number of x with probability p and divide the rest by 1 - p."""
-        if not self.training or self.p == 0:
-            return x
-        if x.device.type != "cpu" or self.p == 1:
-            return super().forward(x)
-        random = torch.empty(-(-x.numel() // 4), dtype=torch.int64)
-        random = random.random_(-(2**63), None).view(torch.int16)[: x.numel()]
-        kept = random >= round(2**16 * self.p) - 2**15  # an int16 begins at -2^15
-        return x * kept.view_as(x).to(x.dtype).div_(1 - self.p)
 
 
 class FeedForward(nn.Module):

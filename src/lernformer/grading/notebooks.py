@@ -6,7 +6,6 @@ bytes, whatever was run before.
 """
 
 import hashlib
-import os
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -17,6 +16,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
 import lernformer
+from lernformer import whole
 from lernformer.grading.marker import task_cells
 
 # Before the first code of an exercise. In JupyterLab, on Binder and in the zip the
@@ -148,7 +148,6 @@ def _package() -> bytes:
 
 
 def _write(path: Path, text: str) -> None:
-    unfinished = path.with_suffix(f".{os.getpid()}.tmp")
-    unfinished.write_text(text, encoding="utf-8")
-    unfinished.chmod(0o444)
-    unfinished.replace(path)
+    with whole.writing(path) as part:
+        part.write_text(text, encoding="utf-8")
+    path.chmod(0o444)

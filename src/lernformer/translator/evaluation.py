@@ -3,10 +3,12 @@
 import math
 from collections import Counter
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import sacrebleu
 
-from lernformer.translator.translation import Translator
+if TYPE_CHECKING:  # what scores translations need not know how they are made
+    from lernformer.translator.translation import Translator
 
 MAX_N = 4  # words of the longest n-grams
 
@@ -87,7 +89,7 @@ def score(hypotheses: Sequence[str], references: Sequence[str]) -> dict[str, flo
     }
 
 
-def evaluate(translator: Translator, pairs: Sequence, **options) -> dict[str, float]:
+def evaluate(translator: "Translator", pairs: Sequence, **options) -> dict[str, float]:
     """Translate and ``score``.
 
     Args:
