@@ -126,6 +126,7 @@ class Tags(HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, tag, attributes):
+        self.text += "\n"
         self.found[tag] += 1
         self.found.update(name for name, _ in attributes if name.startswith("on"))
 
