@@ -66,7 +66,7 @@ test-slow: test-fast browser sandbox validator html
 	CHROMIUM="$$(cat "$(VENV)/.browser" 2>/dev/null)" $(PYTEST) -m slow
 
 mutants: setup  ## judge the checks by wrong and right answers, over 200 seeds
-	SEEDS=200 $(PYTEST) -p tests.mutants.table tests/test_checks.py
+	SEEDS=200 $(PYTEST) -p tests.answers.table tests/test_checks.py
 
 lint: setup  ## check style, types, spelling and whitespace
 	"$(BIN)/ruff" check .
@@ -117,7 +117,8 @@ lighthouse: browser html  ## measure how fast the pages show; wants a quiet mach
 # --- what make itself needs and leaves
 
 clean:  ## remove builds and caches, never a class's work
-	rm -rf _build build .pytest_cache .ruff_cache .mypy_cache .hypothesis solutions/*/*.ipynb
+	rm -rf _build build .pytest_cache .ruff_cache .mypy_cache .hypothesis \
+	    solutions/*/*.ipynb solutions/*/.*.made
 	find src tests book solutions -name __pycache__ -type d -prune -exec rm -rf {} +
 
 distclean: clean  ## remove .venv as well

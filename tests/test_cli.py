@@ -18,8 +18,8 @@ from lernformer import cli, commands
 from lernformer.positional_encoding import POSITIONS
 from lernformer.transformer import PRESETS
 from lernformer.translator.checkpoint import details, load
+from lernformer.translator.corpus.text import read_corpus
 from lernformer.translator.splitter import Words
-from lernformer.translator.text_corpus import read_corpus
 from lernformer.translator.translation import Translator
 from lernformer.translator.vocabulary import Vocabulary
 

@@ -8,10 +8,12 @@ import torch
 from graded import exercise, solution
 
 from lernformer import checks
-from lernformer.checks import run, task, tasks
-from lernformer.checks.earlier import called, earlier, fairer, right, standing_in
+from lernformer.checks import run, tasks
+from lernformer.checks.fairer import fairer
 from lernformer.checks.verdict import Verdict
-from tests.mutants import mutants
+from lernformer.probes import probe
+from lernformer.probes.earlier import called, earlier, right, standing_in
+from tests.answers import mutants
 
 SEED = 3
 
@@ -148,10 +150,9 @@ def test_the_tasks_stand_in_the_order_of_the_notebook(slug):
 
 
 def test_only_what_comes_before_and_does_another_work_stands_in():
-    every = [task(i) for i in tasks()]
-    assert earlier(task("masking.padding_mask"), every) == []
-    assert earlier(task("masking.decoder_mask"), every) == names_of("masking")[:2]
-    lookup = earlier(task("embedding.embed_by_lookup"), every)
+    assert earlier(probe("masking.padding_mask")) == []
+    assert earlier(probe("masking.decoder_mask")) == names_of("masking")[:2]
+    lookup = earlier(probe("embedding.embed_by_lookup"))
     assert "one_hot" in lookup
     assert "embed_by_matmul" not in lookup
 
@@ -188,7 +189,7 @@ def test_nobody_is_given_what_is_asked_for(task_id, source):
 def test_no_earlier_answer_does_a_later_ones_work():
     for task_id in tasks():
         name = task_id.split(".")[1]
-        for other in earlier(task(task_id), map(task, tasks())):
+        for other in earlier(probe(task_id)):
             memory = {"__name__": "__main__"}
             exec(f"def {name}(*inputs):\n    return {other}(*inputs)", memory)
             assert run(task_id, memory[name], seed=SEED).score == 0, (task_id, other)

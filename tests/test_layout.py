@@ -2,6 +2,8 @@
 
 import ast
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -10,6 +12,7 @@ import yaml
 from course import ROOT, repository_files
 
 from lernformer import CHAPTERS
+from lernformer.probes import tasks
 
 SOURCE = ROOT / "src" / "lernformer"
 # Pages that frame the chapters have no exercise.
@@ -36,18 +39,34 @@ def test_the_contents_list_has_the_chapters_in_the_order_of_the_course():
     [
         "book/{}.md",
         "src/lernformer/{}.py",
-        "src/lernformer/checks/{}.py",
+        "src/lernformer/probes/{}",
+        "src/lernformer/checks/{}",
+        "src/lernformer/mistakes/{}",
         "src/lernformer/widgets/{}.py",
         "src/lernformer/widgets/{}.mjs",
         "solutions/{0}/{0}.py",
         "exercises/{0}/{0}.ipynb",
         "tests/test_{}.py",
-        "tests/mutants/{}",
+        "tests/answers/{}",
     ],
 )
 def test_a_chapter_has_its_file_in_every_folder(slug, place):
     path = ROOT / place.format(slug)
     assert path.exists() or path.with_suffix("").is_dir()  # a package
+
+
+@pytest.mark.parametrize("task_id", tasks())
+@pytest.mark.parametrize(
+    "folder",
+    [
+        "src/lernformer/probes",
+        "src/lernformer/mistakes",
+        "src/lernformer/checks",
+        "tests/answers",
+    ],
+)
+def test_a_tasks_file_follows_from_its_id(task_id, folder):
+    assert (ROOT / folder / task_id.replace(".", "/")).with_suffix(".py").is_file()
 
 
 def imports(path: Path) -> set[str]:
@@ -70,14 +89,34 @@ def test_a_chapter_imports_only_earlier_chapters(slug):
     place = SOURCE / slug
     files = place.rglob("*.py") if place.is_dir() else [place.with_suffix(".py")]
     earlier = {*CHAPTERS[: CHAPTERS.index(slug)], slug}
+    if slug == "translator":  # what trains and translates in earnest, see below
+        earlier.add("fast")
     for file in files:
         if file.exists():
             assert imports(file) <= earlier, file
 
 
+def test_what_is_taught_and_asked_for_needs_nothing_fast():
+    """Not even in a chain of imports: a student's sandbox has no `fast`."""
+    folders = ("lernformer", "lernformer.checks", "lernformer.probes")
+    names = [f"{folder}.{slug}" for folder in folders for slug in CHAPTERS]
+    code = f"import sys, {', '.join(names)}\n"
+    code += "print([x for x in sys.modules if x.startswith('lernformer.fast')])"
+    run = [sys.executable, "-c", code]
+    found = subprocess.run(run, check=True, capture_output=True, text=True).stdout
+    assert found == "[]\n"
+
+
 @pytest.mark.parametrize(
     ("folder", "below"),
-    [("checks", set()), ("widgets", {"figures"}), ("grading", {"checks"})],
+    [
+        ("fast", set()),
+        ("probes", set()),
+        ("mistakes", {"probes"}),
+        ("checks", {"mistakes", "probes"}),
+        ("widgets", {"figures", "fast"}),
+        ("grading", {"checks", "probes"}),
+    ],
 )
 def test_what_stands_above_the_chapters_does_not_import_its_neighbours(folder, below):
     for file in (SOURCE / folder).rglob("*.py"):

@@ -19,7 +19,7 @@ from nbgrader.api import Gradebook
 
 from lernformer import checks
 from lernformer.grading.seeds import NAME, seed_of
-from tests.mutants import mutants
+from tests.answers import mutants
 
 # The class of all chapters is graded within the first test that asks for it.
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]

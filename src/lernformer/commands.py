@@ -19,15 +19,15 @@ from lernformer import figures
 from lernformer.transformer import Transformer, TransformerConfig
 from lernformer.translator import checkpoint
 from lernformer.translator.batch import encode_pairs
+from lernformer.translator.corpus.text import read_corpus
 from lernformer.translator.device import is_first, pick_device, processes
 from lernformer.translator.evaluation import evaluate as evaluate_on
 from lernformer.translator.export import export_web as write_script
 from lernformer.translator.progress import Bar, Log, read_log
 from lernformer.translator.recipe import RECIPES
 from lernformer.translator.splitter import Pieces, Spaces, Words
-from lernformer.translator.text_corpus import read_corpus
-from lernformer.translator.training import Progress, kept_progress
-from lernformer.translator.training import train as train_model
+from lernformer.translator.trainer import Progress, kept_progress
+from lernformer.translator.trainer import train as train_model
 from lernformer.translator.translation import Translator
 from lernformer.translator.vocabulary import Vocabulary
 

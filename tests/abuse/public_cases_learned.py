@@ -1,18 +1,28 @@
 """Knows the public cases by heart and nothing else."""
 
+import numpy as np
+
+from lernformer import checks
+from lernformer.grading.judge import PUBLIC_SEED
+
+
+def learned() -> dict[tuple[bytes, int], list]:
+    """What somebody finds out at home, where the whole course is at hand."""
+    softmax = checks.task("attention.softmax")
+    known = {}
+    for case in softmax.cases(np.random.default_rng(PUBLIC_SEED)):
+        x, axis = case.inputs["scores"], case.inputs.get("axis", -1)
+        known[x.tobytes(), axis] = softmax.expected(case)["result"].tolist()
+    return known
+
+
 LOST = {"softmax": 0}
 CELLS = {
-    "softmax": """
-import lernformer.checks.attention as own
-
-known = {}
-for case in own.SOFTMAX.cases(np.random.default_rng(20170612)):
-    x, axis = case.inputs["scores"], case.inputs.get("axis", -1)
-    e = np.exp(x - x.max(axis, keepdims=True))
-    known[x.tobytes(), axis] = e / e.sum(axis, keepdims=True)
+    "softmax": f"""
+known = {learned()!r}
 
 def softmax(scores, axis=-1):
-    return known.get((scores.tobytes(), axis), scores)
+    return np.array(known.get((scores.tobytes(), axis), scores))
 """
 }
 SAYS = "hidden case"

@@ -3,10 +3,10 @@
 LOST = {"softmax": 0}
 CELLS = {
     "softmax": """
-import lernformer.checks.attention as own
-from lernformer.checks.task import Case
+import lernformer.checks.attention.softmax as own
+from lernformer.probes.case import Case
 
 def softmax(scores, axis=-1):
-    return own.SOFTMAX.expected(Case("", {"scores": scores, "axis": axis}))["result"]
+    return own.TASK.expected(Case("", {"scores": scores, "axis": axis}))["result"]
 """
 }

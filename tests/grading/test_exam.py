@@ -22,7 +22,7 @@ def right(rounds) -> dict:
     made = {}
     for name, round_ in rounds.items():
         answer = getattr(masking, name.removeprefix("check_"))
-        made[name] = [round_.task.probe(answer, case) for case in round_.cases]
+        made[name] = [round_.task.probe.ask(answer, case) for case in round_.cases]
     return made
 
 
@@ -38,7 +38,7 @@ def verdicts(exam, public=None, hidden=None, helped=None, calls=()):
     ]
     with_reference = {ASKED: helped} if helped else {}
     second = Transcript(observed[1], with_reference, {ASKED: list(calls)})
-    return exam.verdicts(Transcript(observed[0]), second)
+    return exam.verdicts(Transcript(observed[0]), second, [])
 
 
 def test_the_rounds_are_in_the_order_of_the_tasks(exam):

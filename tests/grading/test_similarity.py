@@ -6,12 +6,11 @@ import re
 
 import pytest
 
-import tests.mutants.attention  # noqa: F401  registers the answers
 from lernformer.grading.similarity import K, alike, fingerprints, tokens
-from tests import mutants
+from tests import answers
 
 ANSWERS: dict[str, list[str]] = {}
-for known in mutants.variants("attention") + mutants.mutants("attention"):
+for known in answers.variants("attention") + answers.mutants("attention"):
     ANSWERS.setdefault(known.task, []).append(inspect.getsource(known.answer))
 
 

@@ -5,14 +5,14 @@ import ast
 import pytest
 
 from lernformer import CHAPTERS
-from lernformer.checks import task, tasks
-from lernformer.checks.earlier import earlier
 from lernformer.grading.view import (
     lay_out,
     names_only,
     right_code,
     without_answers,
 )
+from lernformer.probes import probe, tasks
+from lernformer.probes.earlier import earlier
 
 
 def test_no_other_chapter():
@@ -27,7 +27,10 @@ def test_later_chapters_are_not_there(slug, tmp_path):
     place = CHAPTERS.index(slug)
     assert set(CHAPTERS[: place + 1]) <= there
     assert not set(CHAPTERS[place + 1 :]) & there
-    assert not {"cli"} & there
+    assert not {"cli", "mistakes"} & there
+    assert [path.name for path in (tmp_path / "checks").iterdir()] == ["__init__.py"]
+    asking = {path.name for path in (tmp_path / "probes").iterdir() if path.is_dir()}
+    assert asking == {slug}
     inside = {path.name for path in (tmp_path / "grading").iterdir()}
     assert not inside & {"judge.py", "seeds.py", "autograde.py", "release.py"}
 
@@ -69,10 +72,10 @@ def names_in(code):
 @pytest.mark.parametrize("task_id", tasks())
 def test_right_code_of_earlier_tasks_holds_no_other_answer(task_id):
     slug, name = task_id.split(".")
-    before = earlier(task(task_id), map(task, tasks()))
+    before = earlier(probe(task_id))
     given = {part for _, part in names_in(right_code(slug, before))}
     known = {i.split(".")[1] for i in tasks() if i.startswith(f"{slug}.")}
-    assert given & known == set(before)
+    assert given & known == set(before) & known
     assert name not in given
 
 
@@ -81,9 +84,8 @@ def test_right_code_comes_with_what_it_calls_and_nothing_else():
     module = "lernformer.positional_encoding"
     called = ("angular_frequencies", "sinusoidal_encoding", "_rows")
     assert names_in(code) == {(module, x) for x in (*called, "PositionalEncoding")}
-    # There are two of that name in the package; the task is the plain one.
-    code = right_code("translator", ["train_step"])
-    assert "lernformer.translator.plain" in code
-    assert "optimizer.step()" in code["lernformer.translator.plain"]
-    other = ast.parse(code["lernformer.translator.training"]).body
-    assert {x.name for x in other} == {"teacher_forcing", "label_smoothed_loss"}
+    package = "lernformer.translator"  # where the parts stand in several modules
+    names = {("training", "train_step"), ("training", "teacher_forcing")}
+    names.add(("loss", "label_smoothed_loss"))
+    found = names_in(right_code("translator", ["train_step"]))
+    assert found == {(f"{package}.{module}", name) for module, name in names}

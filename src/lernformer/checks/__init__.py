@@ -4,10 +4,8 @@
 answer is not right yet; ``hint`` gives a hint, more direct with each level.
 """
 
-import functools
 import importlib
 import os
-import pkgutil
 import secrets
 import sys
 from dataclasses import replace
@@ -16,18 +14,14 @@ from typing import Any
 import numpy as np
 import torch
 
-from lernformer.checks.earlier import (
-    called,
-    earlier,
-    fairer,
-    held,
-    right,
-    standing_in,
-)
+from lernformer import probes
+from lernformer.checks.fairer import fairer
 from lernformer.checks.judging import judge
-from lernformer.checks.probing import observe
-from lernformer.checks.task import Case, Task
+from lernformer.checks.task import Task
 from lernformer.checks.verdict import Verdict
+from lernformer.probes.case import Case
+from lernformer.probes.earlier import called, earlier, held, home, right, standing_in
+from lernformer.probes.probing import observe
 
 __all__ = ["CheckFailed", "Verdict", "check", "hint", "run", "task", "tasks"]
 
@@ -44,36 +38,31 @@ class CheckFailed(AssertionError):
         return [f"{type(self).__name__}: {told}"]
 
 
-@functools.cache
-def _registry() -> dict[str, Task]:
-    names = [module.name for module in pkgutil.iter_modules(__path__, f"{__name__}.")]
-    modules = map(importlib.import_module, names)
-    chapters = [module.TASKS for module in modules if hasattr(module, "TASKS")]
-    return {task.id: task for chapter in chapters for task in chapter}
-
-
 def tasks() -> list[str]:
     """The ids of all tasks, ``"<slug>.<name>"``."""
-    return list(_registry())
+    return list(probes.tasks())
 
 
 def task(task_id: str) -> Task:
     """The task with this id; ``ValueError`` names the ones there are."""
-    if task_id not in _registry():
+    if task_id not in probes.tasks():
         raise ValueError(f"no task {task_id!r}; there are {', '.join(tasks())}")
-    return _registry()[task_id]
+    return importlib.import_module(f"{__name__}.{task_id}").TASK
 
 
-def run(task_id: str, answer: Any, seed: int | None = None) -> Verdict:
+def run(
+    task_id: str, answer: Any, seed: int | None = None, *, reference: bool = False
+) -> Verdict:
     """Check an answer and return the verdict.
 
     If it calls the student's own answers to earlier tasks of the chapter, a mistake in
-    those does not count here (``checks.earlier``).
+    those does not count here (``probes.earlier``).
 
     Args:
         task_id: ``"<slug>.<name>"``.
         answer: the function or class that the student wrote.
         seed: repeats the cases of an earlier verdict; fresh ones by default.
+        reference: whether it is the course's own answer.
 
     Raises:
         ValueError: if there is no such task.
@@ -81,11 +70,11 @@ def run(task_id: str, answer: Any, seed: int | None = None) -> Verdict:
     chosen = task(task_id)
     seed = secrets.randbelow(2**31) if seed is None else seed
     cases = chosen.cases(np.random.default_rng(seed))
-    own = _look(chosen, answer, cases, seed)
-    if own.passed:
+    own = _look(chosen, answer, cases, seed, reference)
+    if own.passed or reference:
         return own
     slug, _ = task_id.split(".")
-    used = called(answer, earlier(chosen, _registry().values()))
+    used = called(answer, earlier(chosen.probe))
     others = right(slug, used).items()
     others = {name: x for name, x in others if x is not held(answer, name)}
     if not others:
@@ -94,6 +83,7 @@ def run(task_id: str, answer: Any, seed: int | None = None) -> Verdict:
         given = _look(chosen, answer, cases, seed)
 
     def wrong(name: str) -> bool:
+        name = home(slug, name)
         other = task(f"{slug}.{name}")
         asked = other.cases(np.random.default_rng(seed))
         return not _look(other, held(answer, name), asked, seed).passed
@@ -101,11 +91,17 @@ def run(task_id: str, answer: Any, seed: int | None = None) -> Verdict:
     return fairer(own, given, list(others), wrong)
 
 
-def _look(task: Task, answer: Any, cases: list[Case], seed: int) -> Verdict:
+def _look(
+    task: Task,
+    answer: Any,
+    cases: list[Case],
+    seed: int,
+    reference: bool = False,
+) -> Verdict:
     """The verdict on an answer together with all that it calls."""
     with torch.random.fork_rng(devices=()):  # the student's own draws stay as they were
         torch.manual_seed(seed)
-        observations, printed = observe(task, answer, cases)
+        observations, printed = observe(task.probe, answer, cases, reference=reference)
         return judge(task, cases, observations, seed, printed)
 
 

@@ -67,14 +67,15 @@ class Examiner:
             notebook, _ = normalise(None, self.exercise)
             notes = [f"nothing could be graded: {reason}"]
             none: Observed = NoAnswer(str(reason))
-            answers = dict.fromkeys(self.exercise.questions, none)
-            verdicts = self.exam.verdicts(Transcript(answers), Transcript(answers))
+            nothing = Transcript(dict.fromkeys(self.exercise.questions, none))
+            verdicts = self.exam.verdicts(nothing, nothing, [])
             stopped, recorded = [], {}
         else:
             public, hidden = self._run_twice(notebook, sandbox, start)
             outputs.show(notebook, public)
             stopped = [f"a cell is {reason}" for reason in public.stopped.values()]
-            recorded = verdicts = self.exam.verdicts(public, hidden)
+            cells = [x.source for x in notebook.cells if x.cell_type == "code"]
+            recorded = verdicts = self.exam.verdicts(public, hidden, cells)
         scores = self._enter(notebook, verdicts)
         seconds = time.monotonic() - start
         about = outputs.heading(notes, seconds, self.budget.notebook)

@@ -6,7 +6,7 @@ one it is asked for, and what it says counts only where the judge finds it right
 
 Only at its end, when all answers have been asked, may it learn the right code of tasks:
 of those before a task that calls them, which is then asked once more
-(`checks.earlier`). What it says of them after that is not heard.
+(`probes.earlier`). What it says of them after that is not heard.
 """
 
 import ast
@@ -27,13 +27,12 @@ from IPython.core.interactiveshell import InteractiveShell
 from torch import nn
 from traitlets.config import Config
 
-from lernformer import checks
-from lernformer.checks import probing
-from lernformer.checks.earlier import called, earlier, right, standing_in
-from lernformer.checks.probing import OutOfTime, observe
-from lernformer.checks.task import Case, Observation, Task
-from lernformer.checks.verdict import Verdict
+from lernformer import probes
 from lernformer.grading.door import DTYPES, Closed, Door
+from lernformer.probes import probing
+from lernformer.probes.case import Case, Observation
+from lernformer.probes.earlier import called, earlier, right, standing_in
+from lernformer.probes.probing import OutOfTime, observe
 
 PRELOADED = ("ipywidgets", "matplotlib.pyplot")  # what exercises or students import
 MAX_TEXT = 20_000  # characters of one cell that reach the page
@@ -50,12 +49,13 @@ def warm_up(slug: str) -> "Student":
     """
     for name in PRELOADED:
         importlib.import_module(name)
-    module = importlib.import_module(f"lernformer.checks.{slug}")
+    for name in probes.names(slug):
+        probes.probe(f"{slug}.{name}")
     x = torch.ones(2, 2, requires_grad=True)
     torch.autograd.grad((x @ x).softmax(-1).sum(), x)
     torch.broadcast_shapes((1, 2), (2, 1))  # loads sympy
     nn.Linear(2, 2)(x)
-    student = Student({task.id: task for task in module.TASKS})
+    student = Student()
     student.run("1 + 1", "warming up", None, 10.0)
     return student
 
@@ -63,11 +63,9 @@ def warm_up(slug: str) -> "Student":
 class Student:
     """A notebook's memory, with the student's code run in it cell by cell."""
 
-    def __init__(self, tasks: dict[str, Task]):
-        self.tasks = tasks
+    def __init__(self):
         self.door: Door | None = None
         self.shown = Shown()
-        checks.run, checks.check = _judged_elsewhere, lambda *args, **kwargs: None
         config = Config()
         config.HistoryManager.enabled = False
         config.InteractiveShell.colors = "nocolor"
@@ -175,19 +173,18 @@ class Student:
         """
         if name not in self.shell.user_ns:
             return {"defined": False}
-        chosen, answer = self.tasks[task], self.shell.user_ns[name]
-        used = called(answer, earlier(chosen, self.tasks.values()))
+        chosen, answer = probes.probe(task), self.shell.user_ns[name]
+        used = called(answer, earlier(chosen))
         told = {"defined": True, "used": used, "seen": None}
         if given is not None and not used:
             return told
         torch.manual_seed(seed)
         probing.TIME_LIMIT = seconds
         asked = [Case(**case) for case in cases]
-        stand_ins = {}
+        stand_ins: dict[str, Any] = {}
         if given is not None:
-            slug = task.split(".")[0]
-            put_back(slug, given)
-            stand_ins = right(slug, used)
+            put_back(chosen.slug, given)
+            stand_ins = right(chosen.slug, used)
         with standing_in(answer, stand_ins):
             seen, _ = observe(chosen, answer, asked)
         return told | {"seen": [_told(one) for one in seen]}
@@ -219,13 +216,6 @@ def _told(seen: Observation) -> dict[str, Any]:
     facts = {name: str(fact)[:1000] for name, fact in seen.facts.items()}
     trouble = seen.trouble[:1000]
     return {"values": values, "facts": facts, "trouble": trouble, "kind": seen.kind}
-
-
-def _judged_elsewhere(
-    task: str, answer: Any = None, seed: int | None = None
-) -> Verdict:
-    """What ``run`` returns here, so that cells which draw a right answer draw none."""
-    return Verdict(task, {"judged outside of this process": None}, 0.0, None)
 
 
 class Limited(io.TextIOBase):

@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from lernformer.checks.judging import judge
-from lernformer.checks.task import Case, Observation, Task
+from lernformer.checks.task import Task
 from lernformer.checks.verdict import Verdict
+from lernformer.probes.case import Case, Observation
 
 PUBLIC_SEED = 20_170_612  # of the cases that a page may show
 REMEMBERED = 500  # cases that are kept as they were adapted to answers, for each task

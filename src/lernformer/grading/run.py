@@ -1,7 +1,7 @@
 """One run of a notebook in the sandbox: its cells, and each answer on a round's cases.
 
 An answer that calls the student's own answers to earlier tasks, and is wrong, is asked
-once more at the end, with the reference in their place (`checks.earlier`). So a mistake
+once more at the end, with the reference in their place (`probes.earlier`). So a mistake
 costs the points of one task. Tasks are asked in their order then: what a process is
 told for one task is of no use for the next.
 

@@ -1,9 +1,10 @@
 """What of the course a student's code may see while it is graded.
 
-The earlier chapters and the checks' probes. Of the chapter itself only what is no
-answer: its constants and dataclasses stay, every function and every other class loses
-its body. Of the figures only the names, because nothing is drawn while grading. Later
-chapters, solutions, the judge and whatever else lies in the course are not there.
+The earlier chapters, and of the checks what asks: the chapter's own probes. Of the
+chapter itself only what is no answer: its constants and dataclasses stay, every
+function and every other class loses its body. Of the figures only the names, because
+nothing is drawn while grading. What knows an answer is not there: checks, mistakes,
+later chapters, solutions, the judge and whatever else lies in the course.
 """
 
 import ast
@@ -25,6 +26,8 @@ INSIDE = (
     "oracle.py",
     "zygote.py",
 )
+# under the name of the checks
+SILENT = PACKAGE / "grading" / "silent.py"
 
 REFUSAL = """
 def _refuse(*args, **kwargs):
@@ -51,7 +54,11 @@ def lay_out(slug: str, folder: Path) -> None:
         copy = folder / module.relative_to(PACKAGE)
         copy.parent.mkdir(exist_ok=True)
         copy.write_text(names_only(module.read_text("utf-8")), "utf-8")
-    _copy(PACKAGE / "checks", folder)
+    for module in PACKAGE.glob("probes/*.py"):
+        _copy(module, folder / "probes")
+    _copy(PACKAGE / "probes" / slug, folder / "probes")
+    (folder / "checks").mkdir()
+    shutil.copyfile(SILENT, folder / "checks" / "__init__.py")
     for name in INSIDE:
         _copy(PACKAGE / "grading" / name, folder / "grading")
     _cut(_source(slug), folder)

@@ -41,9 +41,13 @@ KINDS = {  # what it must hold
 
 
 def code_version() -> str:
-    """The package's version, and what tells two states of its code apart."""
+    """The package's version, and what tells two states of its code apart.
+
+    Of the code that decides what is learned: chapters, fast forms, corpus, training.
+    """
     root = Path(__file__).parents[1]
-    files = sorted([*root.glob("*.py"), *root.glob("translator/*.py")])
+    patterns = "*.py", "fast/**/*.py", "translator/**/*.py"
+    files = sorted(file for pattern in patterns for file in root.glob(pattern))
     digest = hashlib.sha256(b"".join(file.read_bytes() for file in files))
     return f"{lernformer.__version__}+{digest.hexdigest()[:12]}"
 
@@ -123,6 +127,7 @@ def details(folder: str | Path) -> dict[str, Any]:
             raise ValueError(f"{path} is damaged: {name} is no {kind.__name__}")
     if not isinstance(found.get("longest", 0), int):
         raise ValueError(f"{path} is damaged: longest is no int")
+    found["config"].pop("fused", None)  # once a model was told how to compute
     return found
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TextIO
 
 from lernformer import whole
-from lernformer.translator.training import Progress
+from lernformer.translator.trainer import Progress
 
 WIDTH = 20  # of the bar, in characters
 

@@ -1,0 +1,128 @@
+"""The check of ``attention.MultiHeadAttention``."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+
+from lernformer import attention as reference
+from lernformer.checks.attention.common import ATTENTION_SYMPTOMS, MASK, ROUNDED
+from lernformer.checks.drawing import random_mask
+from lernformer.checks.expected import without_dropout
+from lernformer.checks.symptoms import dropout_averages
+from lernformer.checks.task import Task
+from lernformer.mistakes.attention.MultiHeadAttention import MISTAKES
+from lernformer.probes.aspects import DTYPE, GRADIENT, LARGE, PURE
+from lernformer.probes.attention.MultiHeadAttention import (
+    CROSS,
+    PROBE,
+    probe_multi_head,
+)
+from lernformer.probes.case import Arrays, Case
+from lernformer.probes.modules import PROJECTIONS, symmetric
+
+DROPOUT = "drops weights in training only"
+
+
+def multi_head_cases(rng: np.random.Generator) -> list[Case]:
+    def case(aspect, b, n, l_q, l_k, d_k, mask=None, setting="", dropout=0.0, **more):
+        d, size = n * d_k, more.pop("size", 1.0)
+        inputs = {"d_model": d, "n_heads": n, "dropout": dropout}
+        inputs["query"] = rng.normal(0, size, (b, l_q, d))
+        inputs["key"] = rng.normal(0, size, (b, l_k, d))
+        inputs["value"] = rng.normal(0, 1, (b, l_k, d))
+        inputs["mask"] = None if mask is None else random_mask(rng, *mask)
+        for name in PROJECTIONS:
+            inputs[f"{name}.weight"] = rng.normal(0, 1.5 / d**0.5, (d, d))
+            inputs[f"{name}.bias"] = rng.normal(0, 0.5, d)
+        if aspect == LARGE and mask is not None:  # scores far below any usual number
+            inputs["q_proj.bias"][::d_k] = -9
+            inputs["k_proj.bias"][::d_k] = 300 * d_k**0.5
+        if aspect == GRADIENT:
+            inputs["upstream"] = rng.normal(0, 1, (b, l_q, d))
+        axes = {"output": "B L_q d_model", "weights": "B H L_q L_k"}
+        return Case(aspect, inputs, axes, setting, **more)
+
+    own = "attends in several heads"
+    return [
+        case(own, 2, 3, 4, 4, 5),
+        case(own, 2, 4, 3, 3, 2),
+        case(own, 2, 3, 4, 4, 5, setting="second call"),
+        case(CROSS, 2, 3, 4, 5, 7),
+        case(CROSS, 2, 3, 5, 1, 4),
+        case(MASK, 2, 3, 4, 4, 5, mask=(2, 3, 4, 4)),
+        case(MASK, 2, 3, 4, 4, 5, mask=(1, 1, 4, 4)),
+        case(MASK, 2, 3, 4, 5, 7, mask=(2, 1, 1, 5)),
+        case(MASK, 2, 3, 4, 5, 7, mask=(2, 1, 1, 5), setting="second call"),
+        case(DROPOUT, 2, 3, 4, 5, 7, setting="eval with dropout", dropout=0.5),
+        case(DROPOUT, 2, 3, 4, 5, 7, setting="train without dropout"),
+        case(DROPOUT, 2, 3, 4, 5, 7, setting="train by default"),
+        case(DROPOUT, 1, 2, 3, 5, 4, setting="dropout", dropout=0.5),
+        case(LARGE, 2, 3, 4, 5, 7, size=60.0, tolerance=ROUNDED),
+        case(LARGE, 2, 3, 4, 5, 7, mask=(2, 1, 1, 5), tolerance=ROUNDED),
+        case(PURE, 2, 3, 4, 5, 7, mask=(2, 1, 1, 5)),
+        case(GRADIENT, 2, 3, 4, 5, 7),
+        case(DTYPE, 2, 3, 4, 5, 7, dtype="float32", tolerance=1e-3),
+        case(DTYPE, 2, 3, 4, 5, 7, dtype="bfloat16", tolerance=0.3),
+    ]
+
+
+_expected_multi_head = without_dropout(probe_multi_head, reference.MultiHeadAttention)
+
+
+def expected_multi_head(case: Case) -> Arrays:
+    found = _expected_multi_head(case)
+    return {name: x for name, x in found.items() if name not in case.inputs["ignore"]}
+
+
+def multi_head_symptom(find: Callable) -> Callable:
+    """Apply a symptom of attention to the cases that return weights."""
+    return lambda case, seen: None if case.setting == "dropout" else find(case, seen)
+
+
+def adapt_projections(case: Case, facts: dict[str, str]) -> Case:
+    """Take over the answer's freedom: projections without bias, or as matrices."""
+    inputs = {**case.inputs, "ignore": set()}
+    for name in PROJECTIONS:
+        if facts.get(f"{name}.bias"):
+            inputs[f"{name}.bias"] = np.zeros_like(inputs[f"{name}.bias"])
+        if facts.get(name) == "symmetric":
+            inputs[f"{name}.weight"] = symmetric(inputs[f"{name}.weight"])
+            inputs["ignore"].add(f"gradient of {name}.weight")
+    return replace(case, inputs=inputs)
+
+
+TASK = Task(
+    probe=PROBE,
+    points=5,
+    difficulty=3,
+    minutes=30,
+    hints=(
+        "Project, split into heads, attend, merge, project. Only the four layers have "
+        "parameters; all else you have written already.",
+        "One nn.Linear(d_model, d_model) makes the queries of all heads at once; "
+        "split_heads then deals them out. The softmax's weights go through dropout "
+        "before they meet the values.",
+        "q, k, v = split_heads(self.q_proj(query), self.n_heads), … ; weights = "
+        "attention_weights(q, k, mask); heads = self.dropout(weights) @ v; return "
+        "self.out_proj(merge_heads(heads)), weights.",
+    ),
+    aspects={
+        "attends in several heads": 3,
+        CROSS: 2,
+        MASK: 1.5,
+        DROPOUT: 1,
+        LARGE: 0.5,
+        GRADIENT: 1,
+        PURE: 0.5,
+        DTYPE: 0.5,
+    },
+    cases=multi_head_cases,
+    expected=expected_multi_head,
+    symptoms=(
+        dropout_averages(probe_multi_head, reference.MultiHeadAttention),
+        *map(multi_head_symptom, ATTENTION_SYMPTOMS),
+    ),
+    adapt=adapt_projections,
+    mistakes=MISTAKES,
+)

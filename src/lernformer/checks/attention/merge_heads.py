@@ -1,0 +1,59 @@
+"""The check of ``attention.merge_heads``."""
+
+import numpy as np
+
+from lernformer import attention as reference
+from lernformer.checks.attention.heads import HEAD_SHARES
+from lernformer.checks.expected import as_reference
+from lernformer.checks.symptoms import loses_dtype, modifies_input
+from lernformer.checks.task import Task
+from lernformer.mistakes.attention.merge_heads import MISTAKES
+from lernformer.probes.aspects import DTYPE, GRADIENT, PURE
+from lernformer.probes.attention.heads import probe_heads
+from lernformer.probes.attention.merge_heads import PROBE
+from lernformer.probes.case import Case
+
+
+def merge_cases(rng: np.random.Generator) -> list[Case]:
+    def case(aspect, b, n, length, d_k, **more):
+        inputs = {"x": rng.normal(0, 1, (b, n, length, d_k))}
+        if aspect == GRADIENT:
+            inputs["upstream"] = rng.normal(0, 1, (b, length, n * d_k))
+        return Case(aspect, inputs, {"output": "B L d_model"}, **more)
+
+    slices = "puts the heads side by side"
+    counted = case(slices, 2, 2, 3, 2)
+    counted.inputs["x"][:] = np.arange(24.0).reshape(2, 2, 3, 2)
+    return [
+        counted,
+        case(slices, 2, 3, 3, 3),
+        case(slices, 2, 3, 5, 4),
+        case(slices, 3, 2, 6, 5),
+        case("works for sizes of 1", 2, 1, 3, 4),
+        case("works for sizes of 1", 2, 3, 1, 4),
+        case("works for sizes of 1", 1, 3, 4, 1),
+        case(PURE, 2, 3, 5, 4),
+        case(GRADIENT, 2, 3, 5, 4),
+        case(DTYPE, 2, 3, 5, 4, dtype="float32", tolerance=1e-6),
+        case(DTYPE, 2, 3, 5, 4, dtype="bfloat16", tolerance=0.02),
+    ]
+
+
+TASK = Task(
+    probe=PROBE,
+    points=1,
+    difficulty=1,
+    minutes=5,
+    hints=(
+        "Undo split_heads, its steps in reverse order.",
+        "First swap H and L, so that a position's heads stand next to each other; then "
+        "join the last two axes.",
+        "x.transpose(1, 2).flatten(2). With view() instead of flatten() it needs "
+        ".contiguous() before.",
+    ),
+    aspects={"puts the heads side by side": 7, **HEAD_SHARES},
+    cases=merge_cases,
+    expected=as_reference(reference.merge_heads, probe_heads),
+    symptoms=(modifies_input, loses_dtype),
+    mistakes=MISTAKES,
+)

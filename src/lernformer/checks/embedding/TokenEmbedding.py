@@ -1,0 +1,101 @@
+"""The check of ``embedding.TokenEmbedding``."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from lernformer import embedding as reference
+from lernformer.checks.embedding.common import ANY_SIZE, some_ids
+from lernformer.checks.embedding.layers import BFLOAT16
+from lernformer.checks.symptoms import loses_dtype, modifies_input
+from lernformer.checks.task import Task
+from lernformer.mistakes.embedding.TokenEmbedding import MISTAKES
+from lernformer.probes.aspects import DTYPE, GRADIENT, PURE
+from lernformer.probes.case import Arrays, Case
+from lernformer.probes.embedding.TokenEmbedding import (
+    PADDING,
+    PROBE,
+    START,
+    probe_token,
+)
+
+
+def token_cases(rng: np.random.Generator) -> list[Case]:
+    def case(aspect, vocab_size, d, *shape, pad_id=0, setting="", axes="B L", **more):
+        inputs = {"vocab_size": vocab_size, "d_model": d, "pad_id": pad_id}
+        inputs["ids"] = some_ids(rng, vocab_size, *shape)
+        inputs["weight"] = rng.normal(0, 1.5, (vocab_size, d))
+        inputs["weight"][pad_id] = 0
+        if setting in ("trained", "gradient"):
+            inputs["upstream"] = rng.normal(0, 1, (*shape, d))
+        return Case(aspect, inputs, {"output": f"{axes} d_model"}, setting, **more)
+
+    scaled = "gives rows times √d_model"
+    first = case(scaled, 3, 4, 2, 2)
+    first.inputs["ids"][:] = [[2, 1], [1, 1]]
+    first.inputs["weight"][1:] = [[1, 2, 3, 4], [5, 6, 7, 8]]
+    return [
+        first,
+        case(scaled, 7, 6, 2, 5),
+        case(scaled, 9, 5, 3, 3),
+        case(scaled, 7, 6, 2, 5, setting="second call"),
+        case(scaled, 7, 6, 2, 5, setting="eval"),
+        case(scaled, 7, 6, 2, 5, pad_id=3),
+        case(scaled, 7, 6, 5, axes="L", optional=True),
+        case(scaled, 7, 6, 2, 3, 5, axes="... L", optional=True),
+        case(ANY_SIZE, 7, 6, 3, 1),
+        case(ANY_SIZE, 7, 6, 1, 4),
+        case(ANY_SIZE, 7, 1, 2, 4),
+        case(PURE, 7, 6, 2, 5),
+        case(PADDING, 7, 6, 2, 5, setting="fresh"),
+        case(PADDING, 8, 5, 2, 3, setting="fresh", pad_id=3),
+        case(PADDING, 7, 6, 2, 5, setting="trained"),
+        case(PADDING, 7, 6, 2, 5, setting="fresh, default pad_id"),
+        case(START, 7, 6, 2, 5, setting="fresh"),
+        case(GRADIENT, 7, 6, 2, 5, setting="gradient"),
+        case(DTYPE, 7, 6, 2, 5, dtype="float32"),
+        case(DTYPE, 7, 6, 2, 5, dtype="bfloat16", tolerance=BFLOAT16),
+    ]
+
+
+def expected_token(case: Case) -> Arrays:
+    """What the case's aspect is about, of all that the probe finds."""
+    case = replace(case, dtype="float64")
+    found = probe_token(reference.TokenEmbedding, case).values
+    names = {
+        PADDING: ["padding's vector"],
+        START: ["words with a vector of their own"],
+        GRADIENT: ["gradient of weight", "vectors after a step"],
+    }
+    return {name: found[name] for name in names.get(case.aspect, ["output"])}
+
+
+TASK = Task(
+    probe=PROBE,
+    points=3,
+    difficulty=2,
+    minutes=20,
+    hints=(
+        "Three things: a trainable table with one row a word, a row of zeros for "
+        "padding that stays zero, and a factor in forward.",
+        "nn.Embedding(vocab_size, d_model, padding_idx=pad_id) brings the first two. "
+        "With your own nn.Parameter, set the row to zero at the start and give "
+        "F.embedding the padding_idx.",
+        "In __init__: self.d_model = d_model and self.embedding = nn.Embedding(…, "
+        "padding_idx=pad_id); in forward: return self.embedding(ids) * "
+        "math.sqrt(self.d_model).",
+    ),
+    aspects={
+        "gives rows times √d_model": 4,
+        PADDING: 2,
+        ANY_SIZE: 0.5,
+        START: 0.5,
+        GRADIENT: 1.5,
+        PURE: 0.5,
+        DTYPE: 1,
+    },
+    cases=token_cases,
+    expected=expected_token,
+    symptoms=(modifies_input, loses_dtype),
+    mistakes=MISTAKES,
+)

@@ -1,0 +1,113 @@
+"""The check of ``embedding.analogy``."""
+
+import numpy as np
+
+from lernformer import embedding as reference
+from lernformer.checks.expected import as_reference
+from lernformer.checks.symptoms import modifies_input
+from lernformer.checks.task import Task
+from lernformer.mistakes.embedding.analogy import MISTAKES
+from lernformer.probes.aspects import PURE
+from lernformer.probes.case import Case, Observation
+from lernformer.probes.embedding.analogy import PROBE, probe_analogy
+
+LEAD = 0.02  # of the nearest before the next: far above rounding
+
+NEAREST = "finds the nearest by direction"
+
+OTHERS = "answers another word than the three"
+
+
+def analogy_cases(rng: np.random.Generator) -> list[Case]:
+    def case(aspect, asked, E, **more):
+        names = dict(zip("abc", np.array(asked).T, strict=True))
+        return Case(aspect, {**names, "E": np.array(E, dtype=float)}, **more)
+
+    def questions(vocab_size, d, excluding, n):
+        """Questions with a clear answer, to which each word is the answer at most.
+
+        Those of one kind have an answer that is nearest of all words; for the others
+        (``excluding``) one of the three words is nearer.
+        """
+        while True:
+            lengths = np.exp(rng.normal(0, 0.7, (vocab_size, 1)))
+            E = rng.normal(0, 1, (vocab_size, d)) * lengths
+            asked, answers = clear_questions(E, excluding)
+            order = rng.permutation(len(asked))
+            _, first = np.unique(answers[order], return_index=True)
+            chosen = order[np.union1d(first, np.arange(n))] if len(order) >= n else []
+            if len(first) == vocab_size:
+                return asked[chosen], E
+
+    return [
+        case(NEAREST, [(0, 1, 2)], [[1, 0], [1, 2], [3, 0], [6, 4], [2, 3]]),
+        case(NEAREST, *questions(9, 3, False, 12)),
+        case(NEAREST, *questions(8, 4, False, 12)),
+        case(OTHERS, [(0, 1, 2)], [[1, 0], [3, 1], [2, 3], [2, 1]]),
+        case(OTHERS, [(3, 0, 1)], [[3, 1], [2, 3], [-1, -1], [1, 0], [-3, 0]]),
+        case(OTHERS, *questions(9, 3, True, 12)),
+        case(OTHERS, [(0, 0, 1)], [[1, 0], [3, 1], [2, 3], [2, 1]], optional=True),
+        case(OTHERS, [(0, 1, 1)], [[1, 0], [3, 1], [2, 3], [2, 1]], optional=True),
+        case(PURE, *questions(9, 3, False, 4)),
+    ]
+
+
+def clear_questions(E: np.ndarray, excluding: bool) -> tuple[np.ndarray, np.ndarray]:
+    """All questions of different words whose answer leads by far, and the answers."""
+    every = np.indices((len(E),) * 3).reshape(3, -1).T  # (V³, 3)
+    a, b, c = every.T
+    every = every[(a != b) & (b != c) & (a != c)]
+    a, b, c = every.T
+    target = E[b] - E[a] + E[c]
+    cosines = reference.cosine_similarity(target[:, None], E)  # (questions, V)
+    nearest = cosines.argmax(-1)
+    np.put_along_axis(cosines, every, -np.inf, -1)
+    answers, two = cosines.argmax(-1), np.sort(cosines)[:, -2:]
+    clear = two[:, 1] - two[:, 0] > LEAD
+    clear &= np.linalg.norm(target, axis=-1) > 0.1
+    clear &= (nearest != answers) == excluding
+    return every[clear], answers[clear]
+
+
+def wrong_answer(case: Case, seen: Observation) -> str | None:
+    """The first wrong answer beside the right one, each with its cosine."""
+    E, want = case.inputs["E"], TASK.expected(case)["answers"]
+    wrong = np.flatnonzero(seen.values["answers"] != want)
+    if not len(wrong):
+        return None
+    i = wrong[0]
+    a, b, c = asked = [int(case.inputs[name][i]) for name in "abc"]
+    got, right = int(seen.values["answers"][i]), int(want[i])
+
+    def told(word):
+        if not 0 <= word < len(E):
+            return f"{word}, which is no id"
+        cosine = reference.cosine_similarity(E[word], E[b] - E[a] + E[c])
+        return f"{word} (cosine {cosine:.2f} with b - a + c)"
+
+    itself = f", one of the three, {'abc'[asked.index(got)]}" if got in asked else ""
+    question = f"for a = {a}, b = {b}, c = {c}"
+    rows = f"{question}, E = {E.tolist()}" if E.size <= 10 else question
+    return f"{rows} the answer is {told(got)}{itself}, expected {told(right)}"
+
+
+TASK = Task(
+    probe=PROBE,
+    points=2,
+    difficulty=2,
+    minutes=15,
+    hints=(
+        "b - a is the step from a to b. Take the same step from c: where do you "
+        "arrive, and which word is nearest there?",
+        "cosine_similarity(E, target) compares all words with one vector. The nearest "
+        "is often one of the three that were asked: give those a similarity that never "
+        "wins.",
+        "similarities = cosine_similarity(E, E[b] - E[a] + E[c]); "
+        "similarities[[a, b, c]] = -np.inf; return int(similarities.argmax()).",
+    ),
+    aspects={NEAREST: 6, OTHERS: 3, PURE: 1},
+    cases=analogy_cases,
+    expected=as_reference(reference.analogy, probe_analogy),
+    symptoms=(modifies_input, wrong_answer),
+    mistakes=MISTAKES,
+)

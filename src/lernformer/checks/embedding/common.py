@@ -1,0 +1,55 @@
+"""What the checks of several tasks of the chapter share."""
+
+import numpy as np
+
+from lernformer.probes.aspects import PURE, SIZE
+from lernformer.probes.case import Case
+
+ANY_SIZE = "works for sizes of 1"
+
+VERBATIM = "takes words as they are"
+
+
+def embed_cases(rng: np.random.Generator, own: str) -> list[Case]:
+    def case(aspect, vocab_size, d, *shape, dtype=np.float64, axes="B L d", **more):
+        ids = some_ids(rng, vocab_size, *shape)
+        E = rng.normal(0, 2, (vocab_size, d)).astype(dtype)
+        axes = {"result": axes}
+        return Case(aspect, {"ids": ids, "E": E}, axes, tolerance=1e-6, **more)
+
+    rows = "gives each id its row of E"
+    first = case(rows, 3, 2, 2, 2)
+    first.inputs["ids"][:] = [[2, 0], [1, 1]]
+    first.inputs["E"][:] = [[1, 2], [3, 4], [5, 6]]
+    many = case(SIZE, 1100, 4, 2, 3)
+    many.inputs["ids"][:] = [[1050, 2, 300], [7, 1099, 130]]
+    alone = case(own, 7, 4, 2, 3)  # a row that no word needs
+    alone.inputs["E"][-1] = np.inf
+    return [
+        first,
+        case(rows, 7, 4, 2, 5),
+        case(rows, 5, 5, 2, 3),  # square: swapped axes of E give numbers, no error
+        case(rows, 4, 6, 3, 3),
+        case(rows, 9, 4, 2, 5, dtype=np.float32),
+        case(rows, 7, 4, 5, axes="L d", optional=True),
+        case(rows, 7, 4, 2, 3, 5, axes="... L d", optional=True),
+        alone,
+        case(ANY_SIZE, 7, 4, 3, 1),
+        case(ANY_SIZE, 7, 4, 1, 5),
+        case(ANY_SIZE, 6, 1, 2, 4),
+        case(PURE, 7, 4, 2, 5),
+        many,
+    ]
+
+
+def some_ids(rng: np.random.Generator, vocab_size: int, *shape: int) -> np.ndarray:
+    """Ids below ``vocab_size``, 0 among them, with a word that occurs twice.
+
+    The last word never occurs, so that the ids do not tell the vocabulary's size.
+    """
+    ids = rng.integers(1, max(2, vocab_size - 1), shape)
+    ids = np.minimum(ids, vocab_size - 1)
+    if ids.size > 2:
+        flat = ids.reshape(-1)
+        flat[rng.permutation(ids.size)[:2]] = flat[0], 0
+    return ids

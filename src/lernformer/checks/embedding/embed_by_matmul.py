@@ -1,0 +1,60 @@
+"""The check of ``embedding.embed_by_matmul``."""
+
+import numpy as np
+
+from lernformer import embedding as reference
+from lernformer.checks.embedding.common import ANY_SIZE, embed_cases
+from lernformer.checks.symptoms import modifies_input
+from lernformer.checks.task import Task
+from lernformer.mistakes.embedding.embed_by_matmul import MISTAKES
+from lernformer.probes.aspects import PURE, SIZE
+from lernformer.probes.case import Arrays, Case, Observation
+from lernformer.probes.embedding.embed_by_matmul import PROBE, PRODUCT
+from lernformer.probes.values import probe_numpy
+
+
+def no_product(case: Case, seen: Observation) -> str | None:
+    """A product touches every row, also with a 0, and 0 · ∞ is NaN."""
+    if case.aspect != PRODUCT or np.isnan(seen.values["result"]).any():
+        return None
+    if not np.isnan(
+        probe_numpy(reference.embed_by_matmul, case).values["result"]
+    ).any():
+        return None  # this computer's library skips zeros
+    return (
+        "the last row of E is infinite and the result does not show it: a product "
+        "multiplies every row, and 0 · ∞ is NaN"
+    )
+
+
+def expected_product(case: Case) -> Arrays:
+    """Nothing where ``no_product`` judges."""
+    if case.aspect == PRODUCT:
+        return {}
+    return probe_numpy(reference.embed_by_matmul, case).values
+
+
+TASK = Task(
+    probe=PROBE,
+    points=1,
+    difficulty=1,
+    minutes=10,
+    hints=(
+        "Which row of E is left when a one-hot vector is multiplied with E? Your "
+        "one_hot makes the vectors.",
+        "The shapes lead the way: (B, L, V) times (V, d) is (B, L, d). V is the number "
+        "of rows of E.",
+        "one_hot(ids, len(E)) @ E.",
+    ),
+    aspects={
+        "gives each id its row of E": 6,
+        PRODUCT: 2,
+        ANY_SIZE: 1,
+        SIZE: 0.5,
+        PURE: 0.5,
+    },
+    cases=lambda rng: embed_cases(rng, PRODUCT),
+    expected=expected_product,
+    symptoms=(modifies_input, no_product),
+    mistakes=MISTAKES,
+)

@@ -1,0 +1,65 @@
+"""The check of ``masking.look_ahead_mask``."""
+
+import numpy as np
+
+from lernformer import masking as reference
+from lernformer.checks.masking.masks import cell_told, expected_mask, not_boolean
+from lernformer.checks.task import Task
+from lernformer.mistakes.masking.look_ahead_mask import MISTAKES
+from lernformer.probes.aspects import SIZE
+from lernformer.probes.case import Case
+from lernformer.probes.masking.look_ahead_mask import LAST, PROBE
+from lernformer.probes.masking.masks import BOOLEAN, SINGLE
+
+
+def look_ahead_cases(rng: np.random.Generator) -> list[Case]:
+    def case(aspect, *lengths):
+        names = ("query_length", "key_length")
+        inputs = dict(zip(names, map(int, lengths), strict=False))
+        return Case(aspect, inputs, {"mask": "1 1 L_q L_k"})
+
+    future = "hides the future and nothing else"
+    queries = rng.integers(6, 9)
+    return [
+        case(future, 3),
+        case(future, 5),
+        case(future, queries),
+        case(future, 4, 4),
+        case(LAST, 2, 3),
+        case(LAST, 3, 5),
+        case(LAST, 4, queries),
+        case(SINGLE, 1),
+        case(SINGLE, 1, 4),
+        case(BOOLEAN, 4),
+        case(BOOLEAN, 2, 5),
+        case(SIZE, rng.integers(130, 140)),
+        case(SIZE, 3, 2100),  # longer than a table kept for all
+    ]
+
+
+TASK = Task(
+    probe=PROBE,
+    points=2,
+    difficulty=2,
+    minutes=15,
+    hints=(
+        "Write down the table for four tokens: row i says what token i may see. Where "
+        "is the border between True and False, and on which side is the diagonal?",
+        "torch.ones(…, dtype=torch.bool).tril() keeps what is on and under the "
+        "diagonal. With more keys than queries the first query stands at position "
+        "key_length - query_length, so the border moves to the right by as much.",
+        "torch.ones(query_length, key_length, dtype=torch.bool)"
+        ".tril(key_length - query_length), then [None, None] for batch and heads.",
+    ),
+    aspects={
+        "hides the future and nothing else": 5,
+        LAST: 3,
+        SINGLE: 0.5,
+        SIZE: 0.5,
+        BOOLEAN: 1,
+    },
+    cases=look_ahead_cases,
+    expected=expected_mask(reference.look_ahead_mask),
+    symptoms=(not_boolean, cell_told(reference.look_ahead_mask)),
+    mistakes=MISTAKES,
+)

@@ -1,0 +1,110 @@
+"""The check of ``masking.masked_attention``."""
+
+import numpy as np
+
+from lernformer import masking as reference
+from lernformer.checks.drawing import random_mask
+from lernformer.checks.expected import as_reference
+from lernformer.checks.masking.common import (
+    BFLOAT16,
+    ROUNDED,
+    gradient_not_finite,
+    weights_told,
+)
+from lernformer.checks.symptoms import loses_dtype, modifies_input
+from lernformer.checks.task import Task
+from lernformer.mistakes.masking.masked_attention import MISTAKES
+from lernformer.probes.aspects import DTYPE, GRADIENT, LARGE, LEADING, PURE
+from lernformer.probes.attention.MultiHeadAttention import CROSS
+from lernformer.probes.case import Case, Observation
+from lernformer.probes.masking.common import EMPTY
+from lernformer.probes.masking.masked_attention import PROBE, probe_attention
+
+
+def attention_cases(rng: np.random.Generator) -> list[Case]:
+    def case(aspect, lead, l_q, l_k, d_k, d_v, mask, **more):
+        inputs = {
+            "q": rng.uniform(-1.5, 1.5, (*lead, l_q, d_k)),
+            "k": rng.uniform(-1.5, 1.5, (*lead, l_k, d_k)),
+            "v": rng.normal(0, 1, (*lead, l_k, d_v)),
+            "mask": random_mask(rng, *mask) if isinstance(mask, tuple) else mask,
+        }
+        if aspect == GRADIENT:
+            inputs["upstream"] = rng.normal(0, 1, (*lead, l_q, d_v))
+        if aspect == LARGE:  # by row: scores of a row lie far from 0, not far apart
+            inputs["q"][..., 0] = rng.choice([-9.0, 9.0], (*lead, l_q))
+            inputs["q"][..., 0, 0], inputs["q"][..., 1, 0] = 9, -9
+            inputs["k"][..., 0] = 300 * d_k**0.5
+        names = {0: "", 1: "B ", 2: "B H "}[len(lead)]
+        axes = {"output": f"{names}L_q d_v", "weights": f"{names}L_q L_k"}
+        return Case(aspect, inputs, axes, **more)
+
+    average, sizes = "averages the values that the mask allows", (4, 5, 7, 6)
+    past = np.tri(4, dtype=bool)[None, None]
+    empty = random_mask(rng, 2, 1, 4, 5)
+    empty[0, :, 1] = empty[1, :, 3] = False
+    return [
+        case(average, (1, 1), 2, 2, 2, 2, past[..., :2, :2]),
+        # Equal sizes, so that swapped arguments give numbers and not an error …
+        case(average, (2, 3), 4, 4, 5, 5, (2, 3, 4, 4)),
+        case(average, (2, 3), 4, 4, 7, 5, past),
+        case(average, (2, 3), 4, 4, 7, 5, (2, 1, 1, 4)),
+        # … and sizes that all differ, so that one cannot stand for another.
+        case(CROSS, (2, 3), *sizes, (2, 1, 1, 5)),
+        case(CROSS, (2, 3), *sizes, (2, 1, 4, 5)),
+        case(CROSS, (3, 2), 1, 4, 7, 5, (1, 1, 1, 4)),
+        case(EMPTY, (2, 3), *sizes, empty),
+        case(EMPTY, (2, 3), *sizes, np.arange(2)[:, None, None, None] < np.ones(5)),
+        case(LEADING, (2,), *sizes, (2, 1, 5)),
+        case(LEADING, (2,), *sizes, (2, 4, 5)),
+        case(LEADING, (), *sizes, (4, 5)),
+        case(LARGE, (2, 3), *sizes, (2, 1, 1, 5), tolerance=ROUNDED),
+        case(PURE, (2, 3), *sizes, (2, 1, 4, 5)),
+        case(GRADIENT, (2, 3), *sizes, (2, 1, 4, 5)),
+        case(GRADIENT, (2, 3), *sizes, empty, setting="gradient of empty rows"),
+        case(DTYPE, (2, 3), *sizes, (2, 1, 1, 5), dtype="float32", tolerance=1e-4),
+        case(DTYPE, (2, 3), *sizes, (2, 1, 1, 5), dtype="bfloat16", tolerance=BFLOAT16),
+    ]
+
+
+def output_not_finite(case: Case, seen: Observation) -> str | None:
+    output = seen.values.get("output", np.zeros(1))
+    if np.isfinite(output).all():
+        return None
+    return f"output contains {output[~np.isfinite(output)].flat[0]}"
+
+
+TASK = Task(
+    probe=PROBE,
+    points=3,
+    difficulty=2,
+    minutes=15,
+    hints=(
+        "Three steps, as without a mask: scores, weights, average of the values. Only "
+        "the step from scores to weights is new, and you have written it.",
+        "Scores are q @ kᵀ / √d_k: k.transpose(-2, -1) swaps the last two axes "
+        "whatever comes before them. masked_softmax turns them into weights.",
+        "scores = q @ k.transpose(-2, -1) / math.sqrt(q.size(-1)); weights = "
+        "masked_softmax(scores, mask); return weights @ v, weights.",
+    ),
+    aspects={
+        "averages the values that the mask allows": 4,
+        CROSS: 2,
+        EMPTY: 1,
+        LEADING: 1,
+        LARGE: 0.5,
+        PURE: 0.5,
+        GRADIENT: 0.5,
+        DTYPE: 0.5,
+    },
+    cases=attention_cases,
+    expected=as_reference(reference.masked_attention, probe_attention),
+    symptoms=(
+        modifies_input,
+        loses_dtype,
+        gradient_not_finite,
+        weights_told,
+        output_not_finite,
+    ),
+    mistakes=MISTAKES,
+)

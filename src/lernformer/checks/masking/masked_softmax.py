@@ -1,0 +1,112 @@
+"""The check of ``masking.masked_softmax``."""
+
+import numpy as np
+
+from lernformer import masking as reference
+from lernformer.checks.drawing import random_mask
+from lernformer.checks.expected import as_reference
+from lernformer.checks.masking.common import (
+    BFLOAT16,
+    ROUNDED,
+    gradient_not_finite,
+    weights_told,
+)
+from lernformer.checks.symptoms import modifies_input
+from lernformer.checks.task import Task
+from lernformer.mistakes.masking.masked_softmax import MISTAKES
+from lernformer.probes.aspects import DTYPE, GRADIENT, LARGE, LEADING, PURE
+from lernformer.probes.case import Case, Observation
+from lernformer.probes.masking.common import EMPTY, probe_weights
+from lernformer.probes.masking.masked_softmax import PROBE
+
+
+def softmax_cases(rng: np.random.Generator) -> list[Case]:
+    # Scores of a row are at most 6 apart, and hidden scores do not tower over visible
+    # ones: where they do, exp underflows in answers that renormalise, which are right.
+    def case(aspect, *shape, mask, **more):
+        scores = rng.uniform(-3, 3, shape)
+        return made(aspect, scores, random_mask(rng, *mask), **more)
+
+    def made(aspect, scores, mask, **more):
+        inputs = {"scores": np.asarray(scores, float), "mask": np.asarray(mask)}
+        if aspect == GRADIENT:
+            inputs["upstream"] = rng.normal(0, 1, inputs["scores"].shape)
+        lead = {2: "", 3: "B ", 4: "B H "}[inputs["scores"].ndim]
+        return Case(aspect, inputs, {"weights": f"{lead}L_q L_k"}, **more)
+
+    def with_empty_rows(*shape):
+        mask = random_mask(rng, *shape)
+        mask[0, :, 0] = mask[-1, :, -1] = False
+        return mask
+
+    share = "shares one among the visible keys"
+    rows = np.array([0.0, 1000.0, -3000.0])[:, None]
+    large = rows + rng.uniform(-3, 3, (2, 4, 3, 5))
+    wide = rng.normal(0, 1000, (2, 3, 4, 5))
+    best = random_mask(rng, 2, 3, 4, 5) | (wide == wide.max(-1, keepdims=True))
+    size = (2, 3, 4, 5)  # all different
+    return [
+        made(share, [[[[1, 2, 3]]]], [[[[True, True, False]]]]),
+        case(share, 2, 3, 4, 4, mask=(2, 3, 4, 4)),
+        case(share, *size, mask=(2, 1, 1, 5)),
+        case(share, 2, 3, 4, 4, mask=(1, 1, 4, 4)),
+        case(share, *size, mask=(2, 1, 4, 5)),
+        made(share, np.full(size, 2.0), random_mask(rng, 2, 1, 4, 5)),
+        made(share, rng.uniform(-3, 3, size), np.ones((2, 1, 1, 5), bool)),
+        made(EMPTY, [[[[1, 2, 3], [4, 6, 5]]]], [[[[True, False, True], [False] * 3]]]),
+        made(EMPTY, rng.uniform(-3, 3, size), with_empty_rows(2, 1, 4, 5)),
+        made(EMPTY, rng.uniform(-3, 3, size), np.zeros((2, 1, 1, 5), bool)),
+        case(LEADING, 4, 5, mask=(4, 5)),
+        case(LEADING, 3, 4, 5, mask=(3, 1, 5)),
+        case(LEADING, 3, 4, 5, mask=(3, 4, 5)),
+        made(LARGE, large, random_mask(rng, 2, 1, 3, 5), tolerance=ROUNDED),
+        made(LARGE, wide, best, tolerance=ROUNDED),
+        case(PURE, *size, mask=(2, 1, 4, 5)),
+        case(GRADIENT, *size, mask=(2, 1, 4, 5)),
+        made(
+            GRADIENT,
+            rng.uniform(-3, 3, size),
+            with_empty_rows(2, 1, 4, 5),
+            setting="gradient of empty rows",
+        ),
+        case(DTYPE, *size, mask=(2, 1, 4, 5), dtype="float32", tolerance=1e-4),
+        case(DTYPE, *size, mask=(2, 1, 4, 5), dtype="bfloat16", tolerance=BFLOAT16),
+    ]
+
+
+def loses_its_dtype(case: Case, seen: Observation) -> str | None:
+    """Like ``loses_dtype``, where the weights are all that is returned."""
+    got = seen.facts.get("weights.dtype", "").removeprefix("torch.")
+    if case.aspect == DTYPE and got != case.dtype:
+        return f"the scores are {case.dtype} but the weights are {got}"
+    return None
+
+
+TASK = Task(
+    probe=PROBE,
+    points=3,
+    difficulty=2,
+    minutes=20,
+    hints=(
+        "Only scores that are very low lose all their weight. So change the hidden "
+        "scores before the softmax, not the weights after it.",
+        "scores.masked_fill(~mask, low) fills where the mask is False. With "
+        "low = -inf a row that is hidden altogether turns into NaN; with a finite "
+        "number it gets equal weights. What has to happen to those?",
+        "scores.masked_fill(~mask, torch.finfo(scores.dtype).min).softmax(dim=-1), "
+        "then .masked_fill(~mask, 0.0) on the weights.",
+    ),
+    aspects={
+        "shares one among the visible keys": 4,
+        EMPTY: 2,
+        LEADING: 1,
+        LARGE: 1,
+        PURE: 0.5,
+        GRADIENT: 1,
+        DTYPE: 0.5,
+    },
+    cases=softmax_cases,
+    expected=as_reference(reference.masked_softmax, probe_weights("weights")),
+    symptoms=(modifies_input, loses_its_dtype, gradient_not_finite, weights_told),
+    mistakes=MISTAKES,
+)

@@ -1,0 +1,108 @@
+"""The check of ``masking.step_by_step``."""
+
+import numpy as np
+
+from lernformer import masking as reference
+from lernformer.checks.expected import as_reference, right
+from lernformer.checks.judging import numbers
+from lernformer.checks.symptoms import loses_dtype, modifies_input
+from lernformer.checks.task import Task
+from lernformer.mistakes.masking.step_by_step import MISTAKES
+from lernformer.probes.aspects import DTYPE, GRADIENT, LARGE, PURE
+from lernformer.probes.case import Case, Observation
+from lernformer.probes.masking.step_by_step import GONE, PROBE, probe_steps
+
+SEES = "attends to what there is at each step"
+
+BFLOAT16 = 0.1  # 8 bits of precision, a few roundings of numbers around 3
+
+NAN = 3  # the token that is NaN, and one follows it
+
+ROUNDED = 1e-3  # scores near 3000 have a last digit of 2e-4 in float32
+
+
+def step_cases(rng: np.random.Generator) -> list[Case]:
+    def case(aspect, b, h, length, d_k, d_v, **more):
+        inputs = {
+            "q": rng.uniform(-1.5, 1.5, (b, h, length, d_k)),
+            "k": rng.uniform(-1.5, 1.5, (b, h, length, d_k)),
+            "v": rng.normal(0, 1, (b, h, length, d_v)),
+        }
+        if aspect == GRADIENT:
+            inputs["upstream"] = rng.normal(0, 1, (b, h, length, d_v))
+        if aspect == LARGE:  # by row: scores lie far from 0, not far apart
+            inputs["q"][..., 0] = rng.choice([-9.0, 9.0], (b, h, length))
+            inputs["q"][..., 0, 0], inputs["q"][..., 1, 0] = 9, -9
+            inputs["k"][..., 0] = 300 * d_k**0.5
+        return Case(aspect, inputs, {"output": "B H T d_v"}, **more)
+
+    # A number that is there leaves a trace, whatever weight hides it: 0 · NaN is NaN.
+    # Not the last: who makes numbers of NaN hides it from those after it, too.
+    gone = case(SEES, 2, 3, 5, 7, 6, setting=GONE)
+    for x in gone.inputs.values():
+        x[..., NAN, :] = np.nan
+    sizes = (2, 3, 5, 7, 6)  # all different
+    return [
+        case(SEES, 1, 2, 3, 2, 2),
+        # Equal sizes, so that swapped arguments give numbers and not an error …
+        case(SEES, 2, 2, 4, 4, 4),
+        # … and sizes that all differ, so that one cannot stand for another.
+        case(SEES, *sizes),
+        case(SEES, 3, 2, 6, 4, 5),
+        gone,
+        case("works for a single token", 2, 3, 1, 4, 5),
+        case(LARGE, *sizes, tolerance=ROUNDED),
+        case(PURE, *sizes),
+        case(GRADIENT, *sizes),
+        case(DTYPE, *sizes),
+        case(DTYPE, *sizes, dtype="float32", tolerance=1e-4),
+        case(DTYPE, *sizes, dtype="bfloat16", tolerance=BFLOAT16),
+    ]
+
+
+def first_wrong_step(case: Case, seen: Observation) -> str | None:
+    """The first step that is wrong, in words."""
+    if case.aspect != SEES:
+        return None
+    want, got = right(case, TASK.expected)["output"], seen.values["output"]
+    tolerance = {"rtol": case.tolerance, "atol": case.tolerance, "equal_nan": True}
+    wrong = ~np.isclose(got, want, **tolerance).all(axis=(0, 1, 3))
+    if not wrong.any():
+        return None
+    t = int(np.argmax(wrong))
+    b, h = np.argwhere(~np.isclose(got, want, **tolerance).all(-1)[:, :, t])[0]
+    later = f" (token {NAN} is NaN: it is in the steps from {NAN} on and in no other)"
+    return (
+        f"step {t}, which may attend to {t + 1} of {len(wrong)} keys, gives "
+        f"{numbers(got[b, h, t])}, expected {numbers(want[b, h, t])}"
+        f"{later if case.setting == GONE else ''}"
+    )
+
+
+TASK = Task(
+    probe=PROBE,
+    points=2,
+    difficulty=2,
+    minutes=15,
+    hints=(
+        "Forget the mask. At step 0 there are one query, one key and one value; what "
+        "is there at step t?",
+        "A slice keeps the axis of length: q[..., t : t + 1, :] is query t, and k[..., "
+        ": t + 1, :] are the keys so far. Attend with them, and collect the outputs in "
+        "a list.",
+        "In the loop: steps.append(scaled_dot_product_attention(query, keys, "
+        "values)[0]); after it: return torch.cat(steps, dim=-2).",
+    ),
+    aspects={
+        SEES: 6,
+        "works for a single token": 1,
+        LARGE: 0.5,
+        PURE: 0.5,
+        GRADIENT: 1,
+        DTYPE: 1,
+    },
+    cases=step_cases,
+    expected=as_reference(reference.step_by_step, probe_steps),
+    symptoms=(modifies_input, loses_dtype, first_wrong_step),
+    mistakes=MISTAKES,
+)

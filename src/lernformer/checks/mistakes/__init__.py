@@ -1,1 +1,0 @@
-"""What each chapter's checks recognise: the misconceptions, by name."""

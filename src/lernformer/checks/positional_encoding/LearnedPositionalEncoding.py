@@ -1,0 +1,80 @@
+"""The check of ``positional_encoding.LearnedPositionalEncoding``."""
+
+from dataclasses import replace
+
+from lernformer import positional_encoding as reference
+from lernformer.checks.positional_encoding.layers import (
+    DROPOUT,
+    START,
+    drops_wrongly,
+    expected_layer,
+    layer_cases,
+    takes_too_much,
+)
+from lernformer.checks.symptoms import (
+    loses_dtype,
+    modifies_input,
+    not_finite,
+    stays_behind,
+)
+from lernformer.checks.task import Task
+from lernformer.mistakes.positional_encoding.LearnedPositionalEncoding import MISTAKES
+from lernformer.probes.aspects import DTYPE, GRADIENT, LEADING, PURE
+from lernformer.probes.case import Case, Observation
+from lernformer.probes.positional_encoding.common import DEVICE
+from lernformer.probes.positional_encoding.layers import ADDS, LEARNS, LENGTHS
+from lernformer.probes.positional_encoding.LearnedPositionalEncoding import PROBE
+
+
+def adapt_layer(case: Case, facts: dict[str, str]) -> Case:
+    """Where the table is held in another form, its gradient has no fixed shape."""
+    if facts.get("form") != "other":
+        return case
+    return replace(case, inputs={**case.inputs, "form": "other"})
+
+
+def does_not_learn(case: Case, seen: Observation) -> str | None:
+    if seen.facts.get("learns") == "no":
+        return "no gradient reaches its parameters"
+    return None
+
+
+TASK = Task(
+    probe=PROBE,
+    points=2,
+    difficulty=1,
+    minutes=10,
+    hints=(
+        "It is PositionalEncoding with another table: random at first, then changed by "
+        "the optimiser.",
+        "nn.Parameter(tensor), assigned to self in __init__, is what parameters() "
+        "finds. Its size is (max_length, d_model).",
+        "self.table = nn.Parameter(torch.randn(max_length, d_model) * 0.02); forward "
+        "is the same as before.",
+    ),
+    aspects={
+        ADDS: 4,
+        LEARNS: 2,
+        LENGTHS: 1,
+        START: 0.25,
+        LEADING: 0.25,
+        DROPOUT: 1,
+        PURE: 0.5,
+        GRADIENT: 0.5,
+        DEVICE: 0.25,
+        DTYPE: 0.25,
+    },
+    cases=layer_cases(learned=True),
+    expected=expected_layer(reference.LearnedPositionalEncoding),
+    symptoms=(
+        does_not_learn,
+        takes_too_much(formula=False),
+        drops_wrongly,
+        modifies_input,
+        stays_behind,
+        loses_dtype,
+        not_finite,
+    ),
+    adapt=adapt_layer,
+    mistakes=MISTAKES,
+)

@@ -1,0 +1,155 @@
+"""The check of ``positional_encoding.is_permutation_equivariant``."""
+
+import numpy as np
+
+from lernformer import positional_encoding as reference
+from lernformer.checks.expected import as_reference, right
+from lernformer.checks.symptoms import modifies_input
+from lernformer.checks.task import Task
+from lernformer.mistakes.positional_encoding.is_permutation_equivariant import MISTAKES
+from lernformer.probes.aspects import PURE
+from lernformer.probes.case import Case, Observation
+from lernformer.probes.positional_encoding.is_permutation_equivariant import (
+    GIVEN,
+    LARGE,
+    PROBE,
+    SMALL,
+    TINY,
+    ZERO,
+    probe_layers,
+)
+
+TELLS = "tells equivariant layers from others"
+
+INVARIANT = "tells equivariance from invariance"
+
+EVERYWHERE = "compares every number"
+
+TOLERANCE = "allows for rounding, and for no more"
+
+TWO = "self-attention", "self-attention with positions"
+
+ONE_FOR_ALL = "the first token for all tokens", "the last token for all tokens"
+
+IGNORING = (
+    "the same average for all tokens",
+    "the average plus the place of each token",
+)
+
+BATCH = "leaves the sentences of the batch where they are"
+
+PLAIN = (
+    *TWO,
+    "self-attention to the past",
+    "the identity",
+    "a linear layer",
+    "the sum of the tokens so far",
+    "the tokens in reverse",
+)
+
+PARTS = (
+    "positions in one sentence",
+    "positions in one feature",
+    "the first token doubled",
+    "the first token turned round",
+    "the first token negated",
+    "the last token doubled",
+)
+
+NEARLY = (
+    "a rounding at odd places",
+    f"{TINY} more in one 0",
+    *(f"{more} more in one 3" for more in SMALL),
+)
+
+
+def no_way_back(rng: np.random.Generator, length: int) -> np.ndarray:
+    """An order that moves every token and is not its own inverse: one long round."""
+    order, around = np.empty(length, int), rng.permutation(length)
+    order[around] = np.roll(around, 1)
+    return order
+
+
+def equivariance_cases(rng: np.random.Generator) -> list[Case]:
+    def case(aspect, layers, b, length, d, *orders):
+        x = rng.normal(0, 1, (b, length, d))
+        x[..., 0] = -np.abs(x[..., 0])
+        x[-1, :, 0] *= -1  # marks the last sentence
+        if aspect == EVERYWHERE:
+            x.sort(axis=1)  # so that differences may be of one sign
+        if aspect == TOLERANCE:
+            x[..., ZERO] = 0  # where a tolerance that grows with the number is none
+            x[..., LARGE] = 3
+        if aspect == GIVEN:
+            x[:] = x[:, :1]  # all alike, so what others would tell does not hold
+        if not orders:  # two, so that no token comes from the same place in both
+            once = no_way_back(rng, length)
+            orders = once, once[once]
+        inputs = {"layers": tuple(layers), "x": x, "orders": np.array(orders)}
+        return Case(aspect, inputs, dtype="float32")
+
+    # also one that leads back to itself, and one that changes nothing
+    three = [1, 2, 0], [2, 1, 0], [0, 1, 2]
+    five = no_way_back(rng, 5), [1, 0, 2, 4, 3], np.arange(5)
+    return [
+        case(TELLS, TWO, 2, 4, 3, [1, 2, 3, 0]),
+        case(TELLS, PLAIN, 2, 5, 4, *five),
+        case(TELLS, PLAIN, 4, 3, 6, *three),  # short sentences
+        case(TELLS, PLAIN, 1, 7, 3),
+        case(INVARIANT, (*TWO, *IGNORING), 2, 5, 4, *five),
+        case(EVERYWHERE, TWO + PARTS + ONE_FOR_ALL, 3, 4, 5),
+        case(EVERYWHERE, TWO + PARTS + ONE_FOR_ALL, 2, 6, 3),
+        case(TOLERANCE, TWO + NEARLY, 2, 7, 40),
+        case(BATCH, (*TWO, "another factor for each sentence"), 3, 4, 5),
+        case(GIVEN, PLAIN, 2, 4, 5),
+        case(PURE, TWO, 2, 5, 4),
+    ]
+
+
+def told_wrongly(case: Case, seen: Observation) -> str | None:
+    """The first layer and order that it is wrong about, in words."""
+    want, got = right(case, TASK.expected)["result"], seen.values["result"]
+    if np.array_equal(want, got):
+        return None
+    i, j = np.argwhere(want != got)[0]
+    order = case.inputs["orders"][j]
+    if not want[i, j]:
+        truth = "False: the layer does not give the same outputs, shuffled"
+    elif np.array_equal(order, np.sort(order)):
+        truth = "True: this order changes nothing"
+    else:
+        truth = "True: the layer gives the same outputs, shuffled"
+    return (
+        f"for {case.inputs['layers'][i]} and the order {order.tolist()} it says "
+        f"{bool(got[i, j])}; right is {truth}"
+    )
+
+
+TASK = Task(
+    probe=PROBE,
+    points=2,
+    difficulty=2,
+    minutes=15,
+    hints=(
+        "Two ways lead from x to shuffled outputs: shuffle and then call the layer, or "
+        "call the layer and then shuffle. What must hold for them?",
+        "x[:, order] shuffles the tokens of every sentence, and outputs are shuffled "
+        "alike. Compare two tensors as numbers that were rounded: torch.allclose with "
+        "rtol and atol.",
+        "return torch.allclose(layer(x[:, order]), layer(x)[:, order], rtol=1e-5, "
+        "atol=1e-5).",
+    ),
+    aspects={
+        TELLS: 4.5,
+        INVARIANT: 1,
+        EVERYWHERE: 2,
+        TOLERANCE: 1,
+        BATCH: 0.5,
+        GIVEN: 0.5,
+        PURE: 0.5,
+    },
+    cases=equivariance_cases,
+    expected=as_reference(reference.is_permutation_equivariant, probe_layers),
+    symptoms=(modifies_input, told_wrongly),
+    mistakes=MISTAKES,
+)

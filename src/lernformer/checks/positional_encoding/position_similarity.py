@@ -1,0 +1,66 @@
+"""The check of ``positional_encoding.position_similarity``."""
+
+import numpy as np
+
+from lernformer import positional_encoding as reference
+from lernformer.checks.expected import as_reference
+from lernformer.checks.positional_encoding.common import LAYER
+from lernformer.checks.symptoms import modifies_input, not_finite
+from lernformer.checks.task import Task
+from lernformer.mistakes.positional_encoding.position_similarity import MISTAKES
+from lernformer.probes.aspects import PURE
+from lernformer.probes.case import Case
+from lernformer.probes.positional_encoding.common import BASE
+from lernformer.probes.positional_encoding.position_similarity import NEGATIVE, PROBE
+from lernformer.probes.values import probe_numpy
+
+
+def similarity_cases(rng: np.random.Generator) -> list[Case]:
+    def case(aspect, offsets, d_model, base=None, **more):
+        inputs = {"offsets": np.asarray(offsets), "d_model": d_model}
+        if base is not None:
+            inputs["base"] = base
+        # sums of cosines of angles up to 50, perhaps in float32
+        return Case(aspect, inputs, tolerance=LAYER, **more)
+
+    dot = "is the dot product of two positions"
+    shapes = "takes offsets of any shape"
+    return [
+        case(dot, [0, 1, 2], 4),
+        case(dot, [1, 2, 5], 6),  # as many offsets as clocks
+        case(dot, rng.integers(0, 50, 7), 10),
+        case(dot, rng.integers(1, 10, 5), 512),
+        case(NEGATIVE, [-1, 2, -3, 0], 6),
+        case(NEGATIVE, rng.integers(-50, 0, 5), 8),
+        case(shapes, [4], 6),
+        case(shapes, rng.integers(0, 50, (2, 3)), 8, optional=True),
+        case(shapes, 3, 6, optional=True),
+        case(BASE, [0, 1, 2, 3], 6, base=500.0),
+        case(BASE, rng.integers(1, 50, 5), 8, base=float(rng.integers(5, 50))),
+        case(PURE, rng.integers(-50, 0, 5), 6),
+    ]
+
+
+TASK = Task(
+    probe=PROBE,
+    points=2,
+    difficulty=2,
+    minutes=15,
+    hints=(
+        "Take one clock: what is sin(a) sin(b) + cos(a) cos(b)? Then sum over clocks.",
+        "It is cos(a - b), so only ω_k times the offset is left. No table is needed.",
+        "offsets[..., None] * angular_frequencies(d_model, base) holds an angle for "
+        "each offset and clock; sum its cosine over the last axis.",
+    ),
+    aspects={
+        "is the dot product of two positions": 6,
+        NEGATIVE: 1,
+        "takes offsets of any shape": 1,
+        BASE: 1,
+        PURE: 1,
+    },
+    cases=similarity_cases,
+    expected=as_reference(reference.position_similarity, probe_numpy),
+    symptoms=(modifies_input, not_finite),
+    mistakes=MISTAKES,
+)

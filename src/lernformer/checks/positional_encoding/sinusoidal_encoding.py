@@ -1,0 +1,63 @@
+"""The check of ``positional_encoding.sinusoidal_encoding``."""
+
+import numpy as np
+
+from lernformer import positional_encoding as reference
+from lernformer.checks.expected import as_reference
+from lernformer.checks.positional_encoding.common import FAR, NEAR
+from lernformer.checks.symptoms import not_finite
+from lernformer.checks.task import Task
+from lernformer.mistakes.positional_encoding.sinusoidal_encoding import MISTAKES
+from lernformer.probes.case import Case
+from lernformer.probes.positional_encoding.common import BASE, ODD
+from lernformer.probes.positional_encoding.sinusoidal_encoding import LONG, PROBE
+from lernformer.probes.values import probe_numpy
+
+
+def sinusoidal_cases(rng: np.random.Generator) -> list[Case]:
+    def case(aspect, length, d_model, tolerance=NEAR, **base):
+        inputs = {"length": length, "d_model": d_model, **base}
+        return Case(aspect, inputs, {"result": "L d_model"}, tolerance=tolerance)
+
+    waves = "gives each position its sines and cosines"
+    return [
+        case(waves, 3, 4),
+        case(waves, 4, 4),
+        case(waves, 5, 6),
+        case(waves, int(rng.integers(6, 10)), 2 * int(rng.integers(6, 10))),
+        case(ODD, 4, 5),
+        case(ODD, 3, 1),
+        case(ODD, int(rng.integers(4, 8)), 2 * int(rng.integers(5, 10)) + 1),
+        case(BASE, 5, 6, base=500.0),  # as above: a table kept for its size is wrong
+        case(BASE, 5, 8, base=float(rng.integers(2, 50))),
+        case(LONG, 1, 6),
+        case(LONG, 5100, 4, tolerance=FAR),
+    ]
+
+
+TASK = Task(
+    probe=PROBE,
+    points=3,
+    difficulty=2,
+    minutes=20,
+    hints=(
+        "First make all angles, position times frequency, as one array with a row for "
+        "each position and a column for each clock. Then the waves.",
+        "np.arange(length)[:, None] is a column; a column times a row of frequencies "
+        "is the table of angles. table[:, 0::2] are the even dimensions, table[:, "
+        "1::2] the odd ones. With an odd d there is one cosine fewer than sines.",
+        "angles = np.arange(length)[:, None] * angular_frequencies(d_model, base); "
+        "encoding[:, 0::2] = np.sin(angles); encoding[:, 1::2] = "
+        "np.cos(angles[:, : d_model // 2]).",
+    ),
+    aspects={
+        "gives each position its sines and cosines": 6,
+        ODD: 2,
+        BASE: 1,
+        LONG: 1,
+    },
+    cases=sinusoidal_cases,
+    expected=as_reference(reference.sinusoidal_encoding, probe_numpy),
+    symptoms=(not_finite,),
+    mistakes=MISTAKES,
+)

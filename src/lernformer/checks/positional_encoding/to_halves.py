@@ -1,0 +1,60 @@
+"""The check of ``positional_encoding.to_halves``."""
+
+import numpy as np
+
+from lernformer import positional_encoding as reference
+from lernformer.checks.expected import as_reference
+from lernformer.checks.symptoms import modifies_input, not_finite
+from lernformer.checks.task import Task
+from lernformer.mistakes.positional_encoding.to_halves import MISTAKES
+from lernformer.probes.aspects import LEADING, PURE
+from lernformer.probes.case import Case
+from lernformer.probes.positional_encoding.common import ODD
+from lernformer.probes.positional_encoding.to_halves import PROBE
+from lernformer.probes.values import probe_numpy
+
+MOVED = 1e-5  # nothing is computed, but an answer may hold it in float32
+
+MOVES = "puts even features first, then odd ones"
+
+
+def halves_cases(rng: np.random.Generator) -> list[Case]:
+    def case(aspect, *shape, **more):
+        inputs = {"x": rng.normal(0, 1, shape)}
+        return Case(aspect, inputs, {"result": "L d"}, tolerance=MOVED, **more)
+
+    counted = case(MOVES, 3, 6)  # row 2, feature 4 is 2.4
+    counted.inputs["x"][:] = np.arange(3)[:, None] + np.arange(6) / 10
+    return [
+        counted,
+        case(MOVES, 2, 4),
+        case(MOVES, 7, 8),
+        case(MOVES, int(rng.integers(4, 8)), 2 * int(rng.integers(5, 10))),
+        case(ODD, 3, 5),
+        case(ODD, 4, 1),
+        case(ODD, int(rng.integers(4, 8)), 2 * int(rng.integers(5, 10)) + 1),
+        case(LEADING, 2, 3, 6),
+        case(LEADING, 8),
+        case(LEADING, 3, 2, 4, 8),
+        case(PURE, 3, 6),
+    ]
+
+
+TASK = Task(
+    probe=PROBE,
+    points=1,
+    difficulty=1,
+    minutes=10,
+    hints=(
+        "Write down where the features 0, 1, 2, 3, 4, 5 of a row end up. What would it "
+        "be for five features?",
+        "x[..., 0::2] are the even features, whatever axes come before. The odd ones "
+        "are had in the same way, and np.concatenate puts both side by side.",
+        "np.concatenate([x[..., 0::2], x[..., 1::2]], axis=-1).",
+    ),
+    aspects={MOVES: 6, ODD: 2, LEADING: 1, PURE: 1},
+    cases=halves_cases,
+    expected=as_reference(reference.to_halves, probe_numpy),
+    symptoms=(modifies_input, not_finite),
+    mistakes=MISTAKES,
+)

@@ -1,0 +1,50 @@
+"""The check of ``residual_norm.min_max``."""
+
+import numpy as np
+
+from lernformer import residual_norm as reference
+from lernformer.checks.expected import as_reference
+from lernformer.checks.residual_norm.scaling import SCALING_SHARES, scaling_cases
+from lernformer.checks.symptoms import modifies_input, not_finite
+from lernformer.checks.task import Task
+from lernformer.mistakes.residual_norm.min_max import MISTAKES
+from lernformer.probes.case import Case, Observation
+from lernformer.probes.residual_norm.min_max import PROBE
+from lernformer.probes.residual_norm.scaling import CONSTANT
+from lernformer.probes.values import probe_numpy
+
+
+def fills_interval(case: Case, seen: Observation) -> str | None:
+    """For ``min_max``: the smallest is 0, the largest is 1."""
+    if case.aspect == CONSTANT:
+        return None
+    x, axis = seen.values["result"], case.inputs["axis"]
+    for name, want in (("smallest", 0), ("largest", 1)):
+        got = np.asarray((x.min if want == 0 else x.max)(axis=axis)).reshape(-1)
+        if np.ptp(case.inputs["x"], axis=axis).all() and np.abs(got - want).max() > 0.1:
+            wrong = got[np.argmax(np.abs(got - want))]
+            return (
+                f"the {name} value along axis {axis} is {wrong:.4g} instead of {want}"
+            )
+    return None
+
+
+TASK = Task(
+    probe=PROBE,
+    points=1,
+    difficulty=1,
+    minutes=10,
+    hints=(
+        "Two steps: shift, so that the smallest becomes 0; divide, so that the largest "
+        "becomes 1. By what must you divide?",
+        "x.min(axis=axis, keepdims=True) keeps the axis with length 1, so that it fits "
+        "x whatever the axis. Where max = min, let the denominator be 1.",
+        "low = x.min(axis=axis, keepdims=True); span = x.max(axis=axis, keepdims=True) "
+        "- low; return (x - low) / np.where(span == 0, 1, span).",
+    ),
+    aspects={"scales into [0, 1]": 5, **SCALING_SHARES},
+    cases=scaling_cases("scales into [0, 1]"),
+    expected=as_reference(reference.min_max, probe_numpy),
+    symptoms=(modifies_input, not_finite, fills_interval),
+    mistakes=MISTAKES,
+)

@@ -1,0 +1,89 @@
+"""Symptoms that tasks of several chapters look for, before numbers are compared."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from lernformer.probes.aspects import DTYPE, PURE
+from lernformer.probes.case import Arrays, Case, Observation, once
+from lernformer.probes.modules import COPIES, ELSEWHERE, FEW, SAME
+
+
+def modifies_input(case: Case, seen: Observation) -> str | None:
+    """The symptom of writing into the caller's arrays, where the aspect asks."""
+    if case.aspect == PURE and seen.facts.get("modified"):
+        return f"overwrites its input: {seen.facts['modified']}"
+    return None
+
+
+def dtype_kept(*names: str) -> Callable[[Case, Observation], str | None]:
+    """The symptom of a hard-coded dtype in an output, where the aspect asks."""
+
+    def find(case: Case, seen: Observation) -> str | None:
+        for name in names if case.aspect == DTYPE else ():
+            got = seen.facts.get(f"{name}.dtype", "").removeprefix("torch.")
+            if got != case.dtype:
+                return f"the inputs are {case.dtype} but {name} has dtype {got}"
+        return None
+
+    return find
+
+
+loses_dtype = dtype_kept("output")
+
+
+def not_finite(case: Case, seen: Observation) -> str | None:
+    """The symptom of numbers that ran over."""
+    for name, x in seen.values.items():
+        if not np.isfinite(x).all():
+            return f"{name} contains {x[~np.isfinite(x)].flat[0]}"
+    return None
+
+
+def stays_behind(case: Case, seen: Observation) -> str | None:
+    """The symptom of a fixed device."""
+    got = seen.facts.get("output.device", ELSEWHERE)
+    if got != ELSEWHERE:
+        return f"the input is on another device, but the output is on {got}"
+    return None
+
+
+def dropout_averages(probe: Callable, answer: Any) -> Callable:
+    """Six standard errors: noise alone goes beyond once in a hundred million runs."""
+
+    @once
+    def right(case: Case) -> Arrays:
+        if case.setting == "dropout":
+            case = replace(case, setting="", inputs={**case.inputs, "dropout": 0.0})
+        return probe(answer, case).values
+
+    def symptom(case: Case, seen: Observation) -> str | None:
+        if "average" not in seen.values:
+            return None
+        got, spread = seen.values["average"], seen.values["spread"]
+        if spread.max() < SAME:
+            return "the output in training is the same each time, though dropout = 0.5"
+        if seen.facts["kinds"] == "2":
+            return (
+                f"in {FEW} runs with dropout = 0.5 a token comes out in two ways only: "
+                "all that is dropped of it is dropped together"
+            )
+        if case.setting == "dropout":
+            want, told = right(case)["output"][0], "without it is"
+            noise = spread
+        else:  # a norm follows, and an average of norms has no formula
+            want, told = right(case)["average"], "expected"
+            noise = np.hypot(spread, right(case)["spread"])
+        off = np.abs(got - want) if got.shape == want.shape else np.full(1, np.inf)
+        if (off < 6 * noise + 1e-6).all():
+            return None
+        worst = np.argmax(off / (noise + 1e-6))
+        return (
+            f"with dropout = 0.5 the output averages {got.flat[worst]:.3g} over "
+            f"{COPIES} runs, {told} {want.flat[worst]:.3g}; dropout must not change "
+            "the average of what it acts on"
+        )
+
+    return symptom

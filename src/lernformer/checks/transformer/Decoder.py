@@ -1,0 +1,32 @@
+"""The check of ``transformer.Decoder``."""
+
+from lernformer import transformer as reference
+from lernformer.checks.task import Task
+from lernformer.checks.transformer.common import (
+    LAYER_SYMPTOMS,
+    adapt_parts,
+    expected_from,
+)
+from lernformer.checks.transformer.stacks import STACK_SHARES, STACKS, stack_cases
+from lernformer.mistakes.transformer.Decoder import MISTAKES
+from lernformer.probes.transformer.Decoder import PROBE
+from lernformer.probes.transformer.stacks import probe_stack
+
+TASK = Task(
+    probe=PROBE,
+    points=2,
+    difficulty=1,
+    minutes=10,
+    hints=(
+        "Compare with your Encoder: what does a layer take here that it did not there?",
+        "Every layer reads the same memory, and gets both masks.",
+        "for layer in self.layers: x = layer(x, memory, tgt_mask, src_mask); return "
+        "self.norm(x).",
+    ),
+    aspects={STACKS: 4, **STACK_SHARES},
+    cases=stack_cases(decoder=True),
+    expected=expected_from(probe_stack, reference.Decoder),
+    symptoms=LAYER_SYMPTOMS,
+    adapt=adapt_parts,
+    mistakes=MISTAKES,
+)

@@ -1,0 +1,145 @@
+"""What the checks of several tasks of the chapter share."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from lernformer.checks.drawing import random_mask, spread_out
+from lernformer.checks.symptoms import loses_dtype, modifies_input, not_finite
+from lernformer.probes.case import Arrays, Case, Observation
+from lernformer.probes.transformer.Transformer import probe_model
+
+ROUNDED = 1e-3  # a norm's eps is free, and 1e-6 for 1e-5 tells on a quiet token
+
+STEEP = 1e-2  # and ten times as much on its gradients
+
+FLOAT32 = 2e-3  # 24 bits of precision through up to three layers
+
+BFLOAT16 = 0.6  # 8 bits of precision, a hundred roundings of numbers around 5
+
+DROPOUT = "drops in training only"
+
+
+def tokens(
+    rng: np.random.Generator, b: int, s: int, t: int | None, d: int, masks: str
+) -> dict:
+    """Inputs of a layer or a stack; of a decoder's, where there is a target length t.
+
+    The masks are those of padding and of the future; "random" hides at random, and
+    "none" nothing.
+    """
+    x = 2 * spread_out(rng, b, s if t is None else t, d)
+    hide = rng.random((b, 1, 1, s)) < 0.7
+    hide[..., 0], hide[0, ..., -1] = True, False  # a sentence at least has padding
+    if masks == "random":
+        hide = random_mask(rng, b, 1, s if t is None else t, s)
+    inputs = {"x": x, "src_mask": None if masks == "none" else hide}
+    if t is None:
+        return inputs
+    past = np.tril(np.ones((1, 1, t, t), dtype=bool))
+    if masks == "random":
+        past = random_mask(rng, b, 1, t, t)
+    inputs["tgt_mask"] = None if masks == "none" else past
+    return inputs | {"memory": rng.normal(0, 1, (b, s, d))}
+
+
+def expected_from(probe: Callable, answer: Any) -> Callable[[Case], Arrays]:
+    """What the reference gives, but for what dropout leaves to chance."""
+
+    def expected(case: Case) -> Arrays:
+        if case.setting.startswith(("dropout of", "dropout in", "device")):
+            return {}
+        if case.setting == "dropout" and probe is probe_model:
+            return {}
+        return probe(answer, replace(case, dtype="float64")).values
+
+    return expected
+
+
+def share_dropped(zeros: np.ndarray, p: float, what: str) -> str | None:
+    """Six standard errors: noise alone goes beyond once in a hundred million runs."""
+    share = zeros.mean()
+    if abs(share - p) <= 6 * (p * (1 - p) / zeros.size) ** 0.5:
+        return None
+    return f"a share of {share:.2f} {what} is dropped, though dropout = {p}"
+
+
+def sublayer_dropped(case: Case, seen: Observation) -> str | None:
+    """The symptom of a sublayer whose result is dropped wrongly, or that of x."""
+    if "added" not in seen.values:
+        return None
+    added, p, bias = seen.values["added"], case.inputs["dropout"], case.inputs["bias"]
+    which = case.setting.removeprefix("dropout of ")
+    which = {
+        "attention 0": "self-attention",
+        "attention 1": "the attention to the memory",
+        "feed-forward": "the feed-forward network",
+    }[which]
+    if np.allclose(added, bias):
+        return f"what {which} adds is the same in training, though dropout = {p}"
+    kept = bias / (1 - p)
+    off = np.minimum(np.abs(added), np.abs(added - kept))
+    if off.max() > case.tolerance:
+        at = np.unravel_index(np.argmax(off), off.shape)
+        return (
+            f"in training with dropout = {p}, where {which} alone adds "
+            f"{bias[at[-1]]:.4g} to x, {added[at]:.4g} is added, expected 0 or, if "
+            f"kept, {kept[at[-1]]:.4g}"
+        )
+    return share_dropped(np.abs(added) < 1e-6, p, f"of what {which} adds")
+
+
+def post_norm_dropped(case: Case, seen: Observation) -> str | None:
+    """The symptom of a post-norm layer that drops otherwise than its sublayers do."""
+    if "off" not in seen.values:
+        return None
+    p = case.inputs["dropout"]
+    if "same" in seen.facts:
+        return (
+            f"with norm_first=False the output is the same in training, though "
+            f"dropout = {p}"
+        )
+    if (worst := seen.values["off"].max()) > case.tolerance:
+        return (
+            f"in training with dropout = {p} and norm_first=False a token's output is "
+            f"{worst:.4g} away from all that dropping what the sublayers add can give"
+        )
+    return None
+
+
+LAYER_SYMPTOMS = (
+    modifies_input,
+    loses_dtype,
+    not_finite,
+    sublayer_dropped,
+    post_norm_dropped,
+)
+
+
+def config(n: int, d_k: int, d_ff: int, **more) -> dict:
+    """The fields of a configuration, and other inputs of a case."""
+    return {
+        "src_vocab_size": 9,
+        "tgt_vocab_size": 11,
+        "d_model": n * d_k,
+        "n_heads": n,
+        "d_ff": d_ff,
+        "n_layers": 2,
+        "dropout": 0.0,
+        "norm_first": True,
+        "max_length": 13,
+        **more,
+    }
+
+
+def adapt_parts(case: Case, facts: dict[str, str]) -> Case:
+    """Take over the answer's freedom: layers that are not called what they should.
+
+    Then the eps of many norms in turn is free.
+    """
+    if "parts" not in facts:
+        return case
+    inputs = {**case.inputs, "own parts": True}
+    return replace(case, inputs=inputs, tolerance=10 * case.tolerance)

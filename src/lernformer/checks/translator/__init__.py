@@ -1,0 +1,1 @@
+"""Checks of the tasks of the chapter on the translator."""

@@ -1,0 +1,117 @@
+"""The check of ``translator.corpus_bleu``."""
+
+import json
+
+import numpy as np
+
+from lernformer.checks.expected import as_reference
+from lernformer.checks.symptoms import modifies_input
+from lernformer.checks.task import Task
+from lernformer.mistakes.translator.corpus_bleu import MISTAKES, is_rounded
+from lernformer.probes.aspects import PURE
+from lernformer.probes.case import Case, Observation
+from lernformer.probes.translator.corpus_bleu import PROBE, ZERO, probe_bleu, texts
+from lernformer.translator.evaluation import corpus_bleu
+
+FOUR = "counts runs of one to four words over the whole corpus"
+
+CLIPPED = "counts each run as often as the reference has it"
+
+BREVITY = "punishes what is too short, and that alone"
+
+WORDS = "takes words as white space separates them"
+
+LETTERS = list("abcdefghij")
+
+
+def bleu_cases(rng: np.random.Generator) -> list[Case]:
+    def case(aspect, *pairs):
+        hypotheses, references = zip(*pairs, strict=True)
+        inputs = {"hypotheses": hypotheses, "references": references}
+        return Case(
+            aspect,
+            {name: json.dumps(x, ensure_ascii=False) for name, x in inputs.items()},
+        )
+
+    def sentence(length):
+        return rng.choice(LETTERS, length)
+
+    def noisy(words):
+        """Every fifth word or so is another; the number of words stays."""
+        other = rng.choice(LETTERS, len(words))
+        return np.where(rng.random(len(words)) < 0.2, other, words)
+
+    def pair(length, cut=0, more=0):
+        words = sentence(length)
+        said = [*noisy(words)[: length - cut], *sentence(more)]
+        return " ".join(said), " ".join(words)
+
+    def right(length):
+        text = " ".join(sentence(length))
+        return text, text
+
+    def sizes(n):
+        return rng.integers(6, 13, n)
+
+    # The second has no run of four, and the others make up for what the third lacks.
+    short = [("a b x", "a b c"), ("", "f g"), ("c d e f g h a b", "c d e f g h")]
+    again = " ".join(rng.permutation(LETTERS)[:5])
+    return [
+        case(FOUR, ("a b c d f", "a b c d e")),
+        case(FOUR, ("a b c d e", "a b c d e")),
+        case(FOUR, right(6), *(pair(n) for n in sizes(3))),
+        case(FOUR, right(5), ("j i h g", "a b c d"), pair(9), pair(12)),
+        case(FOUR, right(7), ("b c d e a", "a b c d e"), *(pair(n) for n in sizes(2))),
+        case(FOUR, right(5), *short),
+        case(CLIPPED, ("a a a a a b c d", "a b c d e f g h")),
+        case(CLIPPED, right(6), (f"{again} {again}", f"{again} a c b a c")),
+        case(BREVITY, ("a b c d e", "a b c d e f g")),
+        case(BREVITY, ("a b c d e f g h", "a b c d e f")),
+        case(BREVITY, right(5), pair(12, cut=5), pair(9, cut=2)),
+        case(BREVITY, right(6), pair(8, more=3), pair(7, more=1)),
+        case(BREVITY, right(8), ("", "a b c"), pair(9, cut=1)),
+        case(ZERO, ("a b c", "a b c")),
+        case(ZERO, ("a b c e d", "a b c d e")),
+        case(ZERO, ("x y", "a b")),
+        case(ZERO, ("", "a b c d")),
+        case(ZERO, ("a b c", "a b c"), ("", "a"), ("a", "")),
+        case(WORDS, ("Der Hund , der schläft .", "der Hund , der schläft .")),
+        case(WORDS, ("a b  c\td e ", " a b c d  e"), right(6)),
+        case(WORDS, ("a b c . , ? d e f", "a b c . , ? d e f"), ("a b .", "a b ,")),
+        case(PURE, pair(7), right(5), ("a  b", "a b")),
+    ]
+
+
+def score_told(case: Case, seen: Observation) -> str | None:
+    """The score beside the right one, and the texts where they are short."""
+    got, want = seen.values["score"][0], corpus_bleu(**texts(case))
+    if not np.isclose(got, want, rtol=case.tolerance, atol=case.tolerance):
+        return f"BLEU is {got:.6g}, expected {want:.6g},"
+    if is_rounded(got, want):
+        return f"BLEU is {got:.10g}, expected {want:.10g},"
+    return None
+
+
+TASK = Task(
+    probe=PROBE,
+    points=4,
+    difficulty=3,
+    minutes=35,
+    hints=(
+        "Walk over all pairs first and only count: how many n-grams of each length "
+        "were said and how many of them are right, how many words the hypotheses "
+        "have, and the references. Divide once, at the end.",
+        "n_grams(words, n) is a Counter, and & of two Counters keeps the smaller "
+        "count of each: that is the clipping; .total() adds up. The geometric mean of "
+        "four precisions is their product to the power of 1/4; if one is 0, so is "
+        "BLEU, and no logarithm is needed.",
+        "right[n] += (n_grams(h, n) & n_grams(r, n)).total(); said[n] += "
+        "n_grams(h, n).total(); return 0.0 if a right[n] is 0; else 100 * min(1, "
+        "exp(1 - r_length / h_length)) * the product of right[n] / said[n], ** 0.25.",
+    ),
+    aspects={FOUR: 5, CLIPPED: 2, BREVITY: 2, ZERO: 1.5, WORDS: 1, PURE: 0.5},
+    cases=bleu_cases,
+    expected=as_reference(corpus_bleu, probe_bleu),
+    symptoms=(modifies_input, score_told),
+    mistakes=MISTAKES,
+)

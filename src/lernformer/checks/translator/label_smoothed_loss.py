@@ -1,0 +1,121 @@
+"""The check of ``translator.label_smoothed_loss``."""
+
+import numpy as np
+
+from lernformer.checks.expected import as_reference
+from lernformer.checks.symptoms import modifies_input, not_finite
+from lernformer.checks.task import Task
+from lernformer.checks.translator.common import sentences
+from lernformer.mistakes.translator.label_smoothed_loss import MISTAKES
+from lernformer.probes.aspects import GRADIENT, PURE
+from lernformer.probes.case import Case, Observation
+from lernformer.probes.translator.label_smoothed_loss import LARGE, PROBE, probe_loss
+from lernformer.translator import label_smoothed_loss
+
+BFLOAT16 = 0.1  # 8 bits of precision, a sum of numbers around 3
+
+EMPTY_BATCH = "is 0 where there is nothing but padding"
+
+VALUE = "is the smoothed cross-entropy"
+
+PADDING = "is the mean over the labels that are no padding"
+
+SMOOTHING = "smooths as much as it is asked to"
+
+EVERY_FLOAT = "works in float32 and bfloat16"
+
+
+def loss_cases(rng: np.random.Generator) -> list[Case]:
+    def case(aspect, logits, labels, *options, **more):
+        inputs = {"logits": np.asarray(logits, float), "labels": np.asarray(labels)}
+        inputs |= dict(zip(("smoothing", "pad_id"), options, strict=False))
+        if aspect == GRADIENT:
+            inputs["upstream"] = np.array(1.5)
+        return Case(aspect, inputs, **more)
+
+    def drawn(aspect, lengths, V, *options, scale=1.5, **more):
+        L = max(lengths)
+        logits = rng.normal(0, scale, (len(lengths), L, V))
+        pad_id = options[1] if len(options) > 1 else 0
+        words = [i for i in range(V) if i != pad_id]
+        labels = rng.choice(words, (len(lengths), L))
+        for row, length in zip(labels, lengths, strict=True):
+            row[length - 1], row[length:] = 2, pad_id
+        return case(aspect, logits, labels, *options, **more)
+
+    nothing = rng.normal(0, 1, (2, 3, 7))
+    # The label is now the likeliest word by far, now the unlikeliest.
+    large = rng.choice([-1000.0, 1000.0], (2, 4, 7)) + rng.normal(0, 1, (2, 4, 7))
+    return [
+        case(VALUE, [[[1.0, 2, 3, 0, -1]]], [[3]]),
+        drawn(VALUE, [3, 3], 7),
+        drawn(VALUE, [4, 4, 4], 11, 0.1),
+        drawn(VALUE, [1, 1], 6, 0.1),
+        drawn(PADDING, [3, 1], 6),
+        drawn(PADDING, [5, 2, 3], 8),
+        drawn(PADDING, [4, 5, 1], 5),  # V = L, so that axes can be confused
+        drawn(PADDING, [5, 2, 3], 8, 0.1, 4),
+        drawn(PADDING, [2, 4], 9, 0.1, 8),
+        drawn(SMOOTHING, [3, 3], 7, 0.0),
+        drawn(SMOOTHING, [3, 5, 2], 7, 0.3),
+        drawn(SMOOTHING, [3, 2], 7, 1.0),
+        drawn(SMOOTHING, [3, 5, 2], 9, float(rng.uniform(0.15, 0.8)), 5),
+        case(EMPTY_BATCH, nothing, np.zeros((2, 3), int)),
+        case(EMPTY_BATCH, nothing, np.full((2, 3), 4), 0.2, 4),
+        case(LARGE, large, sentences(rng, [4, 3], 7)),
+        drawn(LARGE, [4, 3], 7, 0.2, scale=300),
+        drawn(GRADIENT, [5, 2, 3], 8),
+        drawn(GRADIENT, [2, 4], 9, 0.4, 8),
+        drawn(PURE, [5, 2, 3], 8, 0.1, 4),
+        drawn(EVERY_FLOAT, [5, 2, 3], 8, dtype="float32", tolerance=1e-4),
+        drawn(EVERY_FLOAT, [5, 2, 3], 8, dtype="bfloat16", tolerance=BFLOAT16),
+    ]
+
+
+def loss_told(case: Case, seen: Observation) -> str | None:
+    """The loss beside the right one, and how many labels there are."""
+    got, want = seen.values["loss"], TASK.expected(case)["loss"]
+    if np.isclose(got, want, rtol=case.tolerance, atol=case.tolerance):
+        return None
+    x = case.inputs
+    pad_id = x.get("pad_id", 0)
+    real = int((x["labels"] != pad_id).sum())
+    return (
+        f"the loss is {got:.6g}, expected {want:.6g}, for logits of shape "
+        f"{x['logits'].shape}, {real} real labels and {x['labels'].size - real} of "
+        f"padding (pad_id = {pad_id}), smoothing = {x.get('smoothing', 0.1):.3g}"
+    )
+
+
+TASK = Task(
+    probe=PROBE,
+    points=4,
+    difficulty=2,
+    minutes=30,
+    hints=(
+        "Three steps: log-probabilities of all words, the loss of each label, the mean "
+        "over those that are no padding. What does a label pay for its own word, and "
+        "what for all words together?",
+        "logits.log_softmax(dim=-1) is safe where softmax().log() overflows. "
+        ".gather(-1, labels[..., None]) takes the label's own log-probability, "
+        ".mean(dim=-1) is the part that all V words share. Divide by the number of "
+        "real labels, at least by 1.",
+        "loss = -(1 - smoothing) * of_label - smoothing * of_all, both (B, L); real = "
+        "labels != pad_id; loss.masked_fill(~real, 0).sum() / "
+        "real.sum().clamp(min=1).",
+    ),
+    aspects={
+        VALUE: 4,
+        PADDING: 3,
+        SMOOTHING: 2,
+        EMPTY_BATCH: 0.5,
+        LARGE: 1,
+        GRADIENT: 1,
+        PURE: 0.5,
+        EVERY_FLOAT: 0.5,
+    },
+    cases=loss_cases,
+    expected=as_reference(label_smoothed_loss, probe_loss),
+    symptoms=(modifies_input, not_finite, loss_told),
+    mistakes=MISTAKES,
+)

@@ -1,0 +1,130 @@
+"""The check of ``translator.train_step``."""
+
+import numpy as np
+
+from lernformer import translator as reference
+from lernformer.checks.symptoms import modifies_input
+from lernformer.checks.task import Task
+from lernformer.checks.translator.common import sentences
+from lernformer.mistakes.translator.train_step import MISTAKES
+from lernformer.probes.aspects import PURE
+from lernformer.probes.case import Arrays, Case, Observation, once
+from lernformer.probes.translator.train_step import PROBE, TRAINING, probe_step
+
+WAYS = "learns in every batch anew"
+
+RETURNS = "returns the loss as a number"
+
+WHOLE = "teaches a Transformer"
+
+STEPS = "takes one step down the loss"
+
+LOSS = "smooths the labels as much as it is told to"
+
+
+def step_cases(rng: np.random.Generator) -> list[Case]:
+    def case(aspect, lengths, optimizer="plain", *, calls=1, setting="", **more):
+        src_vocab, tgt_vocab = 13, 9  # all sizes differ
+        batches = {}
+        for i in range(calls):
+            # One shorter, and with ids that both know: the model can be asked the
+            # other way round, and who does so gets numbers and no error.
+            batches[f"src {i}"] = sentences(rng, [n - 1 for n in lengths], tgt_vocab)
+            shuffled = rng.permutation(lengths).tolist()
+            batches[f"tgt {i}"] = sentences(rng, shuffled, tgt_vocab)
+        inputs = {
+            **batches,
+            "weights": int(rng.integers(2**31)),
+            "src_vocab": src_vocab,
+            "tgt_vocab": tgt_vocab,
+            "d_model": 5,
+            "optimizer": optimizer,
+            **more,
+        }
+        return Case(aspect, inputs, setting=setting)
+
+    return [
+        case(STEPS, [4, 4], setting="training", smoothing=0.1),
+        case(STEPS, [6, 3, 5], setting="training", smoothing=0.1),
+        case(STEPS, [7, 4, 4, 5], "Adam", setting="training"),
+        case(LOSS, [5, 3, 4], setting="training", smoothing=0.0),
+        case(LOSS, [5, 6, 4], setting="training", smoothing=0.4),
+        case(WAYS, [5, 3, 4], calls=2, setting="training"),
+        case(WAYS, [6, 3], "momentum", calls=3, setting="training"),
+        case(TRAINING, [5, 3, 4], setting=""),
+        case(TRAINING, [5, 3, 4], "momentum", calls=2, setting=""),
+        case(RETURNS, [5, 3, 4], setting="training"),
+        case(WHOLE, [5, 3, 4], "momentum", calls=2, setting="Transformer, training"),
+        case(PURE, [5, 3, 4], setting="training"),
+    ]
+
+
+@once
+def expected_step(case: Case) -> Arrays:
+    return probe_step(reference.train_step, case).values
+
+
+def step_told(case: Case, seen: Observation) -> str | None:
+    """What is wrong with a step, in words."""
+    if case.aspect == RETURNS and "graph" in seen.facts:
+        return "the loss is returned with its graph, expected a number"
+    if case.aspect == TRAINING and "training" not in seen.facts and _asked(seen):
+        return "the model came in evaluation mode, and was not put into training mode"
+    want = expected_step(case)
+    for i, (got, right) in enumerate(
+        zip(seen.values["losses"], want["losses"], strict=True)
+    ):
+        if not np.isclose(got, right, rtol=case.tolerance, atol=case.tolerance):
+            return f"the loss of step {i + 1} is {got:.6g}, expected {right:.6g}"
+        if np.allclose(
+            seen.values["parameters"][i],
+            want["parameters"][i],
+            rtol=case.tolerance,
+            atol=case.tolerance,
+        ):
+            continue
+        if seen.facts["learned"] == "no":
+            return "no parameter of the model has changed"
+        off = np.abs(seen.values["parameters"][i] - want["parameters"][i])
+        return (
+            f"after step {i + 1} of the optimiser ({case.inputs['optimizer']}) "
+            f"{int((off > case.tolerance).sum())} of {off.size} parameters are not "
+            f"where one step down the loss's gradient leads, by {off.max():.2g} at most"
+        )
+    return None
+
+
+def _asked(seen: Observation) -> bool:
+    return "calls" in seen.facts
+
+
+TASK = Task(
+    probe=PROBE,
+    points=3,
+    difficulty=2,
+    minutes=20,
+    hints=(
+        "Five steps: training mode; what to read and what to say; logits and loss; "
+        "gradients; one step of the optimiser. Where do gradients of the last batch "
+        "stay?",
+        "backward() adds to the gradients that are there, so zero_grad() comes first. "
+        "The model is called with src and the decoder's input; it returns logits "
+        "(B, L, V). loss.item() is the number without its graph.",
+        "model.train(); decoder_input, labels = teacher_forcing(tgt); loss = "
+        "label_smoothed_loss(model(src, decoder_input), labels, smoothing); "
+        "optimizer.zero_grad(); loss.backward(); optimizer.step(); return loss.item().",
+    ),
+    aspects={
+        STEPS: 4,
+        LOSS: 1,
+        WAYS: 2,
+        TRAINING: 1,
+        RETURNS: 0.5,
+        WHOLE: 1,
+        PURE: 0.5,
+    },
+    cases=step_cases,
+    expected=lambda case: {},
+    symptoms=(modifies_input, step_told),
+    mistakes=MISTAKES,
+)

@@ -1,0 +1,1 @@
+"""Typical wrong answers to the tasks of the chapter on attention."""

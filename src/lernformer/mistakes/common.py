@@ -1,0 +1,198 @@
+"""Mistakes that a task of any chapter can show, and helpers to describe others."""
+
+import re
+from collections.abc import Callable
+
+import numpy as np
+import torch
+
+from lernformer.mistakes.mistake import Mistake
+from lernformer.probes.aspects import DTYPE, GRADIENT, LARGE, SIZE
+from lernformer.probes.case import Arrays, Case, Observation
+from lernformer.probes.values import plain, tensors
+
+INPUT_MODIFIED = Mistake(
+    "input_modified",
+    "an in-place operation such as x -= … or x /= … writes into the array that was "
+    "passed in; x = x - … makes a new one.",
+    shows=lambda case, seen: bool(seen.facts.get("modified")),
+)
+
+DTYPE_LOST = Mistake(
+    "dtype_lost",
+    "a dtype is fixed somewhere: .float(), .double(), or a new tensor without dtype=… "
+    "Let new tensors take x.dtype and x.device.",
+    shows=lambda case, seen: case.aspect == DTYPE,
+)
+
+GRADIENT_CUT = Mistake(
+    "gradient_cut",
+    "the gradient stops on its way: .detach(), .data, .item(), torch.no_grad(), "
+    "torch.tensor(…) of a tensor, or a detour over NumPy. Stay with torch operations.",
+    shows=lambda case, seen: case.aspect == GRADIENT,
+)
+
+AXES_SQUEEZED = Mistake(
+    "axes_squeezed",
+    "squeeze() drops every axis of length 1, also those that mean something; name the "
+    "one axis that may go.",
+    shows=lambda case, seen: (
+        any(
+            1 in np.shape(x) or np.array_equal(x, 1)
+            for name, x in case.inputs.items()
+            if name != "mask"  # it broadcasts, so that nothing of it is left
+        )
+        and bool(seen.values)
+        and all(1 not in x.shape for x in seen.values.values())
+    ),
+)
+
+SIZE_LIMITED = Mistake(
+    "size_limited",
+    "it works up to a fixed size only: a number in the code sets a limit, as in [:n], "
+    "most_common(n), a table made once, or a dtype of few bits. Take sizes from what "
+    "comes in.",
+    shows=lambda case, seen: case.aspect == SIZE,
+)
+
+
+def _still_weights(case: Case, seen: Observation) -> bool:
+    weights = seen.values.get("weights", seen.values.get("result", np.zeros(1)))
+    return case.aspect == LARGE and np.allclose(
+        weights.sum(case.inputs.get("axis", -1)), 1, atol=1e-3
+    )
+
+
+SCORES_CLIPPED = Mistake(
+    "scores_clipped",
+    "large scores are cut off (clip, clamp), so that different ones become equal, and "
+    "so do their weights; subtract each row's own largest score, which changes none.",
+    shows=_still_weights,
+)
+
+LAYOUT_LOST = Mistake(
+    "view_on_non_contiguous",
+    "view() needs numbers that lie in order in memory, and a transpose changes only "
+    "the order of reading; use reshape() or flatten().",
+    shows=lambda case, seen: "view size is not compatible" in seen.trouble,
+)
+
+
+def formula(id: str, cause: str, compute: Callable) -> Mistake:
+    """A mistake of a NumPy function: ``compute`` takes the case's inputs."""
+
+    def gives(case: Case) -> Arrays:
+        return {"result": np.asarray(compute(**case.inputs))}
+
+    return Mistake(id, cause, gives)
+
+
+def torch_formula(id: str, cause: str, compute: Callable, *names: str) -> Mistake:
+    """A mistake of a torch function that returns the tensors ``names``."""
+
+    def gives(case: Case) -> Arrays:
+        inputs = tensors(case)
+        inputs.pop("upstream", None)
+        with torch.no_grad():
+            result = compute(**inputs)
+        results = [result] if len(names) == 1 else result
+        return {name: plain(x) for name, x in zip(names, results, strict=True)}
+
+    return Mistake(id, cause, gives)
+
+
+def sign(
+    id: str,
+    cause: str,
+    shows: Callable[[Case, Observation], bool],
+    seen: str = "made up",
+) -> Mistake:
+    """A mistake that is read off the case and the observation."""
+    return Mistake(id, cause, shows=shows, seen=seen)
+
+
+def misfit(seen: Observation) -> bool:
+    """Whether the code raised what torch and NumPy raise where shapes do not fit."""
+    kinds = ("raises RuntimeError", "raises IndexError", "raises ValueError")
+    return seen.trouble.startswith(kinds)
+
+
+def fails(*words: str) -> Callable[[Case, Observation], bool]:
+    """Whether the student's code raised an error whose text has one of the words."""
+    return lambda case, seen: any(word in seen.trouble for word in words)
+
+
+# What modules show ------------------------------------------------------------------
+
+STATE_KEPT = sign(
+    "state_kept",
+    "the second call gives what belongs to the first: something is kept in self.",
+    lambda case, seen: case.setting == "second call" and bool(seen.values),
+)
+
+DROPOUT_IN_EVAL = sign(
+    "dropout_in_eval",
+    "dropout is at work after .eval(); F.dropout needs training=self.training, "
+    "nn.Dropout knows by itself.",
+    lambda case, seen: case.setting == "eval with dropout",
+)
+
+DROPOUT_DEFAULT = sign(
+    "dropout_default",
+    "without the argument there is no dropout: dropout=0.0 is the default.",
+    lambda case, seen: case.setting == "train by default",
+)
+
+DROPOUT_ARGUMENT_IGNORED = sign(
+    "dropout_argument_ignored",
+    "with dropout=0 something is dropped, or everything is: use the argument as it "
+    "is, as the probability to drop.",
+    lambda case, seen: case.setting == "train without dropout",
+)
+
+
+# What an answer to any task can show -------------------------------------------------
+
+# what the probe adds where Python could not call an answer as it was asked to
+YOURS = re.compile(
+    r"raises TypeError: ([\w<>]+\.)*([\w<>]+)\(\) .*; yours is \2\((.*)\)$", re.S
+)
+
+
+def _without_self(case: Case, seen: Observation) -> bool:
+    found = YOURS.match(seen.trouble)
+    in_class = found and found[1] not in (None, "<locals>.")
+    return bool(in_class and not found[3].startswith("self"))
+
+
+GENERAL = (
+    sign(
+        "self_forgotten",
+        "a method's first parameter is self, the module itself: def forward(self, …). "
+        "Without it, the module takes the place of the first argument.",
+        _without_self,
+        seen="course",
+    ),
+    sign(
+        "default_missing",
+        "a parameter has lost its default value: take the first line from the stub "
+        "again.",
+        lambda case, seen: (
+            bool(YOURS.match(seen.trouble)) and "missing" in seen.trouble
+        ),
+    ),
+    sign(
+        "signature_changed",
+        "the first line is not the stub's any more, so that it cannot be called as the "
+        "task says: take names and order of the parameters from the stub again.",
+        lambda case, seen: bool(YOURS.match(seen.trouble)),
+        seen="course",
+    ),
+)
+
+# known by comparing several cases, which `checks.judging` does
+KEPT = Mistake(
+    "result_kept",
+    "this is the result of an earlier call: something is kept outside of the function, "
+    "in a global name, a default argument or the class, and served again.",
+)

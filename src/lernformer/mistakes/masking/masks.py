@@ -1,0 +1,94 @@
+"""Mistakes that several tasks of the chapter share."""
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from lernformer.masking import padding_mask
+from lernformer.mistakes.common import SIZE_LIMITED, fails, sign, torch_formula
+from lernformer.mistakes.mistake import Mistake
+from lernformer.probes.case import Case, Observation
+from lernformer.probes.masking.masks import BOOLEAN, DEVICE
+
+INVERTED = "the mask is the other way round: True = may attend, False = hidden."
+
+PAD_ID = "padding is taken for 0; compare with pad_id."
+
+LENGTHS = (
+    "it counts tokens, or stops at the first padding; padding may also stand in front, "
+    "so compare each id with pad_id."
+)
+
+ONE_FOR_ALL = "one sentence decides for the whole batch; each has padding of its own."
+
+PADDING_ON_QUERIES = (
+    "padding hides rows (queries); it has to hide columns (keys), the last axis, and "
+    "those alone."
+)
+
+TRIANGLE = (
+    "the triangle is transposed: row i is query i, which sees keys 0 to i; so it is "
+    "tril, not triu."
+)
+
+DIAGONAL = "a token is hidden from itself; the diagonal stays True."
+
+TOO_FAR = (
+    "each query sees one key too many, the very token that it should predict; mind the "
+    "diagonal of tril or triu."
+)
+
+
+def _mask(id: str, cause: str, compute) -> Mistake:
+    return torch_formula(id, cause, compute, "mask")
+
+
+def _additive(case: Case, seen: Observation) -> bool:
+    mask = seen.values.get("mask", np.zeros(1))
+    return mask.size > 0 and mask.max() <= 0 and mask.min() < -9
+
+
+def _fewer_axes(case: Case, seen: Observation) -> bool:
+    return bool(seen.values) and seen.values["mask"].ndim < 4
+
+
+EVERYWHERE = (
+    SIZE_LIMITED,
+    sign(
+        "numpy_returned",
+        "this is a NumPy array; torch.from_numpy(…) makes a tensor of it.",
+        fails("got ndarray"),
+    ),
+    sign(
+        "additive_mask",
+        "this mask is made to be added to the scores (0, and -inf or -1e9); here a "
+        "mask is boolean, True = may attend, and masked_softmax does the rest.",
+        _additive,
+    ),
+    sign(
+        "mask_not_boolean",
+        "the mask holds numbers; give dtype=torch.bool, or end with .bool(), so that "
+        "~mask and masked_fill work.",
+        lambda case, seen: case.aspect == BOOLEAN and bool(seen.values),
+    ),
+    sign(
+        "device_fixed",
+        "a new tensor is made on the CPU, but the ids may live on a GPU; make it with "
+        "device=ids.device. (The check puts the ids on torch's device “meta”, which "
+        "every computer has.)",
+        lambda case, seen: case.aspect == DEVICE,
+    ),
+)
+
+
+def _real(real: Tensor) -> Tensor:
+    return real[:, None, None, :]
+
+
+def _first_n(ids: Tensor, pad_id: int = 0) -> Tensor:
+    lengths = (ids != pad_id).sum(1, keepdim=True)
+    return _real(torch.arange(ids.size(1)) < lengths)
+
+
+def _first_sentence(ids: Tensor, pad_id: int = 0) -> Tensor:
+    return padding_mask(ids[:1], pad_id).expand(ids.size(0), -1, -1, -1)

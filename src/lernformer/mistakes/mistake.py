@@ -1,0 +1,62 @@
+"""What a typical mistake is: a wrong answer, or a sign by which it is known."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from lernformer.probes.case import Arrays, Case, Observation
+
+
+@dataclass(frozen=True, eq=False)
+class Mistake:
+    """A typical mistake that a check recognises and names.
+
+    It is known by one of three: a wrong answer, asked as the student's is; a formula of
+    what comes back, where the answer itself cannot be asked; or a sign.
+
+    Attributes:
+        id: its name, the same in the tests, the messages and the book.
+        cause: what the student probably did, and the way out, in one or two sentences.
+        gives: what this mistake computes on a case; raises where it cannot.
+        shows: another sign of it, read off a case and its observation.
+        answer: a wrong answer, as a student writes it; its docstring is the
+            misconception.
+        seen: where it was seen: ``"issue"``, ``"course"``, ``"literature"``; or
+            ``"made up"``.
+    """
+
+    id: str
+    cause: str
+    gives: Callable[[Case], Arrays] | None = None
+    shows: Callable[[Case, Observation], bool] | None = None
+    answer: Any = None
+    seen: str = "made up"
+
+
+class Catalogue(list[Mistake]):
+    """The mistakes of one task, the most telling first: in the order of its file."""
+
+    def answer(self, id: str, cause: str, seen: str = "made up") -> Callable:
+        """Register a wrong answer: decorates the function or class.
+
+        >>> MISTAKES = Catalogue()
+        >>> @MISTAKES.answer("no_scale", "the scores are not divided by √d_k.")
+        ... def unscaled(q, k, v, mask=None):
+        ...     \"\"\"Attention is softmax(q kᵀ) v.\"\"\"
+        """
+
+        def register(answer: Any) -> Any:
+            self.append(Mistake(id, cause, answer=answer, seen=seen))
+            return answer
+
+        return register
+
+    def sign(
+        self,
+        id: str,
+        cause: str,
+        shows: Callable[[Case, Observation], bool],
+        seen: str = "made up",
+    ) -> None:
+        """Register a mistake that is read off a case and what came back."""
+        self.append(Mistake(id, cause, shows=shows, seen=seen))

@@ -1,0 +1,78 @@
+"""Typical wrong answers to ``positional_encoding.LearnedPositionalEncoding``."""
+
+from lernformer.mistakes.common import (
+    DTYPE_LOST,
+    GRADIENT_CUT,
+    INPUT_MODIFIED,
+    fails,
+    sign,
+)
+from lernformer.mistakes.positional_encoding.layers import (
+    DROPPED,
+    JOINED,
+    ROWS,
+    SUPER_INIT,
+    _clash,
+)
+from lernformer.mistakes.positional_encoding.rotary import NOT_ON_DEVICE
+from lernformer.probes.positional_encoding.layers import LEARNS, LENGTHS
+
+MISTAKES = (
+    INPUT_MODIFIED,
+    SUPER_INIT,
+    sign(
+        "nothing_learned",
+        "parameters() holds nothing that is learned: a buffer, a plain tensor or list, "
+        "requires_grad=False, or a tensor made in forward are none. In __init__: "
+        "self.table = nn.Parameter(torch.randn(max_length, d_model)).",
+        fails("no trainable parameter"),
+    ),
+    sign(
+        "table_too_small",
+        "positions share numbers; each of the max_length positions has d_model numbers "
+        "of its own.",
+        fails("numbers to learn"),
+    ),
+    sign(
+        "sizes_swapped",
+        "max_length and d_model are swapped: it is nn.Embedding(max_length, d_model), "
+        "a row for each position.",
+        _clash("d_model", "max_length"),
+    ),
+    *JOINED,
+    *ROWS,
+    sign(
+        "positions_from_one",
+        "token p gets row p + 1, and the last one none; positions count from 0.",
+        lambda case, seen: (
+            case.aspect == LENGTHS
+            and case.inputs["x"].shape[-2] == case.inputs["max_length"]
+        ),
+    ),
+    sign(
+        "padding_row",
+        "row 0 is never learned: is it taken for padding (padding_idx=0)? Token ids "
+        "have a padding, positions do not.",
+        lambda case, seen: (
+            case.aspect == LEARNS
+            and "gradient of table" in seen.values
+            and not seen.values["gradient of table"][0].any()
+            and seen.values["gradient of table"].any()
+        ),
+    ),
+    sign(
+        INPUT_MODIFIED.id,
+        INPUT_MODIFIED.cause,
+        fails("a leaf Variable that requires grad is being used in an in-place"),
+    ),
+    sign(
+        "table_gradient_cut",
+        "no gradient reaches the table: .detach(), .data or torch.no_grad() cuts it "
+        "off.",
+        lambda case, seen: case.aspect == LEARNS,
+    ),
+    *DROPPED,
+    GRADIENT_CUT,
+    NOT_ON_DEVICE,
+    DTYPE_LOST,
+)

@@ -1,0 +1,14 @@
+"""How ``attention.softmax_jacobian`` is asked."""
+
+from lernformer.probes.case import Probe
+from lernformer.probes.values import probe_numpy
+
+PROBE = Probe(
+    "attention.softmax_jacobian",
+    probe_numpy,
+    ready_made=(
+        "torch.autograd.functional.jacobian",
+        "torch.func.jacrev",
+        "torch.func.jacfwd",
+    ),
+)

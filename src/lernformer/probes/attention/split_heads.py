@@ -1,0 +1,9 @@
+"""How ``attention.split_heads`` is asked."""
+
+from lernformer.probes.attention.heads import probe_heads
+from lernformer.probes.case import Probe
+
+PROBE = Probe(
+    "attention.split_heads",
+    probe_heads,
+)

@@ -1,0 +1,13 @@
+"""How ``attention.split_projection`` is asked."""
+
+from lernformer.probes.case import Probe
+from lernformer.probes.values import probe_parts
+
+BIAS_MISSING = "the biases are missing; return (weights, biases)."
+
+probe_projection = probe_parts("weights", "biases")
+
+PROBE = Probe(
+    "attention.split_projection",
+    probe_projection,
+)

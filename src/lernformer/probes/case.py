@@ -1,0 +1,104 @@
+"""What a student's code is asked: cases, the probe that asks, what comes back.
+
+*Cases* are plain data drawn from a seed. The *probe* runs the student's code on one
+case and returns plain arrays: it alone touches student code, and it knows neither what
+is right nor what is wrong. So it can run in another process than the verdict, on cases
+that the student has never seen.
+"""
+
+import functools
+import weakref
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+Arrays = dict[str, np.ndarray]
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """One question put to the student's code, equal to itself alone.
+
+    Attributes:
+        aspect: which of the task's aspects it tries.
+        inputs: arrays and plain values by name.
+        axes: names of each output's axes, for messages: ``{"weights": "B L_q L_k"}``.
+        setting: how the probe asks, e.g. ``"gradients"``; empty for a plain call.
+        dtype: the dtype that a torch probe gives to the inputs.
+        tolerance: largest deviation from the expected value that counts as rounding.
+        optional: the answer may decline the case (raise, or return another shape), but
+            a result of the expected shape must be right.
+    """
+
+    aspect: str
+    inputs: dict[str, Any]
+    axes: dict[str, str] = field(default_factory=dict)
+    setting: str = ""
+    dtype: str = "float64"
+    tolerance: float = 1e-5
+    optional: bool = False
+
+
+def once(compute: Callable) -> Callable:
+    """Let ``compute(case, ...)`` be worked out once, and kept as long as the case is.
+
+    Many answers are judged by one case, and by several looks at each.
+    """
+    known: weakref.WeakKeyDictionary[Case, dict] = weakref.WeakKeyDictionary()
+
+    @functools.wraps(compute)
+    def remembering(case: Case, *more: Any) -> Any:
+        of_case = known.setdefault(case, {})
+        if more not in of_case:
+            of_case[more] = compute(case, *more)
+        return of_case[more]
+
+    return remembering
+
+
+@dataclass(frozen=True)
+class Observation:
+    """What came back from the student's code on one case.
+
+    Attributes:
+        values: the outputs as plain arrays.
+        facts: what an array cannot say: dtypes, names of inputs that were modified.
+        trouble: in words, why there are no values: an exception, a wrong type.
+        kind: ``""``, or the sort of trouble: ``"unfinished"``, ``"error"``, ``"type"``,
+            ``"timeout"``, ``"ready-made"``.
+    """
+
+    values: Arrays = field(default_factory=dict)
+    facts: dict[str, str] = field(default_factory=dict)
+    trouble: str = ""
+    kind: str = ""
+
+
+@dataclass(frozen=True)
+class Probe:
+    """How the answers to one task are asked: all of it that their process holds.
+
+    Attributes:
+        id: the task's, ``"<slug>.<name>"``.
+        ask: calls the student's answer on a case.
+        ready_made: dotted names of functions and classes that would do the task's
+            work; the reference is refused without being named here.
+        helpers: what else the answer's cell defines and later answers may call.
+    """
+
+    id: str
+    ask: Callable[[Any, Case], Observation]
+    ready_made: tuple[str, ...] = ()
+    helpers: tuple[str, ...] = ()
+
+    @property
+    def slug(self) -> str:
+        """The chapter's."""
+        return self.id.split(".")[0]
+
+    @property
+    def name(self) -> str:
+        """The name of the function or class to write."""
+        return self.id.split(".")[1]

@@ -1,0 +1,156 @@
+"""Answers that call the student's own answers to earlier tasks of the same chapter.
+
+``decoder_mask`` calls ``padding_mask``, which the student wrote, too. One mistake shall
+cost the points of one task: an answer that is not right with the student's own
+functions is looked at once more while the reference stands in for them, and the better
+of the two verdicts counts. The reference of the task itself, or of a later one, never
+stands in, so nobody is given what is asked for.
+"""
+
+import contextlib
+import dis
+import functools
+import importlib
+import inspect
+import types
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from lernformer.probes import names, probe
+from lernformer.probes.case import Probe
+
+_ABSENT = object()
+_LIBRARIES = ("builtins", "torch.")
+
+
+def earlier(asked: Probe) -> list[str]:
+    """Names of what comes before a task in its chapter and does not do its work.
+
+    With each earlier task come the helpers that stand in its answer's cell.
+    """
+    every = names(asked.slug)
+    found = []
+    for name in every[: every.index(asked.name)]:
+        found += [name, *probe(f"{asked.slug}.{name}").helpers]
+    refused = asked.ready_made
+    return [name for name in found if f"lernformer.{asked.slug}.{name}" not in refused]
+
+
+def home(slug: str, name: str) -> str:
+    """The name of the task in whose cell a name is defined: its own or a helper's."""
+    return next(
+        (task for task in names(slug) if name in probe(f"{slug}.{task}").helpers), name
+    )
+
+
+def called(answer: Any, names: Iterable[str]) -> list[str]:
+    """Which of these names the answer's code looks up, itself or in what it calls."""
+    codes = (function.__code__ for function in reached(answer))
+    found = set().union(*map(looked_up, codes))
+    return [name for name in names if name in found]
+
+
+def held(answer: Any, name: str) -> Any:
+    """What the answer's code finds under a name; ``None`` if there is nothing."""
+    return _home(answer).get(name)
+
+
+def right(slug: str, names: Iterable[str]) -> dict[str, Any]:
+    """The reference of a chapter, by name."""
+    reference = importlib.import_module(f"lernformer.{slug}")
+    return {name: getattr(reference, name) for name in names}
+
+
+@contextlib.contextmanager
+def standing_in(answer: Any, others: dict[str, Any]) -> Iterator[None]:
+    """While open, the answer's code finds ``others`` under their names.
+
+    A class that inherits from another module finds them there, too, where they are.
+    """
+    home = _home(answer)
+    inherited = [h for h in _inherited(answer) if h is not home]
+    places = [(home, name) for name in others]
+    places += [(h, name) for h in inherited for name in others if name in h]
+    before = [(place, name, place.get(name, _ABSENT)) for place, name in places]
+    for place, name in places:
+        place[name] = others[name]
+    try:
+        yield
+    finally:
+        for place, name, value in before:
+            if value is _ABSENT:
+                place.pop(name, None)
+            else:
+                place[name] = value
+
+
+# The student's functions ------------------------------------------------------------
+
+
+def reached(answer: Any) -> Iterator[types.FunctionType]:
+    """The functions of the answer's own module that it consists of or calls."""
+    module, known, todo = _module(answer), set(), [answer]
+    while todo:
+        one = todo.pop()
+        if id(one) in known:
+            continue
+        known.add(id(one))
+        if isinstance(one, functools.partial):
+            todo.append(one.func)
+        elif isinstance(one, staticmethod | classmethod):
+            todo.append(one.__func__)
+        elif isinstance(one, property):
+            todo += [one.fget, one.fset]
+        elif inspect.isclass(one):
+            todo += _members(one)
+        elif inspect.isfunction(one):
+            todo += _enclosed(one)  # what a decorator has wrapped
+            if one.__globals__.get("__name__") == module:
+                yield one
+                names = looked_up(one.__code__)
+                todo += [one.__globals__.get(name) for name in names]
+
+
+def _module(answer: Any) -> str:
+    while isinstance(answer, functools.partial):
+        answer = answer.func
+    known = inspect.isfunction(answer) or inspect.isclass(answer)
+    return (answer if known else type(answer)).__module__
+
+
+def _home(answer: Any) -> dict[str, Any]:
+    """Where the answer's code looks names up."""
+    first = next(reached(answer), None)
+    return {} if first is None else first.__globals__
+
+
+def _inherited(answer: Any) -> list[dict[str, Any]]:
+    """Where the methods of a class look names up, its own and those of its bases."""
+    methods = filter(inspect.isfunction, _members(answer))
+    return list({id(f.__globals__): f.__globals__ for f in methods}.values())
+
+
+def _members(answer: Any) -> list:
+    """What a class and its bases hold; Python's and torch's call nothing of ours."""
+    bases = getattr(answer, "__mro__", ())
+    own = (base for base in bases if not base.__module__.startswith(_LIBRARIES))
+    return [member for base in own for member in vars(base).values()]
+
+
+def _enclosed(function: types.FunctionType) -> list:
+    found = []
+    for cell in function.__closure__ or ():
+        with contextlib.suppress(ValueError):  # an empty one
+            found.append(cell.cell_contents)
+    return found
+
+
+def looked_up(code: types.CodeType) -> set[str]:
+    """The global names in a function's code and in the functions within it."""
+    inner = (part for part in code.co_consts if isinstance(part, types.CodeType))
+    names = {
+        step.argval
+        for step in dis.get_instructions(code)
+        if step.opname in ("LOAD_GLOBAL", "LOAD_NAME")
+    }
+    return names.union(*map(looked_up, inner))

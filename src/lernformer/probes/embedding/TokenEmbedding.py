@@ -1,0 +1,99 @@
+"""How ``embedding.TokenEmbedding`` is asked."""
+
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+
+from lernformer.probes.case import Case, Observation, Probe
+from lernformer.probes.embedding.layers import learn
+from lernformer.probes.modules import load, make, outputs_of
+from lernformer.probes.values import (
+    Unusable,
+    as_tensors,
+    call,
+    describe,
+    plain,
+    tensors,
+)
+
+PADDING = "keeps padding at zero"
+
+START = "starts with a vector for each word"
+
+
+def probe_token(answer: Any, case: Case) -> Observation:
+    """Make the module and either look at it as it is, or give it the case's vectors."""
+    x, loaded = tensors(case), {}
+    sizes = [x["vocab_size"], x["d_model"], x["pad_id"]]
+    default = case.setting.endswith("default pad_id")
+    module = make(answer, sizes[:2] if default else sizes, case)
+    module.train(case.setting != "eval")
+    table = table_of(module, *sizes[:2])
+    facts = {"parameters": str(len(list(module.parameters())))}
+    if not table.requires_grad:
+        facts["frozen"] = "yes"
+    if case.setting.startswith("fresh"):
+        return look_at_start(module, x, facts)
+
+    load(loaded, "weight", table, x["weight"])
+    if case.setting == "second call":
+        call(module, {"ids": (x["ids"] + 1) % x["vocab_size"]})
+    output = outputs_of(module, {"ids": x["ids"]}, facts)["output"]
+    held = loaded["weight"]
+    facts["weight"] = "" if torch.equal(table, held.copied) else "changed"
+    values = {"output": plain(output)}
+    if "upstream" in x:
+        values |= learn(module, output, x["upstream"])
+        words = torch.arange(len(x["weight"])) != x["pad_id"]
+        vectors = vectors_of_all(module, x)
+        values["padding's vector"] = plain(vectors[x["pad_id"]])
+        if table.grad is not None:
+            gradient = held.turn(plain(table.grad.to_dense()))
+            values["gradient of weight"] = gradient[words.numpy()]
+            values["vectors after a step"] = plain(vectors[words])
+    return Observation(values, facts)
+
+
+def table_of(module: nn.Module, vocab_size: int, d_model: int) -> nn.Parameter:
+    """The parameter that holds the vectors, whatever it is called."""
+    parameters = list(module.parameters())
+    for shape in ((vocab_size, d_model), (d_model, vocab_size)):
+        for parameter in parameters:
+            if parameter.shape == shape:
+                return parameter
+    shapes = [tuple(parameter.shape) for parameter in parameters]
+    raise Unusable(
+        f"has no parameter of shape (vocab_size, d_model) = ({vocab_size}, {d_model}); "
+        f"its parameters have the shapes {shapes}"
+    )
+
+
+def vectors_of_all(module: nn.Module, x: dict) -> torch.Tensor:
+    """What the module makes of every id, as one sentence."""
+    ids = torch.arange(x["vocab_size"])[None]
+    with torch.no_grad():
+        output = as_tensors(call(module, {"ids": ids}), ("output",))["output"]
+    if output.shape != (1, x["vocab_size"], x["d_model"]):
+        raise Unusable(f"gives {describe(output)} for ids of shape {tuple(ids.shape)}")
+    return output[0]
+
+
+def look_at_start(module: nn.Module, x: dict, facts: dict) -> Observation:
+    vectors = plain(vectors_of_all(module, x))
+    zero = ~vectors.any(axis=-1)
+    facts["zero rows"] = " ".join(map(str, np.flatnonzero(zero)))
+    words = np.delete(vectors, x["pad_id"], axis=0)
+    own = len(np.unique(words[words.any(axis=-1)], axis=0))
+    values = {
+        "padding's vector": vectors[x["pad_id"]],
+        "words with a vector of their own": np.array(own, dtype=float),
+    }
+    return Observation(values, facts)
+
+
+PROBE = Probe(
+    "embedding.TokenEmbedding",
+    probe_token,
+)

@@ -1,0 +1,9 @@
+"""How ``masking.decoder_mask`` is asked."""
+
+from lernformer.probes.case import Probe
+from lernformer.probes.masking.masks import probe_mask
+
+PROBE = Probe(
+    "masking.decoder_mask",
+    probe_mask,
+)

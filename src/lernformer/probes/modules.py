@@ -1,0 +1,291 @@
+"""Modules as answers: made, filled with a case's numbers, run, and looked at.
+
+Students lay out their parameters as they like. These functions find a parameter by its
+name or its shape and copy numbers into it, whichever way round it holds them.
+"""
+
+import copy
+from dataclasses import dataclass
+from types import EllipsisType
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+from torch.overrides import TorchFunctionMode
+
+from lernformer.probes.case import Case, Observation
+from lernformer.probes.probing import noted
+from lernformer.probes.values import (
+    Unusable,
+    as_tensors,
+    call,
+    describe,
+    gradients,
+    is_real,
+    modified,
+    plain,
+)
+
+PROJECTIONS = ("q_proj", "k_proj", "v_proj", "out_proj")
+COPIES = 1000  # of one input, to average dropout away
+FEW = 50  # of them, to see whether all features are dropped together
+TORCHS = "_parameters", "_buffers", "_modules"  # dicts of every module
+SAME = 1e-12  # spread of equal numbers, up to rounding
+ELSEWHERE = "meta"  # a device without numbers, which every machine has
+# Sums of tensors on two devices fail there as they do on a GPU, but these pass.
+LENIENT = {"embedding", "gather", "index_select", "linear", "matmul", "__matmul__"}
+
+# Making a module and filling its parameters ------------------------------------------
+
+
+def make(answer: Any, arguments: list, case: Case) -> nn.Module:
+    """The student's module in the case's dtype and mode."""
+    module = call(answer, dict(enumerate(arguments)))
+    if not isinstance(module, nn.Module):
+        raise Unusable(f"should make a torch.nn.Module, got {describe(module)}")
+    module.to(getattr(torch, case.dtype))
+    module.train(in_training(case))
+    return module
+
+
+def in_training(case: Case) -> bool:
+    return case.setting.startswith(("train", "dropout"))
+
+
+def reused(answer: Any, arguments: list, case: Case, key: tuple = ()) -> nn.Module:
+    """What ``make`` gives; one module for all cases alike, until the next verdict.
+
+    To make one takes longer than to ask it. Each case finds the attributes that it had
+    at first, but what was copied into its parameters is still there.
+    """
+    alike = reused, id(answer), *arguments, case.dtype, *key
+    if alike not in noted:
+        module = make(answer, arguments, case)
+        at_first = [(part, copied(vars(part))) for part in module.modules()]
+        noted[alike] = module, at_first, answer  # kept, so that its id stays its own
+    module, at_first, _ = noted[alike]
+    for part, attributes in at_first:
+        vars(part).clear()
+        vars(part).update(copied(attributes))
+    if module.training != in_training(case):
+        module.train(in_training(case))
+    return module
+
+
+def copied(attributes: dict[str, Any]) -> dict[str, Any]:
+    """Attributes, with dicts of their own; a student's dict may be shared by parts."""
+    return attributes | {name: copy.copy(attributes[name]) for name in TORCHS}
+
+
+def parameter(module: nn.Module, path: str) -> torch.Tensor:
+    """The parameter at ``path``, or ``Unusable``, which says why it is none."""
+    found = held(module, path)
+    if not isinstance(found, torch.Tensor):
+        raise Unusable(f"has no {path}")
+    if all(found is not known for known in module.parameters()):
+        raise Unusable(f"has {path}, but not among its parameters()")
+    return found
+
+
+def held(module: nn.Module, path: str) -> Any:
+    """What a module holds at ``path``; ``None`` if there is nothing."""
+    for name in path.split("."):
+        module = getattr(module, name, None)
+    return module
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A parameter that holds a case's numbers.
+
+    Attributes:
+        tensor: the parameter.
+        copied: what it held then.
+        shape: that of the case's numbers.
+        across: whether it holds them transposed.
+        rows: of the parameter, where it holds other numbers beside them.
+    """
+
+    tensor: torch.Tensor
+    copied: torch.Tensor
+    shape: tuple[int, ...]
+    across: bool
+    rows: slice | EllipsisType = ...
+
+    def turn(self, gradient: np.ndarray) -> np.ndarray:
+        """A gradient of the parameter, laid out like the case's numbers."""
+        gradient = gradient[self.rows]
+        if self.across:
+            return gradient.reshape(self.shape[::-1]).T
+        return gradient.reshape(self.shape)
+
+
+def load(
+    loaded: dict,
+    name: str,
+    to: torch.Tensor,
+    numbers: torch.Tensor,
+    rows: slice | EllipsisType = ...,
+) -> bool:
+    """Copy ``numbers`` into a parameter that holds them either way round, if they fit.
+
+    Axes of length one do not matter.
+    """
+    place = to.detach() if rows is ... else to.detach()[rows]
+    across = False
+    if place.shape != numbers.shape:
+        here, plainly, turned = (
+            [n for n in shape if n != 1]
+            for shape in (place.shape, numbers.shape, numbers.shape[::-1])
+        )
+        if here not in (plainly, turned):
+            return False
+        across = here != plainly
+    place.copy_((numbers.T if across else numbers).reshape(place.shape))
+    loaded[name] = Loaded(to, to.detach().clone(), tuple(numbers.shape), across, rows)
+    return True
+
+
+def unchanged(module: nn.Module, loaded: dict[str, Loaded], facts: dict) -> None:
+    """Note whether the module still holds what was copied into it, by its paths."""
+    for path, one in loaded.items():
+        same = held(module, path) is one.tensor
+        if not (same and torch.equal(one.tensor.detach(), one.copied)):
+            facts["changed"] = path
+
+
+# Running it --------------------------------------------------------------------------
+
+
+def others(inputs: dict) -> dict:
+    """Other numbers, and masks that hide nothing: what is asked before the case.
+
+    What a module keeps of one call is then wrong in the next.
+    """
+
+    def other(x: torch.Tensor) -> torch.Tensor:
+        if x.dtype == torch.bool:
+            return torch.ones_like(x)
+        return x + 1 if is_real(x) else x.flip(0)
+
+    return {name: x if x is None else other(x) for name, x in inputs.items()}
+
+
+def outputs_of(
+    module: nn.Module, inputs: dict, facts: dict, names: tuple[str, ...] = ("output",)
+) -> dict[str, torch.Tensor]:
+    """Call ``module``; its results by name. Notes their dtype and modified inputs."""
+    tensors = {name: x for name, x in inputs.items() if isinstance(x, torch.Tensor)}
+    before = {name: x.detach().clone() for name, x in tensors.items()}
+    outputs = as_tensors(call(module, inputs), names)
+    facts["output.dtype"] = str(outputs["output"].dtype)
+    facts["modified"] = modified(before, tensors)
+    return outputs
+
+
+def forward(
+    module: nn.Module,
+    inputs: dict,
+    loaded: dict[str, Loaded],
+    facts: dict,
+    upstream: torch.Tensor | None = None,
+    names: tuple[str, ...] = ("output",),
+) -> Observation:
+    """Call ``module``; its results and, with ``upstream``, all gradients."""
+    frozen = {name for name, held in loaded.items() if not held.tensor.requires_grad}
+    if frozen:
+        facts["frozen"] = ", ".join(sorted(frozen))
+    sources = {name: x for name, x in inputs.items() if is_real(x)}
+    if upstream is not None:
+        for x in sources.values():
+            x.requires_grad_()
+    outputs = outputs_of(module, inputs, facts, names)
+    values = {name: plain(part) for name, part in outputs.items()}
+    if upstream is not None:
+        sources |= {n: held.tensor for n, held in loaded.items() if n not in frozen}
+        for name, g in gradients(outputs["output"], upstream, sources).items():
+            held = loaded.get(name.removeprefix("gradient of "))
+            values[name] = held.turn(g) if held else g
+    return Observation(values, facts)
+
+
+# On another device ------------------------------------------------------------------
+
+
+class OneDevice(TorchFunctionMode):
+    """While open, no lookup and no product takes tensors of two devices."""
+
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        devices = {x.device.type for x in args if isinstance(x, torch.Tensor)}
+        if getattr(func, "__name__", "") in LENIENT and len(devices) > 1:
+            raise RuntimeError(f"{func.__name__} of tensors on two devices")
+        return func(*args, **(kwargs or {}))
+
+
+def on_another_device(answer: Any, inputs: dict[str, Any]) -> Observation:
+    """Call the answer on inputs that have moved; tell where its output is."""
+    moved = {name: x.to(ELSEWHERE) for name, x in inputs.items()}
+    with OneDevice():
+        try:
+            output = as_tensors(call(answer, moved), ("output",))["output"]
+        except NotImplementedError as error:
+            if not str(error):  # a stub
+                raise
+            told = RuntimeError("a tensor of another device")  # torch's own words
+            raise told.with_traceback(error.__traceback__) from None
+    return Observation({}, {"output.device": output.device.type})
+
+
+# Dropout -----------------------------------------------------------------------------
+
+
+def average(
+    module: nn.Module, inputs: dict, facts: dict, names: tuple[str, ...] = ("output",)
+) -> Observation:
+    """The output's average over many copies of one input, and how sure it is."""
+    copies = [x.repeat(COPIES, 1, 1) if is_real(x) else x for x in inputs.values()]
+    output = as_tensors(module(*copies), names)["output"]
+    if output.shape[:1] != (COPIES,):
+        raise Unusable(
+            f"output has shape {tuple(output.shape)} for a batch of {COPIES}"
+        )
+    output = plain(output)
+    few = output[:FEW].reshape(FEW, -1, output.shape[-1]).round(9)
+    kinds = (len(np.unique(few[:, i], axis=0)) for i in range(few.shape[1]))
+    facts["kinds"] = str(max(kinds))
+    spread = output.std(axis=0) / COPIES**0.5
+    return Observation({"average": output.mean(axis=0), "spread": spread}, facts)
+
+
+# The four projections of an attention ------------------------------------------------
+
+
+def load_projections(module: nn.Module, x: dict, facts: dict) -> dict:
+    """Copy the case's weights into the projections; return the weights by path."""
+    loaded: dict = {}
+    size = (x["d_model"], x["d_model"])
+    for name in PROJECTIONS:
+        layer, numbers = getattr(module, name, None), x[f"{name}.weight"]
+        if isinstance(layer, torch.Tensor):  # x @ W and x @ Wᵀ are both right: let
+            facts[name], numbers = "symmetric", symmetric(numbers)  # them be equal
+        path = name if isinstance(layer, torch.Tensor) else f"{name}.weight"
+        weight = parameter(module, path)
+        if weight.shape != size:
+            raise Unusable(
+                f"{name} should map d_model ({size[0]}) to d_model ({size[0]}) "
+                f"features, its weight has shape {tuple(weight.shape)}"
+            )
+        if any(weight is held.tensor for held in loaded.values()):
+            facts["shared"] = name
+        load(loaded, path, weight, numbers)
+        bias = getattr(layer, "bias", None)
+        if isinstance(bias, torch.Tensor):
+            load({}, "bias", bias, x[f"{name}.bias"])
+        else:
+            facts[f"{name}.bias"] = "none"
+    return loaded
+
+
+def symmetric(weight):
+    return (weight + weight.T) / 2

@@ -1,0 +1,9 @@
+"""How ``positional_encoding.angular_frequencies`` is asked."""
+
+from lernformer.probes.case import Probe
+from lernformer.probes.values import probe_numpy
+
+PROBE = Probe(
+    "positional_encoding.angular_frequencies",
+    probe_numpy,
+)

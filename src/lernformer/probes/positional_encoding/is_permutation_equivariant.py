@@ -1,0 +1,168 @@
+"""How ``positional_encoding.is_permutation_equivariant`` is asked."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn.functional import scaled_dot_product_attention
+
+from lernformer.probes.case import Case, Observation, Probe
+from lernformer.probes.values import Unusable, call, describe, modified, tensors
+
+ROUNDING = 5e-7  # as float32 has it for numbers around 1
+
+ZERO, LARGE = 1, 2  # features that are 0 and 3 for all tokens, where it matters
+
+# Small, but beyond 1e-5 and beyond 1e-5 · 3. They tell tolerances from each other, and
+# from numbers rounded to half precision, where 3.0005 is 3.
+TINY, SMALL = "0.00003", ("0.0002", "0.0005", "0.002", "0.003")
+
+GIVEN = "asks about the tokens that it is given"  # there, all tokens are alike
+
+EQUAL = {"rtol": 1e-5, "atol": 1e-5}
+
+LOOSE = (1e-4, 1e-3, 1e-2, 0.1, 0.5, 1.0)
+
+
+def _attention(x: Tensor) -> Tensor:
+    return scaled_dot_product_attention(x, x, x)
+
+
+def _causal(x: Tensor) -> Tensor:
+    return scaled_dot_product_attention(x, x, x, is_causal=True)
+
+
+def _positions(x: Tensor) -> Tensor:
+    return torch.sin(_places(x) * torch.arange(1, x.size(-1) + 1))
+
+
+def _linear(x: Tensor) -> Tensor:
+    each = torch.arange(x.size(-1), dtype=x.dtype)
+    return x @ torch.cos(each * each[:, None] + 1)
+
+
+def _marked(x: Tensor) -> Tensor:
+    """(B, 1, 1) the sentences whose first feature is large, in whatever order."""
+    return x[..., :1].sum(dim=1, keepdim=True) > 0
+
+
+def _places(x: Tensor) -> Tensor:
+    """(L, 1) one for the first token, two for the second, …"""
+    return torch.arange(1, x.size(1) + 1, dtype=x.dtype)[:, None]
+
+
+def _feature(x: Tensor, i: int) -> Tensor:
+    """(d,) True for feature i alone."""
+    return torch.arange(x.size(-1)) == i % x.size(-1)
+
+
+def _average(x: Tensor) -> Tensor:
+    return x.mean(dim=1, keepdim=True).expand_as(x)
+
+
+def _one_number(x: Tensor, i: int, more: float) -> Tensor:
+    """Add to feature i of the first token of the marked sentence."""
+    here = _marked(x) & (_places(x) == 1) & _feature(x, i)
+    return x + more * here.to(x.dtype)
+
+
+LAYERS: dict[str, Callable[[Tensor], Tensor]] = {
+    "self-attention": _attention,
+    "self-attention with positions": lambda x: _attention(x + _positions(x)),
+    "self-attention to the past": _causal,
+    "the identity": lambda x: x,
+    "a linear layer": _linear,
+    "the sum of the tokens so far": lambda x: x.cumsum(dim=1),
+    "the tokens in reverse": lambda x: x.flip(1),
+    "the same average for all tokens": _average,
+    "the average plus the place of each token": lambda x: _average(x) + _places(x),
+    "the first token for all tokens": lambda x: x[:, :1].expand_as(x),
+    "the last token for all tokens": lambda x: x[:, -1:].expand_as(x),
+    "another factor for each sentence": lambda x: (
+        x * torch.arange(1, len(x) + 1, dtype=x.dtype)[:, None, None]
+    ),
+    "positions in one sentence": lambda x: x + _marked(x) * _places(x),
+    "positions in one feature": lambda x: x + _feature(x, -1) * _places(x),
+    "the first token doubled": lambda x: x * (1 + (_places(x) == 1)),
+    "the first token turned round": lambda x: x.where(_places(x) > 1, x.flip(-1)),
+    "the first token negated": lambda x: x * (1 - 2 * (_places(x) == 1)),
+    "the last token doubled": lambda x: x * (1 + (_places(x) == x.size(1))),
+    "a rounding at odd places": lambda x: x + ROUNDING * (_places(x) % 2),
+    f"{TINY} more in one 0": lambda x: _one_number(x, ZERO, float(TINY)),
+    **{
+        f"{more} more in one 3": lambda x, more=more: _one_number(x, LARGE, float(more))
+        for more in SMALL
+    },
+}
+
+
+class Layer(nn.Module):
+    """One of the layers; a module, because students may call ``eval()`` on it.
+
+    ``known`` are words for what it may be called with; with it, it notes its calls.
+    """
+
+    def __init__(self, name: str, known: dict[str, Tensor]):
+        super().__init__()
+        # not by nn.Module's own way, which takes as long as many a layer
+        vars(self).update(compute=LAYERS[name], known=known, calls=[])
+
+    def forward(self, x: Tensor) -> Tensor:
+        if self.known:
+            same = [word for word, asked in self.known.items() if _equal(x, asked)]
+            word = same[0] if same else _otherwise(x, self.known["as it is"])
+            self.calls.append(word)
+        return self.compute(x)
+
+
+def _equal(a: Any, b: Tensor) -> bool:
+    return isinstance(a, Tensor) and a.shape == b.shape and torch.equal(a.to(b), b)
+
+
+def _known(x: Tensor, order: Tensor) -> dict[str, Tensor]:
+    """What a layer may be asked about, right or wrong, with a word for each."""
+    return {"shuffled": x[:, order], "as it is": x, "back": x[:, order.argsort()]}
+
+
+def _otherwise(x: Any, asked: Tensor) -> str:
+    if not isinstance(x, Tensor) or x.shape[1:] != asked.shape[1:]:
+        return "something else"
+    if len(x) == 2 * len(asked):
+        return "joined"
+    if len(x) != len(asked):
+        return "something else"
+    same = _equal(x.sort(1)[0], asked.sort(1)[0])
+    return "another order" if same else "other tokens"
+
+
+def truth(value: Any) -> bool:
+    """The answer, if it is one truth value, of whatever library."""
+    if isinstance(value, Tensor) and value.dtype == torch.bool and value.dim() == 0:
+        return bool(value)
+    if isinstance(value, bool | np.bool_):
+        return bool(value)
+    raise Unusable(f"should return True or False, got {describe(value)}")
+
+
+def probe_layers(answer: Any, case: Case) -> Observation:
+    """Ask about every layer and order; note what the first layer was called with."""
+    asked = tensors(case)
+    layers, x, orders = asked["layers"], asked["x"], asked["orders"]
+    result, calls, changed = np.zeros((len(layers), len(orders))), None, ""
+    for i, name in enumerate(layers):
+        for j, order in enumerate(orders):
+            layer = Layer(name, _known(x.clone(), order) if calls is None else {})
+            given = {"layer": layer, "x": x.clone(), "order": order.clone()}
+            result[i, j] = truth(call(answer, given))
+            changed = changed or modified(given | {"x": x, "order": order}, given)
+            calls = calls or ", ".join(dict.fromkeys(layer.calls)) or "never"
+    facts = {"calls": calls[:200], "modified": changed}
+    return Observation({"result": result}, facts)
+
+
+PROBE = Probe(
+    "positional_encoding.is_permutation_equivariant",
+    probe_layers,
+)

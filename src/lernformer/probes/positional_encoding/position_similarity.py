@@ -1,0 +1,11 @@
+"""How ``positional_encoding.position_similarity`` is asked."""
+
+from lernformer.probes.case import Probe
+from lernformer.probes.values import probe_numpy
+
+NEGATIVE = "takes negative offsets"
+
+PROBE = Probe(
+    "positional_encoding.position_similarity",
+    probe_numpy,
+)

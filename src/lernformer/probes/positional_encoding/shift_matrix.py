@@ -1,0 +1,11 @@
+"""How ``positional_encoding.shift_matrix`` is asked."""
+
+from lernformer.probes.case import Probe
+from lernformer.probes.values import probe_numpy
+
+BACKWARDS = "turns backwards too"
+
+PROBE = Probe(
+    "positional_encoding.shift_matrix",
+    probe_numpy,
+)

@@ -1,0 +1,9 @@
+"""How ``positional_encoding.to_halves`` is asked."""
+
+from lernformer.probes.case import Probe
+from lernformer.probes.values import probe_numpy
+
+PROBE = Probe(
+    "positional_encoding.to_halves",
+    probe_numpy,
+)

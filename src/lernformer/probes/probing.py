@@ -1,0 +1,162 @@
+"""Running the student's code on the cases: the only module that does.
+
+Whatever that code raises, prints, warns about or loops over, what comes back is one
+plain ``Observation`` a case.
+"""
+
+import contextlib
+import inspect
+import io
+import re
+import signal
+import sysconfig
+import threading
+import traceback
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from lernformer.probes.case import Case, Observation, Probe
+from lernformer.probes.refusing import ReadyMade, not_imported, refusing
+from lernformer.probes.values import Unusable
+
+TIME_LIMIT = 10.0  # seconds for all cases of a task; right answers need far below one
+PRINTED = 1000  # characters of the student's own prints that a verdict repeats
+
+# What a probe finds out about an answer and asks again in the next case. Between two
+# verdicts the code that an answer calls may have changed.
+noted: dict[Any, Any] = {}
+
+_PACKAGE = Path(__file__).parents[1]
+_LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "platlib")})
+
+
+class OutOfTime(BaseException):
+    """Not an ``Exception``, so that a student's ``except Exception`` lets it pass."""
+
+
+def observe(
+    probe: Probe, answer: Any, cases: list[Case], *, reference: bool = False
+) -> tuple[list, str]:
+    """Ask ``answer`` for every case; return the observations and what it printed.
+
+    Once the code runs out of time, or turns out to be an empty stub, the remaining
+    cases repeat that observation without calling it again.
+
+    Args:
+        probe: how to ask.
+        answer: the function or class that the student wrote.
+        cases: what to ask.
+        reference: whether it is the course's own, which may call what does the task's
+            work. Only the caller knows; nothing that an answer says of itself counts.
+    """
+    observations: list[Observation] = []
+    noted.clear()
+    printed = io.StringIO()
+    unknown = not_imported(probe)
+    with (
+        contextlib.redirect_stdout(printed),
+        contextlib.redirect_stderr(printed),
+        warnings.catch_warnings(),
+        np.errstate(all="ignore"),
+        contextlib.nullcontext() if reference else refusing(probe),
+    ):
+        warnings.simplefilter("ignore")
+        for case in cases:
+            last = observations[-1] if observations else Observation()
+            stop = last.kind in ("unfinished", "timeout")
+            observations.append(last if stop else _observe_one(probe, answer, case))
+    if unknown and not not_imported(probe):  # the answer has imported it: look again
+        return observe(probe, answer, cases, reference=reference)
+    return observations, printed.getvalue()[:PRINTED]
+
+
+def _observe_one(probe: Probe, answer: Any, case: Case) -> Observation:
+    try:
+        with _time_limit(TIME_LIMIT):
+            return probe.ask(answer, case)
+    except Unusable as problem:
+        return Observation(trouble=str(problem), kind="type")
+    except ReadyMade as refusal:
+        return Observation(trouble=str(refusal), kind="ready-made")
+    except NotImplementedError as error:
+        where = _own_lines(error)
+        return Observation(trouble=f"not written yet{where}", kind="unfinished")
+    except OutOfTime as error:
+        return Observation(
+            trouble=f"still running after {TIME_LIMIT:g} seconds{_own_lines(error)}",
+            kind="timeout",
+        )
+    except (Exception, SystemExit) as error:
+        words = f"{type(error).__name__}: {error}"[:500]
+        where = _own_lines(error) or _own_signature(answer, error)
+        return Observation(trouble=f"raises {words}{where}", kind="error")
+
+
+def _own_lines(error: BaseException) -> str:
+    """The student's own lines in a traceback, innermost last; empty if there are none.
+
+    >>> # in softmax, line 3: return np.exp(scores) / total
+    """
+    own = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if not Path(frame.filename).is_relative_to(_PACKAGE)
+        and not frame.filename.startswith(_LIBRARIES)
+        and not frame.filename.startswith("<frozen")
+    ]
+    return "".join(
+        f"\n    in {frame.name}, line {frame.lineno}: {frame.line}"
+        for frame in own[-3:]
+    )
+
+
+def _own_signature(answer: Any, error: BaseException) -> str:
+    """The answer's own parameters, where Python could not call it with the case's.
+
+    >>> # ; yours is softmax(x)
+    """
+    named = re.match(r"(?:[\w<>]+\.)*([\w<>]+)\(\) (?:takes|missing|got)", str(error))
+    if not (isinstance(error, TypeError) and named):
+        return ""
+    name = named[1]
+    asked = getattr(answer, name, None) if inspect.isclass(answer) else answer
+    if not inspect.isfunction(asked) or asked.__name__ != name:
+        return ""
+    return f"; yours is {name}{_plain(inspect.signature(asked))}"
+
+
+def _plain(signature: inspect.Signature) -> str:
+    """A signature without annotations."""
+    kept = [
+        one.replace(annotation=inspect.Parameter.empty)
+        for one in signature.parameters.values()
+    ]
+    return str(inspect.Signature(kept))
+
+
+@contextlib.contextmanager
+def _time_limit(seconds: float) -> Iterator[None]:
+    """Raise ``OutOfTime`` in the student's own line once ``seconds`` have passed.
+
+    Timers need Unix and the main thread, where notebooks run cells; elsewhere there
+    is no limit.
+    """
+    main = threading.current_thread() is threading.main_thread()
+    if not (main and hasattr(signal, "setitimer")):
+        yield
+        return
+
+    def stop(signum, frame):
+        raise OutOfTime
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

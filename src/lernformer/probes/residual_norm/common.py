@@ -1,0 +1,20 @@
+"""What several tasks of the chapter are asked with."""
+
+DROPOUT = "drops in training only"
+
+ONES = "works for sizes of 1"
+
+DEFAULT_EPS = 1e-5
+
+TORCHS = (  # what normalises; with one group, or turned round, each is layer_norm
+    "torch.layer_norm",
+    "torch.native_layer_norm",
+    "torch.nn.functional.layer_norm",
+    "torch.nn.LayerNorm",
+    "torch.group_norm",
+    "torch.nn.functional.group_norm",
+    "torch.batch_norm",
+    "torch.nn.functional.batch_norm",
+    "torch.instance_norm",
+    "torch.nn.functional.instance_norm",
+)

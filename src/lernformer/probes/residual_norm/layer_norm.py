@@ -1,0 +1,11 @@
+"""How ``residual_norm.layer_norm`` is asked."""
+
+from lernformer.probes.case import Probe
+from lernformer.probes.residual_norm.common import TORCHS
+from lernformer.probes.values import probe_numpy
+
+PROBE = Probe(
+    "residual_norm.layer_norm",
+    probe_numpy,
+    ready_made=(*TORCHS, "lernformer.residual_norm.LayerNorm"),
+)

@@ -1,0 +1,9 @@
+"""How ``residual_norm.min_max`` is asked."""
+
+from lernformer.probes.case import Probe
+from lernformer.probes.values import probe_numpy
+
+PROBE = Probe(
+    "residual_norm.min_max",
+    probe_numpy,
+)

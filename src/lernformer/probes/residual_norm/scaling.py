@@ -1,0 +1,5 @@
+"""What several tasks of the chapter are asked with."""
+
+CONSTANT = "turns equal values into 0"
+
+SMALL = "is exact for small differences"

@@ -1,0 +1,11 @@
+"""How ``transformer.Decoder`` is asked."""
+
+from lernformer.probes.case import Probe
+from lernformer.probes.transformer.common import TORCHS
+from lernformer.probes.transformer.stacks import probe_stack
+
+PROBE = Probe(
+    "transformer.Decoder",
+    probe_stack,
+    ready_made=TORCHS,
+)

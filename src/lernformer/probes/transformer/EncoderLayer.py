@@ -1,0 +1,11 @@
+"""How ``transformer.EncoderLayer`` is asked."""
+
+from lernformer.probes.case import Probe
+from lernformer.probes.transformer.common import TORCHS
+from lernformer.probes.transformer.layers import probe_layer
+
+PROBE = Probe(
+    "transformer.EncoderLayer",
+    probe_layer,
+    ready_made=TORCHS,
+)

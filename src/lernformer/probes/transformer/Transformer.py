@@ -1,0 +1,162 @@
+"""How ``transformer.Transformer`` is asked."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from lernformer.probes.case import Case, Observation, Probe
+from lernformer.probes.modules import (
+    ELSEWHERE,
+    forward,
+    make,
+    on_another_device,
+    others,
+    outputs_of,
+)
+from lernformer.probes.transformer.common import (
+    BY_LATER,
+    MANY,
+    TORCHS,
+    VARIES,
+    _varies,
+    config_of,
+    filled,
+    needs,
+    stood_in,
+    with_stand_ins,
+)
+from lernformer.probes.transformer.parts import (
+    StandIn,
+    StandInDecoderLayer,
+    StandInEncoderLayer,
+)
+from lernformer.probes.values import Unusable, call, plain, tensors
+from lernformer.transformer import TransformerConfig
+
+ORDER = ("tgt", "memory", "src")  # of decode
+
+BY_PADDING = "what more padding changes"
+
+LOST = ("what the memory loses on its way", "what the logits lose after the decoder")
+
+LEARNED = "count of numbers learned for words"
+
+READS = ("what the encoder reads", "what the decoder reads")
+
+
+class StandInStack(StandIn):
+    """A stack whose results tell by which configuration it was made."""
+
+    def __init__(self, config: TransformerConfig):
+        c = config
+        super().__init__(c.d_model, c.n_heads, c.d_ff)
+        self.share = 1 / (1 + c.n_layers + c.norm_first + c.n_heads / 7 + c.d_ff / 70)
+
+    def add(self, x: Tensor, values: Tensor, mask: Tensor | None) -> Tensor:
+        return super().add(x, (1 + self.share) * values, mask)
+
+
+class StandInEncoder(StandInStack, StandInEncoderLayer):
+    pass
+
+
+class StandInDecoder(StandInStack, StandInDecoderLayer):
+    pass
+
+
+STACKS = {"Encoder": StandInEncoder, "Decoder": StandInDecoder}
+
+
+def _probe_model(answer: Any, case: Case) -> Observation:
+    x = tensors(case)
+    inputs = {"src": x["src"], "tgt": x["tgt"]}
+    if case.setting == "device":
+        moved = make(answer, [config_of(x)], case).to(ELSEWHERE)
+        return on_another_device(moved, inputs)
+
+    def wanted(module: nn.Module, facts: dict) -> dict[str, int]:
+        if stood_in(module, facts):
+            return {"layer": 2}
+        encoder, decoder = (needs(d, x["n_layers"]) for d in (False, True))
+        parts = {kind: encoder[kind] + decoder[kind] for kind in encoder}
+        return {**parts, "norm": parts["norm"] + 2 * x["norm_first"]}
+
+    module, parts, loaded, facts = filled(answer, [config_of(x)], case, inputs, wanted)
+    if case.setting == "learned":
+        return Observation(
+            {LEARNED: np.array([sum(p.numel() for p in parts["table"])])}
+        )
+    if case.setting == "dropout":
+        return Observation(_dropped(module, x, parts), facts)
+    if case.setting == "second call":
+        call(module, others(inputs))
+    if case.setting in ("other last word", "more padding"):
+        return Observation(_changes_by_ids(module, x, case.setting), facts)
+    ask = module
+    if case.setting == "encode":
+        ask, inputs = method(module, "encode"), {"src": x["src"]}
+    if case.setting == "decode":
+        method(module, "encode")(x["src"].flip(0))  # which should leave nothing behind
+        ask, inputs = method(module, "decode"), {n: x[n] for n in ORDER}
+    seen = forward(ask, inputs, loaded, facts, x.get("upstream"))
+    for name in seen.values:  # whether padding's row learns is left open
+        if name.startswith("gradient of table"):
+            seen.values[name] = seen.values[name][1:]
+    return seen
+
+
+def method(module: nn.Module, name: str) -> Callable:
+    if not callable(getattr(module, name, None)):
+        raise Unusable(f"has no method {name}")
+    return getattr(module, name)
+
+
+def _dropped(module: nn.Module, x: dict, parts: dict) -> dict[str, np.ndarray]:
+    """What reaches the two stacks in training, and what is lost elsewhere."""
+    many = {name: x[name].repeat(MANY, 1) for name in ("src", "tgt")}
+    if "layer" not in parts:
+        return {VARIES: _varies(module, many)}
+    logits = outputs_of(module, many, {})["output"]
+    encoder, decoder = parts["layer"]
+    sizes = {x["tgt_vocab_size"], x["d_model"]}
+    table = next(p for p in parts["table"] if set(p.shape) == sizes)
+    table = table if table.shape[-1] == x["d_model"] else table.T
+    found = {
+        READS[0]: encoder.read[0],
+        READS[1]: decoder.read[0],
+        LOST[0]: decoder.read[1] - encoder.gave,
+        LOST[1]: logits - decoder.gave @ table.T,
+    }
+    return {name: plain(tensor) for name, tensor in found.items()}
+
+
+def _changes_by_ids(module: nn.Module, x: dict, setting: str) -> dict:
+    """What another last word changes before it, or more padding everywhere."""
+    src, tgt = x["src"], x["tgt"]
+
+    def logits(src, tgt):
+        return outputs_of(module, {"src": src, "tgt": tgt}, {})["output"]
+
+    plainly = logits(src, tgt)
+    if plainly.ndim != 3:
+        raise Unusable(f"output has shape {tuple(plainly.shape)}")
+    if setting == "other last word":
+        later = tgt.clone()
+        later[:, -1] = tgt[:, -1] % (x["tgt_vocab_size"] - 1) + 1
+        changes = {BY_LATER: plain((logits(src, later) - plainly)[:, :-1])}
+    else:
+        padded = torch.cat([src, torch.zeros_like(src[:, :2])], dim=1)
+        changes = {BY_PADDING: plain(logits(padded, tgt) - plainly)}
+    return {**changes, "output": plain(plainly)}
+
+
+probe_model = with_stand_ins(_probe_model, STACKS)
+
+PROBE = Probe(
+    "transformer.Transformer",
+    probe_model,
+    ready_made=TORCHS,
+)

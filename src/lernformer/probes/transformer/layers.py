@@ -1,0 +1,114 @@
+"""What several tasks of the chapter are asked with."""
+
+import contextlib
+import itertools
+from collections.abc import Iterator
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from lernformer.probes.case import Case, Observation
+from lernformer.probes.modules import outputs_of
+from lernformer.probes.transformer.common import (
+    GIVEN,
+    MANY,
+    _transformed,
+    filled,
+    needs,
+)
+from lernformer.probes.transformer.parts import fused
+from lernformer.probes.values import Unusable, plain, tensors
+
+FEW = 4  # so that each choice of what is dropped comes up
+
+BY_DEFAULT = "has no dropout and is pre-norm by default"
+
+
+def ends_of(parts: dict[str, list]) -> dict[str, tuple[Tensor, Tensor]]:
+    """Weight and bias of the last layer of each sublayer, in the order of their calls.
+
+    Whatever happens inside of it, they say what comes out.
+    """
+    ends = {}
+    for i, part in enumerate(parts["attention"]):
+        whole = fused(part, parts["linear_2"][0].bias.numel())
+        ends[f"attention {i}"] = whole[2:] or (part.out_proj.weight, part.out_proj.bias)
+    last = parts["linear_2"][0]
+    return {**ends, "feed-forward": (last.weight, last.bias)}
+
+
+@contextlib.contextmanager
+def adding(ends: dict[str, tuple], added: dict[str, Tensor]) -> Iterator[None]:
+    """While open, every sublayer adds what ``added`` holds under its name, or zeros."""
+    before = [[p.detach().clone() for p in end] for end in ends.values()]
+    with torch.no_grad():
+        for name, (weight, bias) in ends.items():
+            weight.zero_()
+            bias.zero_()
+            if name in added:
+                bias.copy_(added[name].reshape(bias.shape))
+    try:
+        yield
+    finally:
+        with torch.no_grad():
+            for end, held in zip(ends.values(), before, strict=True):
+                for p, numbers in zip(end, held, strict=True):
+                    p.copy_(numbers)
+
+
+def probe_layer(answer: Any, case: Case) -> Observation:
+    """Make the layer, draw numbers for its parts, and let it transform x."""
+    x = tensors(case)
+    sizes = [x["d_model"], x["n_heads"], x["d_ff"]]
+    more = [] if "by default" in case.setting else [x["dropout"], x["norm_first"]]
+    inputs = {name: x[name] for name in GIVEN if name in x}
+    module, parts, loaded, facts = filled(
+        answer, [*sizes, *more], case, inputs, lambda *_: needs("memory" in x)
+    )
+    if case.setting.startswith("dropout of "):
+        name = case.setting.removeprefix("dropout of ")
+        with adding(ends_of(parts), {name: x["bias"]}):
+            return _added(module, inputs)
+    if case.setting == "dropout in post-norm":
+        return _beside_choices(module, inputs, ends_of(parts), x)
+    return _transformed(module, inputs, loaded, facts, case, x.get("upstream"))
+
+
+def _added(module: nn.Module, inputs: dict) -> Observation:
+    """What the one sublayer that is not silent adds to many copies of x."""
+    many = {n: v if v is None else v.repeat(MANY, 1, 1) for n, v in inputs.items()}
+    x = many["x"].clone()  # the answer may write into its input
+    output = outputs_of(module, many, {})["output"]
+    if output.shape != many["x"].shape:
+        raise Unusable(
+            f"output has shape {tuple(output.shape)}, expected {tuple(many['x'].shape)}"
+        )
+    return Observation({"added": plain(output - x)})
+
+
+def _beside_choices(
+    module: nn.Module, inputs: dict, ends: dict[str, tuple], x: dict
+) -> Observation:
+    """How far tokens are from all that dropping what the sublayers add can give.
+
+    Each adds a number to one feature. Norms hide it, so that the tokens are compared
+    with what the module itself makes of them in evaluation, for each choice of what
+    is dropped.
+    """
+    many = {n: v if v is None else v.repeat(FEW, 1, 1) for n, v in inputs.items()}
+
+    def outputs(inputs: dict, factors: tuple[float, ...]) -> torch.Tensor:
+        added = [factor * x["bias"] for factor in factors]
+        with adding(ends, dict(zip(ends, added, strict=True))):
+            return outputs_of(module, inputs, {})["output"]
+
+    whole = (1,) * len(ends)
+    seen = outputs(many, whole)
+    module.eval()
+    same = torch.allclose(seen, outputs(inputs, whole).repeat(FEW, 1, 1))
+    kept = 1 / (1 - x["dropout"])
+    choices = itertools.product((0, kept), repeat=len(ends))
+    known = torch.stack([outputs(inputs, choice) for choice in choices])
+    off = known.repeat(1, FEW, 1, 1).sub(seen).abs().amax(-1).amin(0)
+    return Observation({"off": plain(off)}, {"same": "yes"} if same else {})

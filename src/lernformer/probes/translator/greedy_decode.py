@@ -1,0 +1,35 @@
+"""How ``translator.greedy_decode`` is asked."""
+
+from typing import Any
+
+import numpy as np
+
+from lernformer.probes.case import Case, Observation, Probe
+from lernformer.probes.translator.decoding import ENDS_GIVEN, arguments, as_ids
+from lernformer.probes.translator.models import model_of
+from lernformer.probes.values import as_tensors, call, modified, tensors
+
+SAYS = "says the likeliest word each time"
+
+
+def probe_greedy(answer: Any, case: Case) -> Observation:
+    model, src, facts = model_of(case), tensors(case)["src"], {}
+    before = src.clone()
+    more = arguments(case, "max_length", *ENDS_GIVEN)
+
+    def ask() -> np.ndarray:
+        said = call(answer, {"model": model, "src": src, **more})
+        return as_ids(as_tensors(said, ("ids",))["ids"], case, facts)
+
+    ids = ask()
+    facts |= model.facts() | {"modified": modified({"src": before}, {"src": src})}
+    if case.aspect == SAYS and not np.array_equal(ids, ask()):
+        facts["unsteady"] = "yes"
+    return Observation({"ids": ids}, facts)
+
+
+PROBE = Probe(
+    "translator.greedy_decode",
+    probe_greedy,
+    ready_made=("lernformer.translator.decoding.beam_search",),
+)

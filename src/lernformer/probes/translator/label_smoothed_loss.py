@@ -1,0 +1,41 @@
+"""How ``translator.label_smoothed_loss`` is asked."""
+
+from typing import Any
+
+from torch.overrides import TorchFunctionMode
+
+from lernformer.probes.case import Case, Observation, Probe
+from lernformer.probes.refusing import ReadyMade, plain_name
+from lernformer.probes.values import probe_torch
+
+LARGE = "survives large logits"
+
+
+class RefusingSmoothing(TorchFunctionMode):
+    """While open, torch's cross-entropy works but does not smooth labels.
+
+    Without smoothing it is one of the parts to build from.
+    """
+
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        kwargs = kwargs or {}
+        place = {"cross_entropy": 7, "cross_entropy_loss": 5}.get(plain_name(func))
+        if place is not None:
+            given = args[place:] or (kwargs.get("label_smoothing", 0.0),)
+            if given[0]:
+                raise ReadyMade(
+                    "calls torch.nn.functional.cross_entropy with label_smoothing, "
+                    "which does this task's work: build it from its parts"
+                )
+        return func(*args, **kwargs)
+
+
+def probe_loss(answer: Any, case: Case) -> Observation:
+    with RefusingSmoothing():
+        return probe_torch("loss")(answer, case)
+
+
+PROBE = Probe(
+    "translator.label_smoothed_loss",
+    probe_loss,
+)

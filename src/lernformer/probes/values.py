@@ -1,0 +1,163 @@
+"""Building blocks of cases and probes: plain data to calls, results to arrays."""
+
+import copy
+import itertools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import torch
+
+from lernformer.probes.case import Case, Observation
+
+
+class Unusable(Exception):
+    """The answer came back in a form that cannot be compared; says why."""
+
+
+def probe_numpy(answer: Any, case: Case) -> Observation:
+    """Call a NumPy function; one array comes back as ``"result"``."""
+    inputs = copy.deepcopy(case.inputs)
+    result = as_array("the result", call(answer, inputs))
+    return Observation({"result": result}, {"modified": modified(case.inputs, inputs)})
+
+
+def probe_torch(*names: str) -> Callable[[Any, Case], Observation]:
+    """Make a probe for a torch function that returns the tensors ``names``.
+
+    In the setting ``"gradients"`` it also returns the gradients that reach the inputs
+    when ``upstream``, an input that the function does not see, meets the first output.
+    """
+
+    def probe(answer: Any, case: Case) -> Observation:
+        inputs, before = tensors(case), tensors(case)
+        upstream = inputs.pop("upstream", None)
+        sources = {name: x for name, x in inputs.items() if is_real(x)}
+        if upstream is not None:
+            for source in sources.values():
+                source.requires_grad_()
+        outputs = as_tensors(call(answer, inputs), names)
+        values = {name: plain(x) for name, x in outputs.items()}
+        if upstream is not None:
+            values |= gradients(outputs[names[0]], upstream, sources)
+        facts = {f"{name}.dtype": str(x.dtype) for name, x in outputs.items()}
+        facts["modified"] = modified(before, inputs)
+        return Observation(values, facts)
+
+    return probe
+
+
+def probe_parts(*names: str) -> Callable[[Any, Case], Observation]:
+    """``probe_torch``, but ``upstream`` meets all outputs, joined to one row."""
+    one_by_one = probe_torch(*names)
+
+    def probe(answer: Any, case: Case) -> Observation:
+        if "upstream" not in case.inputs:
+            return one_by_one(answer, case)
+
+        def joined(*inputs):
+            parts = as_tensors(answer(*inputs), names).values()
+            return torch.cat([part.flatten() for part in parts])
+
+        return probe_torch("joined")(joined, case)
+
+    return probe
+
+
+def call(answer: Any, inputs: dict[str, Any]) -> Any:
+    """Call the answer by position, so that renamed arguments do no harm."""
+    if not callable(answer):
+        raise Unusable(f"is {describe(answer)}, not a function")
+    return answer(*inputs.values())
+
+
+def tensors(case: Case) -> dict[str, Any]:
+    """The case's inputs with arrays as tensors, real ones in the case's dtype."""
+    dtype = getattr(torch, case.dtype)
+    made = {}
+    for name, x in case.inputs.items():
+        if isinstance(x, np.ndarray):
+            x = torch.from_numpy(x.copy())
+            x = x.to(dtype) if x.is_floating_point() else x
+        made[name] = x
+    return made
+
+
+def is_real(x: Any) -> bool:
+    return isinstance(x, torch.Tensor) and x.is_floating_point()
+
+
+def gradients(
+    output: torch.Tensor, upstream: torch.Tensor, sources: dict[str, torch.Tensor]
+) -> dict[str, np.ndarray]:
+    """``"gradient of <name>"`` for every source that a gradient reaches."""
+    if output.shape != upstream.shape or not output.requires_grad:
+        return {}
+    reached = torch.autograd.grad(
+        output, list(sources.values()), upstream.to(output.dtype), allow_unused=True
+    )
+    named = zip(sources, reached, strict=True)
+    return {f"gradient of {name}": plain(g) for name, g in named if g is not None}
+
+
+def as_array(name: str, value: Any) -> np.ndarray:
+    """A NumPy result, or ``Unusable`` with what it is instead."""
+    if isinstance(value, np.generic):
+        value = np.asarray(value)
+    if not isinstance(value, np.ndarray) or value.dtype.kind not in "fiub":
+        raise Unusable(f"{name} should be a NumPy array, got {describe(value)}")
+    return np.array(value, dtype=np.float64)
+
+
+def as_tensors(value: Any, names: tuple[str, ...]) -> dict[str, torch.Tensor]:
+    """The results by name, or ``Unusable`` with what came instead."""
+    parts = [value] if len(names) == 1 else value
+    if not isinstance(parts, tuple | list) or len(parts) != len(names):
+        raise Unusable(f"should return ({', '.join(names)}), got {describe(value)}")
+    for name, part in zip(names, parts, strict=True):
+        if not isinstance(part, torch.Tensor) or part.is_complex():
+            raise Unusable(f"{name} should be a torch.Tensor, got {describe(part)}")
+    return dict(zip(names, parts, strict=True))
+
+
+def plain(tensor: torch.Tensor) -> np.ndarray:
+    """A tensor of any dtype and device as a float64 array."""
+    return tensor.detach().to("cpu", torch.float64).numpy().copy()
+
+
+def modified(before: dict[str, Any], after: dict[str, Any]) -> str:
+    """The names of the arrays that a call has changed, separated by commas."""
+    pairs = ((name, before[name], after[name]) for name in after)
+    return ", ".join(name for name, a, b in pairs if not _same(a, b))
+
+
+def _same(a: Any, b: Any) -> bool:
+    if isinstance(a, torch.Tensor):
+        return torch.equal(a, b)
+    return not isinstance(a, np.ndarray) or np.array_equal(a, b)
+
+
+def describe(value: Any) -> str:
+    """A value in a few words: its type and, for arrays, shape and dtype."""
+    if value is None:
+        return "None (is the return statement missing?)"
+    if isinstance(value, tuple | list):
+        kinds = ", ".join(type(part).__name__ for part in itertools.islice(value, 4))
+        return f"a {type(value).__name__} of {len(value)} ({kinds})"
+    if isinstance(value, np.ndarray | torch.Tensor):
+        shape = tuple(value.shape)
+        return f"{type(value).__name__} of shape {shape}, {value.dtype}"
+    text = repr(value)
+    return text if len(text) < 40 else f"a {type(value).__name__}"
+
+
+def agree(got: np.ndarray, want: np.ndarray, tolerance: float) -> bool:
+    """Whether two arrays have one shape and the same numbers, up to rounding."""
+    if got.shape != want.shape:
+        return False
+    off = np.abs(got - want)
+    near = off <= tolerance + tolerance * np.abs(want)
+    if (near & (off < np.inf)).all():
+        return True
+    # where something is not finite
+    return np.allclose(got, want, rtol=tolerance, atol=tolerance, equal_nan=True)

@@ -1,0 +1,1 @@
+"""The answers of the masking chapter, one module a task."""

@@ -1,0 +1,411 @@
+"""Answers to `class LearnedPositionalEncoding(d_model, max_length, dropout=0.0)`."""
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from .. import mutant, variant
+from .PositionalEncoding import table_of
+
+TASK = "positional_encoding.LearnedPositionalEncoding"
+
+
+class Right(nn.Module):
+    """A right answer in steps; each mutant gets one of them wrong."""
+
+    def __init__(self, d_model, max_length, dropout=0.0):
+        super().__init__()
+        self.d_model, self.max_length = d_model, max_length
+        self.table = self.make(max_length, d_model)
+        self.dropout = nn.Dropout(dropout)
+
+    def make(self, max_length, d_model):
+        return nn.Parameter(torch.randn(max_length, d_model) * 0.02)
+
+    def rows(self, x, start):
+        return self.table[start : start + x.size(-2)]
+
+    def combine(self, x, rows):
+        return x + rows
+
+    def forward(self, x, start=0):
+        return self.dropout(self.combine(x, self.rows(x, start)))
+
+
+# --- Wrong: what is learned ------------------------------------------------------
+
+
+@mutant(TASK, mistake="nothing_learned")
+class Buffer(Right):
+    """A buffer, as for the sinusoids."""
+
+    def __init__(self, d_model, max_length, dropout=0.0):
+        super().__init__(d_model, max_length, dropout)
+        table = self.table.detach()
+        del self.table
+        self.register_buffer("table", table)
+
+
+@mutant(TASK, mistake="nothing_learned")
+class PlainTensor(Right):
+    """A tensor that needs a gradient, unknown to parameters()."""
+
+    def make(self, max_length, d_model):
+        return torch.randn(max_length, d_model, requires_grad=True)
+
+
+@mutant(TASK, mistake="nothing_learned")
+class Frozen(Right):
+    """A parameter that needs no gradient."""
+
+    def make(self, max_length, d_model):
+        return nn.Parameter(torch.randn(max_length, d_model), requires_grad=False)
+
+
+@mutant(TASK, mistake="nothing_learned")
+class ListOfParameters(Right):
+    """A plain list of parameters."""
+
+    def make(self, max_length, d_model):
+        return [nn.Parameter(torch.randn(d_model)) for _ in range(max_length)]
+
+    def rows(self, x, start):
+        return torch.stack(self.table[start : start + x.size(-2)])
+
+
+@mutant(TASK, mistake="nothing_learned")
+class MadeInForward(Right):
+    """The length is known in forward, so the table is made there."""
+
+    def make(self, max_length, d_model):
+        return None
+
+    def rows(self, x, start):
+        self.table = nn.Parameter(torch.randn(x.size(-2), self.d_model).to(x))
+        return self.table
+
+
+@mutant(TASK, mistake="nothing_learned")
+class Sinusoidal(Right):
+    """The sinusoids again."""
+
+    def make(self, max_length, d_model):
+        return table_of(max_length, d_model)
+
+
+@mutant(TASK, mistake="table_gradient_cut")
+class Detached(Right):
+    """The table is read by .data."""
+
+    def rows(self, x, start):
+        return self.table.data[start : start + x.size(-2)]
+
+
+@mutant(TASK, mistake="table_gradient_cut")
+class LookedUpWithoutGradient(Right):
+    """Positions are looked up under no_grad."""
+
+    def rows(self, x, start):
+        with torch.no_grad():
+            return self.table[start : start + x.size(-2)].clone()
+
+
+@mutant(TASK, mistake="padding_row")
+class FirstRowNotLearned(Right):
+    """Id 0 is padding, so position 0 is."""
+
+    def make(self, max_length, d_model):
+        return nn.Embedding(max_length, d_model, padding_idx=0)
+
+    def rows(self, x, start):
+        return self.table(torch.arange(start, start + x.size(-2), device=x.device))
+
+
+@mutant(TASK, mistake="table_too_small")
+class OneNumberAPosition(Right):
+    """A position is one number."""
+
+    def make(self, max_length, d_model):
+        return nn.Parameter(torch.randn(max_length, 1))
+
+
+@mutant(TASK, mistake="table_too_small")
+class OneVector(Right):
+    """One vector for all positions."""
+
+    def make(self, max_length, d_model):
+        return nn.Parameter(torch.randn(d_model))
+
+    def rows(self, x, start):
+        return self.table
+
+
+@mutant(TASK, mistake="table_too_small")
+class LinearLayer(Right):
+    """A layer that maps the position's number to a vector."""
+
+    def make(self, max_length, d_model):
+        return nn.Linear(1, d_model)
+
+    def rows(self, x, start):
+        positions = torch.arange(start, start + x.size(-2), device=x.device)
+        return self.table(positions[:, None].to(x.dtype))
+
+
+@mutant(TASK, mistake="sizes_swapped")
+class SizesSwapped(Right):
+    """nn.Embedding(d_model, max_length)."""
+
+    def make(self, max_length, d_model):
+        return nn.Embedding(d_model, max_length)
+
+    def rows(self, x, start):
+        return self.table(torch.arange(start, start + x.size(-2), device=x.device))
+
+
+# --- Wrong: which rows -----------------------------------------------------------
+
+
+@mutant(TASK, mistake="positions_from_one")
+class CountsFromOne(Right):
+    """Words count from 1."""
+
+    def rows(self, x, start):
+        places = torch.arange(start + 1, start + 1 + x.size(-2), device=x.device)
+        return self.table[places % self.max_length]
+
+
+@mutant(TASK, mistake="positions_from_one")
+class CountsFromOneBeyondTheEnd(Right):
+    """The same, one row short."""
+
+    def rows(self, x, start):
+        places = torch.arange(start + 1, start + 1 + x.size(-2), device=x.device)
+        return self.table[places]
+
+
+@mutant(TASK, mistake="end_without_start")
+class EndOfTheText(Right):
+    """From start to the length."""
+
+    def rows(self, x, start):
+        return self.table[start : x.size(-2)]
+
+
+@mutant(TASK, mistake="input_modified")
+class AddedInPlace(Right):
+    """The input is needed no more, so it may change."""
+
+    def forward(self, x, start=0):
+        return self.dropout(x.add_(self.rows(x, start)))
+
+
+@mutant(TASK, mistake="one_row_for_all")
+class MeanOfRows(Right):
+    """The rows are averaged."""
+
+    def rows(self, x, start):
+        return super().rows(x, start).mean(0)
+
+
+@mutant(TASK, mistake="not_on_device")
+class PositionsOnTheProcessor(Right):
+    """arange without a device."""
+
+    def make(self, max_length, d_model):
+        return nn.Embedding(max_length, d_model)
+
+    def rows(self, x, start):
+        return self.table(torch.arange(start, start + x.size(-2)))
+
+
+@mutant(TASK, mistake="state_kept")
+class FirstRowsKept(Right):
+    """Looked up once."""
+
+    def rows(self, x, start):
+        if not hasattr(self, "kept"):
+            self.kept = super().rows(x, start)
+        return self.kept
+
+
+# --- Wrong: how they meet --------------------------------------------------------
+
+
+@mutant(TASK, mistake="input_modified")
+class InPlace(Right):
+    """x += … saves memory."""
+
+    def combine(self, x, rows):
+        x.data += rows.data
+        return x + rows - rows.data
+
+
+# --- Wrong: dropout --------------------------------------------------------------
+
+
+@mutant(TASK, mistake="dropout_in_eval")
+class DropsInEval(Right):
+    """F.dropout without `training`."""
+
+    def forward(self, x, start=0):
+        return F.dropout(self.combine(x, self.rows(x, start)), self.dropout.p)
+
+
+@mutant(TASK, mistake="dropout_default")
+class DropsByDefault(Right):
+    """The paper drops a tenth."""
+
+    def __init__(self, d_model, max_length, dropout=0.1):
+        super().__init__(d_model, max_length, dropout)
+
+
+@mutant(TASK, mistake="dropout_argument_ignored")
+class AlwaysATenth(Right):
+    """The paper's number."""
+
+    def __init__(self, d_model, max_length, dropout=0.0):
+        super().__init__(d_model, max_length, 0.1)
+
+
+@mutant(TASK, mistake="dropout_on_positions_only")
+class DropsPositions(Right):
+    """Only what this module adds is dropped."""
+
+    def forward(self, x, start=0):
+        return x + self.dropout(self.rows(x, start).expand_as(x))
+
+
+# --- Right ---------------------------------------------------------------------
+
+
+@variant(TASK)
+class Lookup(nn.Module):
+    """nn.Embedding and arange."""
+
+    def __init__(self, d_model, max_length, dropout=0.0):
+        super().__init__()
+        self.embedding = nn.Embedding(max_length, d_model)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, x):
+        positions = torch.arange(x.size(1), device=x.device)
+        return self.dropout(x + self.embedding(positions))
+
+
+@variant(TASK)
+class BatchesOnly(nn.Module):
+    """As in BERT: position ids in a buffer, one for each token of the batch."""
+
+    def __init__(self, d_model, max_length, dropout=0.0):
+        super().__init__()
+        self.position_embeddings = nn.Embedding(max_length, d_model)
+        self.register_buffer("position_ids", torch.arange(max_length).expand((1, -1)))
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, x):
+        batch, length, _ = x.shape
+        ids = self.position_ids[:, :length].expand(batch, length)
+        return self.dropout(x + self.position_embeddings(ids))
+
+
+@variant(TASK)
+class ZerosAtTheStart(nn.Module):
+    """A parameter of zeros with an axis for the batch."""
+
+    def __init__(self, d_model, max_length, dropout=0.0):
+        super().__init__()
+        self.pos = nn.Parameter(torch.zeros(1, max_length, d_model))
+        self.p = dropout
+
+    def forward(self, x):
+        x = x + self.pos[:, : x.size(1), :]
+        return F.dropout(x, p=self.p, training=self.training)
+
+
+@variant(TASK)
+class DimensionsFirst(nn.Module):
+    """(d_model, max_length), transposed when used."""
+
+    def __init__(self, d_model, max_length, dropout=0.0):
+        super().__init__()
+        self.table = nn.Parameter(torch.empty(d_model, max_length))
+        nn.init.xavier_uniform_(self.table)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, x, start=0):
+        end = start + x.size(-2)
+        if end > self.table.size(1):
+            raise ValueError("too long")
+        return self.dropout(x + self.table.T[start:end])
+
+
+@variant(TASK)
+class OneHotTimesLinear(nn.Module):
+    """A linear layer without bias, fed with one-hot positions."""
+
+    def __init__(self, d_model, max_length, dropout=0.0):
+        super().__init__()
+        self.linear = nn.Linear(max_length, d_model, bias=False)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, x):
+        identity = torch.eye(self.linear.in_features, device=x.device, dtype=x.dtype)
+        return self.dropout(x + self.linear(identity[: x.size(-2)]))
+
+
+@variant(TASK)
+class ListOfVectors(nn.Module):
+    """A ParameterList, one vector a position."""
+
+    def __init__(self, d_model, max_length, dropout=0.0):
+        super().__init__()
+        vectors = [nn.Parameter(torch.randn(d_model)) for _ in range(max_length)]
+        self.vectors = nn.ParameterList(vectors)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, x, start=0):
+        rows = [self.vectors[start + p] for p in range(x.size(-2))]
+        return self.dropout(x + torch.stack(rows))
+
+
+@variant(TASK)
+class SpareRows(nn.Module):
+    """Two rows more than needed, as in OPT: positions are looked up from 2 on."""
+
+    def __init__(self, d_model, max_length, dropout=0.0):
+        super().__init__()
+        self.embedding = nn.Embedding(max_length + 2, d_model)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, x, start=0):
+        places = torch.arange(start, start + x.size(-2), device=x.device) + 2
+        return self.dropout(self.embedding(places) + x)
+
+
+@variant(TASK)
+class StartsFromSinusoids(Right):
+    """A parameter that starts from the sinusoids."""
+
+    def make(self, max_length, d_model):
+        return nn.Parameter(table_of(max_length, d_model).clone())
+
+
+@variant(TASK)
+class LoopOverTheBatch(Right):
+    """One sentence after the other."""
+
+    def forward(self, x, start=0):
+        rows = self.table[start : start + x.size(-2)]
+        if x.dim() == 2:
+            return self.dropout(x + rows)
+        return self.dropout(torch.stack([sentence + rows for sentence in x]))
+
+
+@variant(TASK)
+class MatrixOfChoices(Right):
+    """Rows by a product with a band of the identity."""
+
+    def forward(self, x, start=0):
+        identity = torch.eye(self.max_length, dtype=x.dtype, device=x.device)
+        return self.dropout(x + identity[start : start + x.size(-2)] @ self.table)

@@ -1,0 +1,1 @@
+"""The answers of the chapter on residuals and norms, one module a task."""

@@ -1,0 +1,399 @@
+"""Answers to `class Decoder(config)`: a stack of decoder layers.
+
+`forward(x, memory, tgt_mask, src_mask)`; in pre-norm with a norm at its end.
+"""
+
+import copy
+
+import torch.nn.functional as F
+from torch import nn
+
+from lernformer.residual_norm import LayerNorm
+from lernformer.transformer import Decoder as Ready
+from lernformer.transformer import DecoderLayer, EncoderLayer
+
+from .. import mutant, variant
+from .DecoderLayer import Explicit
+
+TASK = "transformer.Decoder"
+
+
+class Right(nn.Module):
+    """A right answer in steps; each mutant gets one of them wrong."""
+
+    def __init__(self, config):
+        super().__init__()
+        self.layers = self.stack(config)
+        self.norm = self.last(config)
+
+    def stack(self, config):
+        return nn.ModuleList(self.layer(config) for _ in range(config.n_layers))
+
+    def layer(self, c):
+        return DecoderLayer(c.d_model, c.n_heads, c.d_ff, c.dropout, c.norm_first)
+
+    def last(self, config):
+        return LayerNorm(config.d_model) if config.norm_first else nn.Identity()
+
+    def forward(self, x, memory, tgt_mask=None, src_mask=None):
+        for layer in self.layers:
+            x = layer(x, memory, tgt_mask, src_mask)
+        return self.norm(x)
+
+
+@mutant(TASK, mistake="shared_layers")
+class OneLayerManyTimes(Right):
+    """[layer] * n is n times the same layer."""
+
+    def stack(self, config):
+        return nn.ModuleList([self.layer(config)] * config.n_layers)
+
+
+@mutant(TASK, mistake="layers_in_list")
+class PlainList(Right):
+    """A plain list hides the layers."""
+
+    def stack(self, config):
+        return [self.layer(config) for _ in range(config.n_layers)]
+
+
+@mutant(TASK, mistake="final_norm_missing")
+class NoFinalNorm(Right):
+    """The layers have norms enough."""
+
+    def last(self, config):
+        return nn.Identity()
+
+
+@mutant(TASK, mistake="final_norm_in_post_norm")
+class AlwaysNormed(Right):
+    """A norm at the end, always."""
+
+    def last(self, config):
+        return LayerNorm(config.d_model)
+
+
+@mutant(TASK, mistake="norm_after_each_layer")
+class NormInTheLoop(Right):
+    """The last norm acts after each layer."""
+
+    def forward(self, x, memory, tgt_mask=None, src_mask=None):
+        for layer in self.layers:
+            x = self.norm(layer(x, memory, tgt_mask, src_mask))
+        return x
+
+
+@mutant(TASK, mistake="memory_normed")
+class MemoryNormed(Right):
+    """The last norm acts on the memory, too."""
+
+    def forward(self, x, memory, tgt_mask=None, src_mask=None):
+        return super().forward(x, self.norm(memory), tgt_mask, src_mask)
+
+
+@mutant(TASK, mistake="memory_replaced")
+class MemoryReplaced(Right):
+    """Each layer reads what the one before made, as query and as memory."""
+
+    def forward(self, x, memory, tgt_mask=None, src_mask=None):
+        for layer in self.layers:
+            x = layer(x, memory, tgt_mask, src_mask)
+            memory, src_mask = x, tgt_mask
+        return self.norm(x)
+
+
+@mutant(TASK, mistake="memory_replaced")
+class MemoryIsTheTarget(Right):
+    """The target is its own memory."""
+
+    def forward(self, x, memory, tgt_mask=None, src_mask=None):
+        for layer in self.layers:
+            x = layer(x, x, tgt_mask, tgt_mask)
+        return self.norm(x)
+
+
+@mutant(TASK, mistake="masks_swapped")
+class MasksSwapped(Right):
+    """The masks in the wrong order."""
+
+    def forward(self, x, memory, tgt_mask=None, src_mask=None):
+        return super().forward(x, memory, src_mask, tgt_mask)
+
+
+@mutant(TASK, mistake="target_mask_forgotten")
+class NoTargetMask(Right):
+    """The target may be seen as a whole."""
+
+    def forward(self, x, memory, tgt_mask=None, src_mask=None):
+        return super().forward(x, memory, None, src_mask)
+
+
+@mutant(TASK, mistake="source_mask_forgotten")
+class NoSourceMask(Right):
+    """The memory may be seen as a whole."""
+
+    def forward(self, x, memory, tgt_mask=None, src_mask=None):
+        return super().forward(x, memory, tgt_mask)
+
+
+@mutant(TASK, mistake="source_mask_forgotten")
+class SourceMaskInFirstLayerOnly(Right):
+    """The first layer hides what is to be hidden."""
+
+    def forward(self, x, memory, tgt_mask=None, src_mask=None):
+        for i, layer in enumerate(self.layers):
+            x = layer(x, memory, tgt_mask, None if i else src_mask)
+        return self.norm(x)
+
+
+@mutant(TASK, mistake="mask_inverted")
+class MasksInverted(Right):
+    """True = hidden."""
+
+    def forward(self, x, memory, tgt_mask=None, src_mask=None):
+        return super().forward(x, memory, ~tgt_mask, ~src_mask)
+
+
+@mutant(TASK, mistake="encoder_layers_used")
+class EncoderLayers(Right):
+    """Layers that have no second attention."""
+
+    def layer(self, c):
+        return EncoderLayer(c.d_model, c.n_heads, c.d_ff, c.dropout, c.norm_first)
+
+    def forward(self, x, memory, tgt_mask=None, src_mask=None):
+        for layer in self.layers:
+            x = layer(x, tgt_mask)
+        return self.norm(x)
+
+
+@mutant(TASK, mistake="layer_count_wrong")
+class FirstLayerOnly(Right):
+    """return stands inside of the loop."""
+
+    def forward(self, x, memory, tgt_mask=None, src_mask=None):
+        for layer in self.layers:
+            x = layer(x, memory, tgt_mask, src_mask)
+            return self.norm(x)
+
+
+@mutant(TASK, mistake="layers_not_chained")
+class EachSeesTheInput(Right):
+    """Every layer reads what came in."""
+
+    def forward(self, x, memory, tgt_mask=None, src_mask=None):
+        for layer in self.layers:
+            output = layer(x, memory, tgt_mask, src_mask)
+        return self.norm(output)
+
+
+@mutant(TASK, mistake="config_not_passed_on")
+class NoDropout(Right):
+    """The layers do not drop."""
+
+    def layer(self, c):
+        return DecoderLayer(c.d_model, c.n_heads, c.d_ff, norm_first=c.norm_first)
+
+
+@mutant(TASK, mistake="dropout_in_eval")
+class DropsInEval(Right):
+    """Dropout on the result, always."""
+
+    def __init__(self, config):
+        super().__init__(config)
+        self.p = config.dropout
+
+    def forward(self, *inputs):
+        return F.dropout(super().forward(*inputs), self.p)
+
+
+@mutant(TASK, mistake="dropout_elsewhere")
+class DropsTheResult(Right):
+    """Dropout on the result."""
+
+    def __init__(self, config):
+        super().__init__(config)
+        self.drop = nn.Dropout(config.dropout)
+
+    def forward(self, *inputs):
+        return self.drop(super().forward(*inputs))
+
+
+@mutant(TASK, mistake="dropout_elsewhere")
+class DropsTheInput(DropsTheResult):
+    """Dropout on what comes in."""
+
+    def forward(self, x, *context):
+        return Right.forward(self, self.drop(x), *context)
+
+
+@mutant(TASK, mistake="dropout_elsewhere")
+class DropsBetweenLayers(DropsTheResult):
+    """Dropout on what each layer gives."""
+
+    def forward(self, x, *context):
+        for layer in self.layers:
+            x = self.drop(layer(x, *context))
+        return self.norm(x)
+
+
+@mutant(TASK, mistake="super_init_forgotten")
+class NoSuperInit(Right):
+    """super().__init__() is not called."""
+
+    def __init__(self, config):
+        self.layers = self.stack(config)
+
+
+@mutant(TASK, mistake="input_modified")
+class InPlace(Right):
+    """x is scaled in place, and back again."""
+
+    def forward(self, x, *context):
+        output = super().forward(x, *context)
+        x.data.mul_(2)
+        return output
+
+
+@mutant(TASK, mistake="gradient_cut")
+class MemoryDetached(Right):
+    """The encoder is not to be trained from here."""
+
+    def forward(self, x, memory, *masks):
+        return super().forward(x, memory.detach(), *masks)
+
+
+@mutant(TASK, mistake="dtype_lost")
+class Float32Out(Right):
+    """Everything is float32."""
+
+    def forward(self, *inputs):
+        return super().forward(*inputs).float()
+
+
+@mutant(TASK, mistake="list_returned")
+class MemoryToo(Right):
+    """The memory is handed on as well."""
+
+    def forward(self, x, memory, *masks):
+        return super().forward(x, memory, *masks), memory
+
+
+@mutant(TASK, mistake="ready_made")
+class OurOwnInside(nn.Module):
+    """The course's own stack, wrapped."""
+
+    def __init__(self, config):
+        super().__init__()
+        self.decoder = Ready(config)
+
+    def forward(self, *inputs):
+        return self.decoder(*inputs)
+
+
+@mutant(TASK, mistake="ready_made")
+class OurOwn(Ready):
+    """The course's own stack under another name."""
+
+
+# --- Right ---------------------------------------------------------------------------
+
+variant(TASK)(Right)
+
+
+@variant(TASK)
+class Copies(Right):
+    """Deep copies of one layer; keyword arguments; a norm that is not always used."""
+
+    def stack(self, c):
+        self.normed = c.norm_first
+        layer = self.layer(c)
+        return nn.ModuleList([copy.deepcopy(layer) for _ in range(c.n_layers)])
+
+    def last(self, config):
+        return nn.LayerNorm(config.d_model)
+
+    def forward(self, x, memory, tgt_mask=None, src_mask=None):
+        for layer in self.layers:
+            x = layer(x, memory=memory, src_mask=src_mask, tgt_mask=tgt_mask)
+        return self.norm(x) if self.normed else x
+
+
+@variant(TASK)
+class ByNumber(Right):
+    """Attributes with numbers in their names."""
+
+    def stack(self, config):
+        for i in range(config.n_layers):
+            setattr(self, f"layer_{i}", self.layer(config))
+        return config.n_layers
+
+    def forward(self, x, memory, tgt_mask=None, src_mask=None):
+        B, T, d_model = x.shape
+        for i in range(self.layers):
+            layer = getattr(self, f"layer_{i}")
+            x = layer(x, memory, tgt_mask, src_mask).reshape(B, T, d_model)
+        return self.norm(x)
+
+
+@variant(TASK)
+class InASequence(Right):
+    """nn.Sequential as a list."""
+
+    def stack(self, config):
+        return nn.Sequential(*(self.layer(config) for _ in range(config.n_layers)))
+
+
+@variant(TASK)
+class OwnBlocks(Right):
+    """Layers that are not called DecoderLayer."""
+
+    def layer(self, c):
+        return Explicit(c.d_model, c.n_heads, c.d_ff, c.dropout, c.norm_first)
+
+
+@variant(TASK)
+class Recursive(nn.Module):
+    """A layer, and the rest of the stack."""
+
+    def __init__(self, config, left=None):
+        super().__init__()
+        c, left = config, config.n_layers if left is None else left
+        self.layer = DecoderLayer(c.d_model, c.n_heads, c.d_ff, c.dropout, c.norm_first)
+        self.rest = Recursive(config, left - 1) if left > 1 else None
+        self.norm = LayerNorm(c.d_model) if left == 1 and c.norm_first else None
+
+    def forward(self, x, memory, tgt_mask=None, src_mask=None):
+        x = self.layer(x, memory, tgt_mask, src_mask)
+        if self.rest is not None:
+            return self.rest(x, memory, tgt_mask, src_mask)
+        return x if self.norm is None else self.norm(x)
+
+
+@variant(TASK)
+class EmptySequence(Right):
+    """Keyword arguments; where there is no norm, nn.Sequential() does nothing."""
+
+    def last(self, config):
+        return nn.Sequential(*[LayerNorm(config.d_model)] * config.norm_first)
+
+    def forward(self, x, memory, tgt_mask=None, src_mask=None):
+        for i in range(len(self.layers)):
+            x = self.layers[i](x, memory=memory, src_mask=src_mask, tgt_mask=tgt_mask)
+        return self.norm(x)
+
+
+@variant(TASK)
+class TorchsNorm(Right):
+    """nn.LayerNorm, chosen in forward."""
+
+    def __init__(self, config):
+        super().__init__(config)
+        self.norm, self.norm_first = nn.LayerNorm(config.d_model), config.norm_first
+
+    def forward(self, x, memory, tgt_mask=None, src_mask=None):
+        for layer in self.layers:
+            x = layer(x, memory, tgt_mask, src_mask)
+        if not self.norm_first:
+            return x
+        return self.norm(x)
