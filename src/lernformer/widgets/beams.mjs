@@ -82,14 +82,14 @@ function render({ model, el }) {
   move.element.children[1].after(toEnd);
   const penalty = slider(`${id}-a`, "length penalty", 0, 20, (i) =>
     change({ length_penalty: i / 10 }));
-  const canvas = h("div", { class: "tree" });
+  const size = `--wide: ${WIDE}rem; --high: ${HIGH}rem`;
+  const canvas = h("div", { class: "tree", style: size });
   const box = h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Tree" },
     canvas);
   const endings = h("ol", { class: "endings" });
   const root = frame(
     "Beam search",
     "lf-beams",
-    CSS,
     ...(get("sentences").length > 1 ? [sentences.group] : []),
     beam.group,
     box,
@@ -169,28 +169,5 @@ function render({ model, el }) {
   const names = ["sentence", "beam", "step", "length_penalty"];
   return show({ model, el }, root, names, draw);
 }
-
-const CSS = `
-.lf-beams .scroll { overflow-x: auto; padding: .2rem; }
-.lf-beams .tree { position: relative; }
-.lf-beams svg { position: absolute; inset: 0; width: 100%; height: 100%; }
-.lf-beams path { fill: none; stroke: var(--firm); stroke-width: .09; }
-.lf-beams path:is(.dropped, .ended) { stroke-dasharray: .25 .2; }
-.lf-beams path.best { stroke: var(--accent); stroke-width: .2; }
-.lf-beams .node { position: absolute; width: ${WIDE - 1}rem; height: ${HIGH - 0.35}rem;
-  display: flex; justify-content: space-between; align-items: center; gap: .3rem;
-  padding: 0 .35rem; border: 1px solid var(--firm); border-radius: .35rem;
-  background: var(--paper); font-size: .85rem; white-space: nowrap; overflow: hidden; }
-.lf-beams .node[hidden] { display: none; }
-.lf-beams .node span { overflow: hidden; text-overflow: ellipsis; }
-.lf-beams .node small { flex: none; color: var(--soft); font-size: .75rem; }
-.lf-beams .kept { background: var(--tint); }
-.lf-beams .dropped { border-style: dashed; color: var(--soft); }
-.lf-beams .ended { border-radius: .9rem; }
-.lf-beams .node.best { border: 2px solid var(--accent); font-weight: 700; }
-.lf-beams .endings { padding-left: 1.3rem; min-height: 6em; font-size: .9rem; }
-.lf-beams .endings small { white-space: nowrap; color: var(--soft); }
-.lf-beams .endings .none { list-style: none; color: var(--soft); }
-`;
 
 export default { render };

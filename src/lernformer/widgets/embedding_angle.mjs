@@ -1,7 +1,7 @@
 // "Two vectors and their angle": the front end of AngleExplorer in embedding.py.
 
 import { change, frame, h, readout, show, signed, slider, unique, write } from "./shared.mjs";
-import { PLANE, cosine, dot, norm, plane, polar } from "./plane.mjs";
+import { cosine, dot, norm, plane, polar } from "./plane.mjs";
 
 const DEGREE = Math.PI / 180;
 export const LONGEST = 4; // of a vector
@@ -63,7 +63,6 @@ function render({ model, el }) {
   const root = frame(
     "Two vectors and their angle",
     "lf-angle",
-    PLANE + CSS,
     h(
       "div",
       { class: "with-plane" },
@@ -108,10 +107,5 @@ function render({ model, el }) {
 
   return show({ model, el }, root, ["a_length", "a_angle", "b_length", "b_angle"], draw);
 }
-
-const CSS = `
-.lf-angle [role="status"] { min-height: 1.5em; margin: .7rem 0; }
-@container (max-width: 36rem) { .lf-angle [role="status"] { min-height: 4.5em; } }
-`;
 
 export default { render };

@@ -59,7 +59,6 @@ function render({ model, el }) {
   const root = frame(
     "Attention of one head",
     "lf-heads",
-    CSS,
     ...choice,
     h("div", { class: "two" },
       h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Map" }, table),
@@ -118,41 +117,5 @@ function render({ model, el }) {
   }
   return show({ model, el }, root, ["sentence", "part", "layer", "head", "row"], draw);
 }
-
-const CSS = `
-.lf-heads .two { display: grid; grid-template-columns: auto minmax(11rem, 1fr);
-  gap: 1.2rem; align-items: start; }
-.lf-heads .scroll { overflow-x: auto; }
-.lf-heads table { display: table; width: auto; border-collapse: separate; border-spacing: 1px; }
-.lf-heads :is(th, td) { padding: 0; font-weight: 400; }
-.lf-heads thead th { vertical-align: bottom; padding-bottom: .2rem; }
-.lf-heads thead span { display: block; writing-mode: vertical-rl; transform: rotate(180deg);
-  margin: 0 auto; line-height: 1.2; font-size: .85rem; white-space: nowrap; }
-.lf-heads tbody th { text-align: right; }
-.lf-heads tbody button { width: 100%; padding: .05rem .4rem; border-color: transparent;
-  text-align: right; font-size: .9rem; white-space: nowrap; }
-.lf-heads .at button { border-color: var(--accent); background: var(--tint); font-weight: 700; }
-.lf-heads tbody td { min-width: 1.35rem; height: 1.5rem; border-radius: 2px;
-  text-align: center; font-size: .8rem;
-  background: color-mix(in srgb, var(--accent) var(--strength), var(--paper));
-  box-shadow: inset 0 0 0 1px color-mix(in srgb, var(--text) 12%, var(--paper)); }
-.lf-heads .numbers tbody td { min-width: 2.4rem;
-  background: color-mix(in srgb, var(--accent) calc(.5 * var(--strength)), var(--paper)); }
-.lf-heads .at td { box-shadow: inset 0 2px var(--accent), inset 0 -2px var(--accent); }
-.lf-heads .at td.top { outline: 2px solid var(--text); outline-offset: -2px; }
-.lf-heads [role="status"] { min-height: 4.4em; }
-.lf-heads ol { list-style: none; }
-.lf-heads li { display: grid; grid-template-columns: 5.5rem 1fr; gap: .5rem; margin: 0 0 .15rem;
-  align-items: center; }
-.lf-heads li[hidden] { display: none; }
-.lf-heads .word { overflow-wrap: anywhere; text-align: right; font-size: .9rem; }
-.lf-heads .num { white-space: nowrap; }
-@container (max-width: 36rem) {
-  .lf-heads .two { grid-template-columns: 1fr; }
-  .lf-heads [role="status"] { min-height: 2.9em; }
-  .lf-heads tbody td { min-width: 1.05rem; }
-  .lf-heads tbody button { padding: .05rem .2rem; font-size: .8rem; }
-}
-`;
 
 export default { render };

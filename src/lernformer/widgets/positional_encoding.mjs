@@ -183,7 +183,6 @@ function render({ model, el }) {
   const root = frame(
     given ? "Position clocks of a table" : "Position clocks",
     "lf-clocks",
-    CSS,
     h(
       "div",
       { class: "views" },
@@ -297,38 +296,5 @@ function render({ model, el }) {
     leave();
   };
 }
-
-const CSS = `
-.lf-clocks .views { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1.1fr);
-  gap: 1rem; align-items: start; }
-.lf-clocks .map { position: relative; height: 15rem; cursor: crosshair; overflow: hidden;
-  border: 1px solid var(--line); touch-action: pan-y; }
-.lf-clocks canvas { display: block; width: 100%; height: 100%; image-rendering: pixelated; }
-.lf-clocks .map i { position: absolute; left: 0; right: 0; min-height: 3px; pointer-events: none;
-  outline: 2px solid var(--text); }
-.lf-clocks .map .there { outline-style: dashed; outline-width: 1.5px; }
-.lf-clocks [hidden] { display: none !important; }
-.lf-clocks .clocks { display: grid; grid-template-columns: repeat(3, 1fr); gap: .5rem; }
-.lf-clocks .clock { display: flex; flex-direction: column; align-items: center;
-  font-size: .8rem; line-height: 1.3; }
-.lf-clocks .clock svg { width: 100%; max-width: 6.5rem; }
-.lf-clocks .clock span { color: var(--soft); }
-.lf-clocks .face { fill: none; stroke: var(--firm); stroke-width: 1.5; }
-.lf-clocks .tick { stroke: var(--firm); stroke-width: 1.5; }
-.lf-clocks .hand { stroke: var(--cool); stroke-width: 5; stroke-linecap: round; }
-.lf-clocks .other { stroke: var(--warm); stroke-width: 3.5; stroke-dasharray: 5 4; }
-.lf-clocks .arc { fill: none; stroke: var(--warm); stroke-width: 2; }
-.lf-clocks .hub { fill: var(--text); }
-.lf-clocks .values { margin-top: .6rem; }
-.lf-clocks .values .cells { grid-template-columns: repeat(8, 1fr); }
-.lf-clocks .note { margin: .3rem 0; }
-.lf-clocks [role="status"] { min-height: 3em; margin: .6rem 0; }
-@container (max-width: 36rem) {
-  .lf-clocks .views { grid-template-columns: 1fr; }
-  .lf-clocks .map { height: 11rem; }
-  .lf-clocks .values .cells { grid-template-columns: repeat(4, 1fr); }
-  .lf-clocks [role="status"] { min-height: 6em; }
-}
-`;
 
 export default { render };

@@ -1,7 +1,7 @@
 // "Add or concatenate": the front end of AddOrConcatenate in positional_encoding.py.
 
 import { change, frame, h, radios, readout, show, signed, slider, unique, write } from "./shared.mjs";
-import { PLANE, norm, plane, polar } from "./plane.mjs";
+import { norm, plane, polar } from "./plane.mjs";
 
 const POSITIONS = 12; // 0 … 12
 const DEGREE = Math.PI / 180;
@@ -50,7 +50,6 @@ function render({ model, el }) {
   const root = frame(
     "Add or concatenate",
     "lf-circle",
-    PLANE + CSS,
     which.group,
     mode.group,
     h(
@@ -105,16 +104,5 @@ function render({ model, el }) {
   const names = ["word", "position", "size", "concatenate", "w1", "w2"];
   return show({ model, el }, root, names, draw);
 }
-
-const CSS = `
-.lf-circle [hidden] { display: none !important; }
-.lf-circle dl { grid-template-columns: 1fr 1fr; }
-.lf-circle dl .track { display: none !important; }
-.lf-circle [role="status"] { min-height: 3em; margin: .7rem 0; }
-@container (max-width: 36rem) {
-  .lf-circle [role="status"] { min-height: 4.5em; }
-  .lf-circle dl { grid-template-columns: 1fr; }
-}
-`;
 
 export default { render };

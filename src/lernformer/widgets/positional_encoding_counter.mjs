@@ -71,7 +71,6 @@ function render({ model, el }) {
   const root = frame(
     "From a counter to waves",
     "lf-counter",
-    CSS,
     drawing,
     status,
     h(
@@ -110,23 +109,5 @@ function render({ model, el }) {
 
   return show({ model, el }, root, ["number", "smoothness"], draw);
 }
-
-const CSS = `
-.lf-counter .lanes { display: block; width: 100%; height: auto; }
-.lf-counter text { fill: var(--text); font-size: 9px; dominant-baseline: central; }
-.lf-counter .wave { fill: none; stroke: var(--cool); stroke-width: 2.5; stroke-linejoin: round; }
-.lf-counter .zero { stroke: var(--line); }
-.lf-counter .now { stroke: var(--firm); stroke-dasharray: 4 3; }
-.lf-counter .dot { fill: var(--warm); stroke: var(--paper); stroke-width: 1.5; }
-.lf-counter dl { grid-template-columns: 1fr 1fr; }
-.lf-counter dl .track { display: none !important; }
-.lf-counter dd b { white-space: pre; }
-.lf-counter [role="status"] { min-height: 3em; margin: .6rem 0; }
-@container (max-width: 36rem) {
-  .lf-counter [role="status"] { min-height: 4.5em; }
-  .lf-counter text { font-size: 15px; }
-  .lf-counter dl { grid-template-columns: 1fr; }
-}
-`;
 
 export default { render };

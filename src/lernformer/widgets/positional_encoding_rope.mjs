@@ -1,7 +1,7 @@
 // "Turn query and key": the front end of RotaryScores in positional_encoding.py.
 
 import { change, frame, h, radios, readout, show, signed, slider, unique, write } from "./shared.mjs";
-import { PLANE, dot, plane, turn } from "./plane.mjs";
+import { dot, plane, turn } from "./plane.mjs";
 
 /** The pair of a query or key at a position, as rotary positions turn it. */
 export const rotary = (pair, position, frequency) => turn(pair, frequency * position);
@@ -42,7 +42,6 @@ function render({ model, el }) {
   const root = frame(
     "Turn query and key",
     "lf-rope",
-    PLANE + CSS,
     speed.group,
     h(
       "div",
@@ -84,11 +83,5 @@ function render({ model, el }) {
 
   return show({ model, el }, root, ["m", "n", "frequency"], draw);
 }
-
-const CSS = `
-.lf-rope .both { display: flex; gap: .5rem; }
-.lf-rope [role="status"] { min-height: 3em; margin: .7rem 0; }
-@container (max-width: 36rem) { .lf-rope [role="status"] { min-height: 4.5em; } }
-`;
 
 export default { render };

@@ -103,7 +103,6 @@ function render({ model, el }) {
   const root = frame(
     "Which numbers a norm averages",
     "lf-norms",
-    CSS,
     norms.group,
     views.group,
     h(
@@ -143,29 +142,5 @@ function render({ model, el }) {
 
   return show({ model, el }, root, ["norm", "cell", "other", "normed"], draw);
 }
-
-const CSS = `
-.lf-norms .block { display: grid; grid-template-columns: 1fr 1fr; gap: .5rem 1.5rem; margin: .4rem 0 .8rem; }
-.lf-norms .block p { font-size: .85rem; color: var(--soft); }
-.lf-norms table { display: table; width: 100%; margin: 0; table-layout: fixed;
-  border-collapse: separate; border-spacing: 2px; }
-.lf-norms th { width: 3.6em; padding: 0 .3rem 0 0; font-weight: 400; text-align: left; }
-.lf-norms td { padding: 0; }
-.lf-norms td label { position: relative; display: block; margin: 0; cursor: pointer; }
-.lf-norms td input { position: absolute; inset: 0; opacity: 0; cursor: pointer; }
-.lf-norms td span { display: block; padding: .35rem 0; border-radius: 3px; text-align: center;
-  color: var(--soft); transition: background-color .25s;
-  box-shadow: inset 0 0 0 1px color-mix(in srgb, var(--text) 14%, var(--paper)); }
-.lf-norms .near span { color: var(--text); font-weight: 700;
-  background: color-mix(in srgb, var(--accent) 28%, var(--paper)); }
-.lf-norms .chosen span { box-shadow: inset 0 0 0 3px var(--accent); }
-.lf-norms [role="status"] { min-height: 4.4em; }
-.lf-norms .switch { display: flex; align-items: center; gap: .4rem; margin: .3rem 0; cursor: pointer; }
-.lf-norms .switch input { width: 1.1rem; height: 1.1rem; }
-@container (max-width: 36rem) {
-  .lf-norms .block { grid-template-columns: 1fr; }
-  .lf-norms [role="status"] { min-height: 7.4em; }
-}
-`;
 
 export default { render };

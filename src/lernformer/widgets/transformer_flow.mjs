@@ -109,7 +109,6 @@ function render({ model, el }) {
   const root = frame(
     "Shapes on the way through a block",
     "lf-flow",
-    CSS,
     parts.group,
     h("div", { class: "two" }, path, h("div", { class: "now" },
       h("p", {}, name, " ", formula), picture)),
@@ -184,39 +183,5 @@ function paint(picture, dimensions, weights, masked) {
 // Root scale: one head of the smallest model and d_ff of the largest are both to be seen.
 const length = (features) =>
   h("i", { style: `width: ${(100 * Math.sqrt((8 * features) / MOST)).toFixed(2)}%` });
-
-const CSS = `
-.lf-flow .two { display: grid; grid-template-columns: minmax(13rem, 1fr) 1.3fr; gap: 1rem; }
-.lf-flow .path { position: relative; list-style: none; max-height: 20.5rem; overflow-y: auto; }
-.lf-flow .path li { margin: 0; }
-.lf-flow .path button { display: flex; justify-content: space-between; gap: .5rem; width: 100%;
-  padding: .12rem .5rem; border: 0; border-left: 4px solid var(--line); border-radius: 0;
-  background: none; text-align: left; font-size: .9rem; }
-.lf-flow .path button:focus-visible { outline-offset: -3px; }
-.lf-flow .path small { flex: none; color: var(--soft); font-size: .85rem; }
-.lf-flow .path [aria-current] { border-color: var(--accent); background: var(--tint);
-  font-weight: 700; }
-.lf-flow .picture { display: flex; flex-wrap: wrap; align-content: start; gap: .6rem .7rem;
-  height: 17.5rem; margin-top: .5rem; overflow: hidden; }
-.lf-flow .picture:not(.weights) { flex-direction: column; flex-wrap: nowrap; gap: .35rem; }
-.lf-flow .picture .head { flex: none; display: grid; gap: 2px; }
-.lf-flow .picture:not(.weights) .row { height: clamp(.12rem, 1.1rem, 1.1rem); }
-.lf-flow .picture:not(.weights):has(.head:nth-child(2)) .row { height: .25rem; }
-.lf-flow .picture:not(.weights):has(.head:nth-child(5)) .row { height: .14rem; }
-.lf-flow .picture:not(.weights):has(.head:nth-child(5)) { gap: .2rem; }
-.lf-flow .picture:not(.weights):has(.head:nth-child(5)) .head { gap: 1px; }
-.lf-flow .row { display: flex; gap: 2px; }
-.lf-flow .row i { height: 100%; background: var(--accent); border-radius: 1px;
-  transition: width .25s; }
-.lf-flow .weights .row i { width: var(--cell); height: var(--cell);
-  background: color-mix(in srgb, var(--accent) 65%, var(--paper)); }
-.lf-flow .weights .row .hidden { background: none; box-shadow: inset 0 0 0 1px var(--line); }
-.lf-flow .shape { font-variant-numeric: tabular-nums; }
-@container (max-width: 36rem) {
-  .lf-flow .two { grid-template-columns: 1fr; }
-  .lf-flow .path { max-height: 8.5rem; }
-  .lf-flow .picture { height: 13.5rem; }
-}
-`;
 
 export default { render };

@@ -47,7 +47,6 @@ function render({ model, el }) {
   const root = frame(
     "The autoregressive loop",
     "lf-loop",
-    CSS,
     ...(examples.length > 1 ? [sentences.group] : []),
     ways.group,
     h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Places" }, table),
@@ -121,30 +120,5 @@ function render({ model, el }) {
   }
   return show({ model, el }, root, ["sentence", "step", "parallel"], draw);
 }
-
-const CSS = `
-.lf-loop .scroll { overflow-x: auto; }
-.lf-loop table { display: table; border-collapse: separate; border-spacing: .25rem; width: auto;
-  position: relative; }
-.lf-loop :is(td, tbody th, thead th) { padding: .25rem .5rem; text-align: center;
-  white-space: nowrap; font-weight: 400; }
-.lf-loop thead th { font-size: .8rem; color: var(--soft); padding: 0; }
-.lf-loop thead .at { font-weight: 700; color: var(--text); }
-.lf-loop tr > th:first-child { position: sticky; left: 0; z-index: 1; text-align: right;
-  background: var(--paper); color: var(--soft); font-size: .85rem; }
-.lf-loop td { min-width: 2.2rem; border: 1px solid var(--line); border-radius: .3rem; }
-.lf-loop td.at { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent);
-  background: var(--tint); font-weight: 700; }
-.lf-loop td.asked { border: 2px dashed var(--accent); font-weight: 700; }
-.lf-loop td.later { color: var(--soft); border-style: dotted; }
-.lf-loop .question { margin: .3rem 0; font-weight: 600; min-height: 1.5em; }
-.lf-loop .likely { list-style: none; display: grid; gap: .15rem; }
-.lf-loop .likely li { display: grid; grid-template-columns: minmax(7rem, 1fr) 2fr; gap: .7rem;
-  align-items: center; margin: 0; }
-.lf-loop .likely .word { text-align: right; overflow-wrap: anywhere; }
-.lf-loop .num { width: 4em; white-space: nowrap; }
-.lf-loop .top { font-weight: 700; }
-.lf-loop .top .word::before { content: "→ "; }
-`;
 
 export default { render };

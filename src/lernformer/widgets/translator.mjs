@@ -198,7 +198,6 @@ function render({ model, el }) {
   const root = frame(
     "Translator from English to German",
     "lf-translator",
-    CSS,
     h("fieldset", { class: "examples" }, h("legend", {}, "Examples: what German does"), h("div", {}, ...examples)),
     form,
     problems,
@@ -492,82 +491,5 @@ function render({ model, el }) {
     engine?.then(({ stop }) => stop());
   };
 }
-
-const CSS = `
-.lf-translator .examples div { gap: .35rem; }
-.lf-translator .examples button { padding: .1rem .6rem; border-radius: 1rem; font-size: .9rem; }
-.lf-translator .examples [aria-pressed="true"] { border-color: var(--accent); font-weight: 700;
-  box-shadow: inset 0 0 0 1px var(--accent); background: var(--tint); }
-.lf-translator form div { display: flex; flex-wrap: wrap; gap: .5rem; }
-.lf-translator form label { display: block; margin: 0 0 .25rem; font-size: .85rem; color: var(--soft); }
-.lf-translator form input { flex: 1 1 14rem; min-width: 0; padding: .3rem .6rem;
-  border: 1px solid var(--firm); border-radius: .4rem; color: var(--text); background: var(--paper); }
-.lf-translator form button { font-weight: 700; border-color: var(--accent);
-  box-shadow: inset 0 0 0 1px var(--accent); }
-.lf-translator mark { padding: 0; color: inherit; background: none; font-weight: 700;
-  text-decoration: underline wavy; }
-.lf-translator .problems { font-size: .9rem; }
-.lf-translator .problems p { margin-top: .4rem; }
-.lf-translator .problems button { padding: 0 .5rem; }
-.lf-widget.lf-translator [role="status"] { min-height: 1.5em; margin: .6rem 0 .2rem; font-weight: 700; }
-.lf-translator .about { font-size: .9rem; margin-bottom: .8rem; }
-.lf-translator label { animation: lf-appear .25s both; }
-@keyframes lf-appear { from { opacity: 0; transform: translateY(.4rem); } }
-.lf-translator .looking { min-height: 3em; }
-.lf-translator .choice { display: flex; flex-wrap: wrap; gap: 0 2rem; margin-top: .5rem; }
-.lf-translator .choice label, .lf-translator form label { animation: none; }
-
-.lf-translator .scroll { overflow-x: auto; }
-.lf-translator table { display: table; width: 100%; border-collapse: collapse;
-  background: none; font-size: .9rem; }
-.lf-translator :is(th, td) { position: relative; padding: .1rem .5rem .1rem 0; text-align: left;
-  font-weight: 400; vertical-align: middle; }
-.lf-translator thead { font-size: .8rem; color: var(--soft); }
-.lf-translator .weights tbody th { width: 1%; padding-right: 1rem; white-space: nowrap; }
-.lf-translator .weights th + td { min-width: 4.5rem; }
-.lf-translator .top :is(th, .num) { font-weight: 700; }
-.lf-translator thead tr + tr th, .lf-translator .weights td ~ td { width: 1.2rem; padding: 0 1px;
-  text-align: center; }
-.lf-translator .weights td > i { display: block; width: calc(1rem * var(--side));
-  height: calc(1rem * var(--side)); margin: auto; background: var(--accent);
-  transition: width .2s, height .2s; }
-.lf-translator .weights td > span { position: absolute; width: 1px; height: 1px; overflow: hidden;
-  clip-path: inset(50%); }
-.lf-translator .chosen { background: var(--tint); }
-.lf-translator thead .chosen { color: var(--text); font-weight: 700; }
-.lf-widget.lf-translator ol { max-width: 26rem; margin: .2rem 0 1rem; list-style: none; font-size: .9rem; }
-.lf-translator li { display: grid; grid-template-columns: 9rem 1fr; gap: .5rem; margin: 0; }
-.lf-translator .num { flex: none; width: auto; min-width: 4.5em; white-space: nowrap; }
-
-.lf-translator .tree { margin: .8rem 0; }
-.lf-translator .tree > * { margin-bottom: .5rem; }
-.lf-translator .move { display: flex; gap: .5rem; }
-.lf-translator .tree > button { margin-top: .8rem; }
-.lf-translator svg { display: block; font-size: 13px; }
-.lf-translator text { fill: var(--text); text-anchor: middle; }
-.lf-translator rect { fill: var(--paper); stroke: var(--firm); }
-.lf-translator path { fill: none; stroke: var(--firm); }
-.lf-translator .p { font-size: 12px; }
-.lf-translator .dropped :is(rect, path) { stroke-dasharray: 4 3; }
-.lf-translator .dropped text { fill: var(--soft); }
-.lf-translator .best :is(rect, path) { stroke: var(--accent); stroke-width: 2.5; }
-.lf-translator .best rect { fill: var(--tint); }
-.lf-translator .best .word { font-weight: 700; }
-.lf-translator .new { animation: lf-appear .3s both; }
-.lf-translator .kept td { width: 7.5rem; white-space: nowrap; }
-.lf-translator details { margin-top: .8rem; font-size: .9rem; }
-.lf-translator summary { font-family: inherit; cursor: pointer; }
-
-@container (max-width: 36rem) {
-  .lf-translator table .track { display: none; }
-  .lf-translator .weights tbody th { padding-right: .3rem; white-space: normal; }
-  .lf-translator .weights th + td { min-width: 0; }
-  .lf-translator li { grid-template-columns: 7rem 1fr; }
-  .lf-translator .kept td { width: 5rem; }
-}
-@media (prefers-reduced-motion: reduce) {
-  .lf-translator * { animation: none !important; }
-}
-`;
 
 export default { render };
