@@ -39,8 +39,7 @@ const STEPS = ["Scores", "Scaled", "Softmax", "Weighted sum"];
 const SCALED_AXIS = 4; // about four standard deviations of a scaled score
 
 const FORMULAS = [
-  ({ dK }) =>
-    `score = query · key, ${dK === 1 ? "a single product" : `the sum of ${dK} products`}`,
+  ({ dK }) => `score = query · key, ${dK === 1 ? "a single product" : `the sum of ${dK} products`}`,
   ({ dK, scaled }) =>
     scaled
       ? `scaled score = score / √dₖ = score / √${dK} = score / ${+Math.sqrt(dK).toFixed(2)}`
@@ -110,12 +109,8 @@ function render({ model, el }) {
   const dK = slider(`${id}-d`, "size of q and k, dₖ", 0, get("d_k_choices").length - 1, (i) =>
     change({ d_k: get("d_k_choices")[i] }),
   );
-  const temperature = slider(
-    `${id}-t`,
-    "temperature",
-    -TEMPERATURE_STEPS,
-    TEMPERATURE_STEPS,
-    (i) => change({ temperature: Number((10 ** (i / TEMPERATURE_STEPS)).toPrecision(2)) }),
+  const temperature = slider(`${id}-t`, "temperature", -TEMPERATURE_STEPS, TEMPERATURE_STEPS, (i) =>
+    change({ temperature: Number((10 ** (i / TEMPERATURE_STEPS)).toPrecision(2)) }),
   );
   const scaled = h("input", {
     type: "checkbox",
@@ -164,9 +159,7 @@ function render({ model, el }) {
     const scores = get("scores")[shown].flat(2).map(Math.abs);
     rawAxis = 10 * Math.ceil(Math.max(...scores) / 10);
     valueAxis = Math.max(...values.flat().map(Math.abs));
-    queries = radios("Query: which word asks?", `${id}-query`, words, (i) =>
-      change({ query: i }),
-    );
+    queries = radios("Query: which word asks?", `${id}-query`, words, (i) => change({ query: i }));
     query.replaceChildren(queries.group);
     rows = words.map((word) => {
       const parts = [bar("two"), bar("two"), bar("one"), cells(values[0].length)];
@@ -232,7 +225,9 @@ function render({ model, el }) {
     sentences.check(shown);
     queries.check(q);
     tabs.forEach((tab, i) =>
-      i + 1 === step ? tab.setAttribute("aria-current", "step") : tab.removeAttribute("aria-current"),
+      i + 1 === step
+        ? tab.setAttribute("aria-current", "step")
+        : tab.removeAttribute("aria-current"),
     );
     back.setAttribute("aria-disabled", step === 1);
     next.setAttribute("aria-disabled", step === 4);
@@ -258,7 +253,10 @@ function render({ model, el }) {
     write(onOff, get("scaled") ? "on" : "off");
     const most = Math.log2(words.length);
     largest.set(share(weights[top]), weights[top]);
-    bits.set(`${entropy(weights).toFixed(2)} of ${most.toFixed(2)}`, entropy(weights) / (most || 1));
+    bits.set(
+      `${entropy(weights).toFixed(2)} of ${most.toFixed(2)}`,
+      entropy(weights) / (most || 1),
+    );
     gradient.set(small(largestGradient(weights)), 4 * largestGradient(weights));
   }
 

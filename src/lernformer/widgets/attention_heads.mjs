@@ -4,7 +4,7 @@
 import { frame, h, radios, show, slider, unique, write } from "./shared.mjs";
 
 /** Where number n of (L, d_model) stands in split_heads' (H, L, d_k): [head, row, k]. */
-export function split(n, length, dModel, heads) {
+export function split(n, _length, dModel, heads) {
   const dK = dModel / heads;
   const feature = n % dModel;
   return [Math.floor(feature / dK), Math.floor(n / dModel), feature % dK];
@@ -22,7 +22,10 @@ const STEPS = ["Together", "Cut", "Split", "Merged"];
 
 function tell(step, wrong, heads, length, dModel) {
   const dK = dModel / heads;
-  const shapes = [`(L, d_model) = (${length}, ${dModel})`, `(L, H, d_k) = (${length}, ${heads}, ${dK})`];
+  const shapes = [
+    `(L, d_model) = (${length}, ${dModel})`,
+    `(L, H, d_k) = (${length}, ${heads}, ${dK})`,
+  ];
   shapes.push(`(H, L, d_k) = (${heads}, ${length}, ${dK})`, shapes[0]);
   const words = `Each head holds ${dK} of the ${dModel} features of all ${length} words`;
   const what = [

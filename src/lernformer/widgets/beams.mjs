@@ -1,9 +1,9 @@
 // Beam search as a growing tree: the front end of BeamTree in beams.py, which did the
 // search. This file lays the tree out and ranks the translations that ended.
 
-import { frame, h, moves, radios, share, show, slider, unique, write } from "./shared.mjs";
+import { frame, h, moves, radios, share, show, slider, unique } from "./shared.mjs";
 
-const [PARENT, DEPTH, WORD, PROBABILITY, SCORE, STATE] = [0, 1, 2, 3, 4, 5];
+const [PARENT, DEPTH, WORD, , SCORE, STATE] = [0, 1, 2, 3, 4, 5];
 
 /** ((5 + length) / 6)^penalty, by which a translation's log-probability is divided. */
 export const lengthDivisor = (length, penalty) => ((5 + length) / 6) ** penalty;
@@ -72,20 +72,29 @@ function render({ model, el }) {
   const anew = (state) => change({ step: 0, ...state });
   const sentences = radios("Sentence", `${id}-s`, get("sentences"), (i) => anew({ sentence: i }));
   const sizes = get("trees")[0].map((_, i) => `${i + 1}`);
-  const beam = radios("Beginnings kept (beam size)", `${id}-b`, sizes, (i) => anew({ beam: i + 1 }));
+  const beam = radios("Beginnings kept (beam size)", `${id}-b`, sizes, (i) =>
+    anew({ beam: i + 1 }),
+  );
   const move = moves((by) => {
     const step = get("step") + by;
     if (step >= 0 && step <= tree().steps) change({ step });
   });
-  const toEnd = h("button", { type: "button", onclick: () => change({ step: tree().steps }) },
-    "To the end");
+  const toEnd = h(
+    "button",
+    { type: "button", onclick: () => change({ step: tree().steps }) },
+    "To the end",
+  );
   move.element.children[1].after(toEnd);
   const penalty = slider(`${id}-a`, "length penalty", 0, 20, (i) =>
-    change({ length_penalty: i / 10 }));
+    change({ length_penalty: i / 10 }),
+  );
   const size = `--wide: ${WIDE}rem; --high: ${HIGH}rem`;
   const canvas = h("div", { class: "tree", style: size });
-  const box = h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Tree" },
-    canvas);
+  const box = h(
+    "div",
+    { class: "scroll", tabindex: "0", role: "region", "aria-label": "Tree" },
+    canvas,
+  );
   const endings = h("ol", { class: "endings" });
   const root = frame(
     "Beam search",
@@ -94,11 +103,18 @@ function render({ model, el }) {
     beam.group,
     box,
     move.element,
-    h("div", { class: "panel" },
-      h("div", {}, h("b", {}, "Ended translations, best first"), endings), penalty.element),
-    h("p", { class: "note" },
+    h(
+      "div",
+      { class: "panel" },
+      h("div", {}, h("b", {}, "Ended translations, best first"), endings),
+      penalty.element,
+    ),
+    h(
+      "p",
+      { class: "note" },
       "A box is a word with its probability. Kept boxes go on; ✗ was dropped; ■ ended. " +
-        "Of what was dropped or ended only the likeliest is shown."),
+        "Of what was dropped or ended only the likeliest is shown.",
+    ),
   );
 
   let shown;
@@ -112,9 +128,12 @@ function render({ model, el }) {
     lines.setAttribute("aria-hidden", "true");
     boxes = shown.nodes.map((node, i) => {
       const [parent, depth, word, probability, , state] = node;
-      const element = h("div", { class: `node ${state}`,
-        style: `left: ${WIDE * depth}rem; top: ${HIGH * rows[i]}rem` },
-        h("span", {}, state === "ended" ? "■ end" : SIGN[state] + word), i ? h("small", {}, share(probability)) : "");
+      const element = h(
+        "div",
+        { class: `node ${state}`, style: `left: ${WIDE * depth}rem; top: ${HIGH * rows[i]}rem` },
+        h("span", {}, state === "ended" ? "■ end" : SIGN[state] + word),
+        i ? h("small", {}, share(probability)) : "",
+      );
       const line = document.createElementNS("http://www.w3.org/2000/svg", "path");
       if (i) {
         const [x, y] = [WIDE * depth, HIGH * (rows[i] + 0.42)];
@@ -151,14 +170,28 @@ function render({ model, el }) {
     const now = nodes.filter((node) => node[DEPTH] === step);
     const kept = now.filter((node) => node[STATE] === "kept");
     const together = (node) => share(Math.exp(node[SCORE]));
-    move.set(step, shown.steps, step === 0
-      ? "The search begins with <bos> alone."
-      : step < shown.steps
-        ? `Step ${step}: ${kept.length} ${kept.length === 1 ? "beginning goes" : "beginnings go"} on. ` +
-          `The best ends in “${kept[0][WORD]}” and has the probability ${together(kept[0])}.`
-        : `The search has ended after ${step} steps. Best: “${ended[0].words.join(" ")}”.`);
-    endings.replaceChildren(...ended.slice(0, 3).map(({ words, rank }) =>
-      h("li", {}, `${words.join(" ")} `, h("small", {}, `score ${rank.toFixed(2).replace("-", "−")}`))));
+    move.set(
+      step,
+      shown.steps,
+      step === 0
+        ? "The search begins with <bos> alone."
+        : step < shown.steps
+          ? `Step ${step}: ${kept.length} ${kept.length === 1 ? "beginning goes" : "beginnings go"} on. ` +
+            `The best ends in “${kept[0][WORD]}” and has the probability ${together(kept[0])}.`
+          : `The search has ended after ${step} steps. Best: “${ended[0].words.join(" ")}”.`,
+    );
+    endings.replaceChildren(
+      ...ended
+        .slice(0, 3)
+        .map(({ words, rank }) =>
+          h(
+            "li",
+            {},
+            `${words.join(" ")} `,
+            h("small", {}, `score ${rank.toFixed(2).replace("-", "−")}`),
+          ),
+        ),
+    );
     if (!ended.length) endings.replaceChildren(h("li", { class: "none" }, "none yet"));
     penalty.set(Math.round(10 * alpha), alpha.toFixed(1), `length penalty ${alpha.toFixed(1)}`);
     requestAnimationFrame(() => {

@@ -1,16 +1,6 @@
 // "One-hot times table": the front end of LookupExplorer in embedding.py.
 
-import {
-  cells,
-  change,
-  frame,
-  h,
-  radios,
-  readout,
-  show,
-  unique,
-  write,
-} from "./shared.mjs";
+import { cells, change, frame, h, radios, readout, show, unique, write } from "./shared.mjs";
 
 /** Each row of `table`, taken x times. */
 export const contributions = (x, table) => table.map((row, v) => row.map((e) => x[v] * e));
@@ -33,10 +23,14 @@ function tell(x, words) {
   if (ids.length === 0)
     return "x is all zeros, and so is the product. No word is written like this.";
   if (ids.length === 1)
-    return `x is one-hot at id ${ids[0]}: all rows but that of ${quoted} are taken 0 times, ` +
-      "so the product is that row.";
-  return `x has ${ids.length} ones: the rows of ${quoted} are added. The product can do ` +
-    "this; a lookup reads one row.";
+    return (
+      `x is one-hot at id ${ids[0]}: all rows but that of ${quoted} are taken 0 times, ` +
+      "so the product is that row."
+    );
+  return (
+    `x has ${ids.length} ones: the rows of ${quoted} are added. The product can do ` +
+    "this; a lookup reads one row."
+  );
 }
 
 function render({ model, el }) {
@@ -56,7 +50,8 @@ function render({ model, el }) {
     const toggle = h("button", {
       type: "button",
       "aria-label": `x at id ${v}, “${word}”`,
-      onclick: () => change(model, { x: get("x").map((times, u) => (u === v ? 1 - times : times)) }),
+      onclick: () =>
+        change(model, { x: get("x").map((times, u) => (u === v ? 1 - times : times)) }),
     });
     const parts = [cells(d), cells(d)];
     const element = h(

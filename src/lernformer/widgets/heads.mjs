@@ -12,7 +12,10 @@ export function weightsOf(heads, i) {
 
 /** The places of the `n` largest weights of a row, largest first, ties in their order. */
 export const strongest = (row, n) =>
-  row.map((w, i) => [w, i]).sort((a, b) => b[0] - a[0] || a[1] - b[1]).slice(0, n)
+  row
+    .map((w, i) => [w, i])
+    .sort((a, b) => b[0] - a[0] || a[1] - b[1])
+    .slice(0, n)
     .map(([, i]) => i);
 
 const BARS = 5;
@@ -28,17 +31,25 @@ function render({ model, el }) {
   const examples = get("examples");
   const { parts } = examples[0];
   const part = () => examples[get("sentence")].parts[get("part")];
-  const inside = (sentence, i) =>
-    Math.min(get("row"), examples[sentence].parts[i].rows.length - 1);
+  const inside = (sentence, i) => Math.min(get("row"), examples[sentence].parts[i].rows.length - 1);
   const nHeads = parts[0].layers[0].length;
-  const sentences = radios("Sentence", `${id}-s`, examples.map(({ title }) => title), (i) =>
-    change({ sentence: i, row: inside(i, get("part")) }),
+  const sentences = radios(
+    "Sentence",
+    `${id}-s`,
+    examples.map(({ title }) => title),
+    (i) => change({ sentence: i, row: inside(i, get("part")) }),
   );
-  const which = radios("Who looks at whom", `${id}-p`, parts.map(({ name }) => name), (i) =>
-    change({ part: i, row: inside(get("sentence"), i) }),
+  const which = radios(
+    "Who looks at whom",
+    `${id}-p`,
+    parts.map(({ name }) => name),
+    (i) => change({ part: i, row: inside(get("sentence"), i) }),
   );
-  const layers = radios("Layer", `${id}-l`, parts[0].layers.map((_, i) => `${i}`), (i) =>
-    change({ layer: i }),
+  const layers = radios(
+    "Layer",
+    `${id}-l`,
+    parts[0].layers.map((_, i) => `${i}`),
+    (i) => change({ layer: i }),
   );
   const names = [...parts[0].layers[0].map((_, i) => `${i}`), "mean"];
   const heads = radios("Head", `${id}-h`, names, (i) => change({ head: i === nHeads ? -1 : i }));
@@ -60,9 +71,12 @@ function render({ model, el }) {
     "Attention of one head",
     "lf-heads",
     ...choice,
-    h("div", { class: "two" },
+    h(
+      "div",
+      { class: "two" },
       h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Map" }, table),
-      h("div", {}, status, h("ol", {}, ...bars.map(({ element }) => element)))),
+      h("div", {}, status, h("ol", {}, ...bars.map(({ element }) => element))),
+    ),
   );
 
   let shown;
@@ -73,15 +87,25 @@ function render({ model, el }) {
     table.className = numbers ? "numbers" : "";
     rows = shown.rows.map((word, r) => {
       const cells = shown.columns.map(() => h("td"));
-      const button = h("button", { type: "button", onclick: () => change({ row: r }),
-        onfocus: () => change({ row: r }) }, word);
-      const element = h("tr", { onpointerenter: () => change({ row: r }) },
-        h("th", { scope: "row" }, button), ...cells);
+      const button = h(
+        "button",
+        { type: "button", onclick: () => change({ row: r }), onfocus: () => change({ row: r }) },
+        word,
+      );
+      const element = h(
+        "tr",
+        { onpointerenter: () => change({ row: r }) },
+        h("th", { scope: "row" }, button),
+        ...cells,
+      );
       return { element, cells, button };
     });
     const head = shown.columns.map((word) => h("th", { scope: "col" }, h("span", {}, word)));
-    table.replaceChildren(caption, h("thead", {}, h("tr", {}, h("td"), ...head)),
-      h("tbody", {}, ...rows.map(({ element }) => element)));
+    table.replaceChildren(
+      caption,
+      h("thead", {}, h("tr", {}, h("td"), ...head)),
+      h("tbody", {}, ...rows.map(({ element }) => element)),
+    );
   }
 
   function draw() {
@@ -105,9 +129,12 @@ function render({ model, el }) {
     const said = shown.rows[row].startsWith("→ ");
     const word = shown.rows[row].replace("→ ", "");
     const best = shown.columns[top[0]];
-    write(status, `${said ? "Where" : "At"} “${word}”${said ? " is said" : ""}, ` +
-      `${get("head") < 0 ? "the heads of the layer look" : "the head looks"} most at “${best}”: ` +
-      `${share(weights[row][top[0]])}.`);
+    write(
+      status,
+      `${said ? "Where" : "At"} “${word}”${said ? " is said" : ""}, ` +
+        `${get("head") < 0 ? "the heads of the layer look" : "the head looks"} most at “${best}”: ` +
+        `${share(weights[row][top[0]])}.`,
+    );
     bars.forEach(({ word, weight, element }, i) => {
       element.hidden = i >= top.length;
       if (i >= top.length) return;

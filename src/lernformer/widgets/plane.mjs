@@ -38,8 +38,12 @@ export function set(element, attributes) {
 /** A plane from −reach to reach; its methods make parts, each with a `set`. */
 export function plane(reach) {
   const at = ([x, y]) => [SIZE / 2 + (x * SIZE) / (2 * reach), SIZE / 2 - (y * SIZE) / (2 * reach)];
-  const root = svg("svg", { class: "plane", viewBox: `0 0 ${SIZE} ${SIZE}`, "aria-hidden": "true" });
-  const add = (element) => (root.append(element), element);
+  const root = svg("svg", {
+    class: "plane",
+    viewBox: `0 0 ${SIZE} ${SIZE}`,
+    "aria-hidden": "true",
+  });
+  const add = (element) => root.appendChild(element);
 
   for (let i = Math.ceil(-reach); i <= reach; i++) {
     const [x, y] = at([i, i]);
@@ -104,10 +108,7 @@ export function plane(reach) {
       const follow = (event) => {
         const box = root.getBoundingClientRect();
         const unit = box.width / (2 * reach);
-        move([
-          (event.clientX - box.left) / unit - reach,
-          reach - (event.clientY - box.top) / unit,
-        ]);
+        move([(event.clientX - box.left) / unit - reach, reach - (event.clientY - box.top) / unit]);
       };
       handle.addEventListener("pointerdown", (event) => {
         handle.setPointerCapture(event.pointerId);

@@ -1,6 +1,7 @@
 // "Position clocks": the front end of PositionClocks in positional_encoding.py.
 // Without a table the formula gives the numbers; with one, the hands show the table's.
 
+import { dot, set, svg } from "./plane.mjs";
 import {
   cells,
   change,
@@ -13,7 +14,6 @@ import {
   unique,
   write,
 } from "./shared.mjs";
-import { dot, set, svg } from "./plane.mjs";
 
 /** How far each clock turns from one position to the next, in radians. */
 export const frequencies = (d, base) =>
@@ -44,7 +44,8 @@ export const chosen = (n, most) =>
 
 const SHOWN = 6; // clocks
 const VALUES = 8; // numbers of the row
-const degrees = (x) => `${x < 0 ? "−" : ""}${Math.abs(x) < 10 ? Math.abs(x).toFixed(1) : Math.abs(x).toFixed(0)}°`;
+const degrees = (x) =>
+  `${x < 0 ? "−" : ""}${Math.abs(x) < 10 ? Math.abs(x).toFixed(1) : Math.abs(x).toFixed(0)}°`;
 
 // ---- parts ------------------------------------------------------------------------
 
@@ -116,7 +117,11 @@ function heatMap(pick) {
   box.addEventListener("pointermove", (event) => {
     if (box.hasPointerCapture(event.pointerId)) follow(event);
   });
-  const rgb = (text) => text.match(/[\d.]+/g).map(Number).slice(0, 3);
+  const rgb = (text) =>
+    text
+      .match(/[\d.]+/g)
+      .map(Number)
+      .slice(0, 3);
   return {
     element: box,
     paint: (rows, paper) => {
@@ -237,9 +242,7 @@ function render({ model, el }) {
       if (c === undefined) return;
       part.set({
         title: `clock ${c}`,
-        note: given
-          ? `dims ${2 * c}, ${2 * c + 1}`
-          : `ω = ${Number(omega[c].toPrecision(3))}`,
+        note: given ? `dims ${2 * c}, ${2 * c + 1}` : `ω = ${Number(omega[c].toPrecision(3))}`,
         here: pair(here, c),
         there: there && pair(there, c),
         by: by(c),
@@ -248,7 +251,10 @@ function render({ model, el }) {
     });
     paint();
     map.mark(L(), p, p + k);
-    write(mapNote, `The table: positions 0 … ${last} downwards, dimensions 0 … ${d() - 1}. Orange is positive, blue negative.`);
+    write(
+      mapNote,
+      `The table: positions 0 … ${last} downwards, dimensions 0 … ${d() - 1}. Orange is positive, blue negative.`,
+    );
     values.set(here.slice(0, VALUES).concat(Array(Math.max(0, VALUES - d())).fill(0)), 1, 1);
     [...values.element.children].forEach((cell, i) => (cell.hidden = i >= d()));
     write(valuesNote, d() > VALUES ? `Row ${p}, its first ${VALUES} numbers:` : `Row ${p}:`);
@@ -256,7 +262,11 @@ function render({ model, el }) {
     position.element.querySelector("input").max = last;
     position.set(p, `${p}`, `position ${p}`);
     offset.set(k, signed(k, 0), `shift by ${k}`);
-    for (const [name, part] of [["d_model", size], ["base", base], ["length", rows]])
+    for (const [name, part] of [
+      ["d_model", size],
+      ["base", base],
+      ["length", rows],
+    ])
       part.set(choices[name].indexOf(get(name)), `${get(name)}`, `${get(name)}`);
 
     const turned = by(0);
@@ -265,7 +275,9 @@ function render({ model, el }) {
     write(
       status,
       `Position ${p}: clock 0 ` +
-        (given ? `stands at ${degrees(rest)}. ` : `has made ${full} full turns and ${degrees(rest)}. `) +
+        (given
+          ? `stands at ${degrees(rest)}. `
+          : `has made ${full} full turns and ${degrees(rest)}. `) +
         (k === 0
           ? "Shift by k to see the second hand."
           : turned === null
@@ -273,11 +285,17 @@ function render({ model, el }) {
             : `Moving by ${signed(k, 0)} turns it by ${degrees(turned)}` +
               (given ? "." : ", from here as from any position.")),
     );
-    product.set(there ? signed(dot(here, there)) : "–", there ? Math.abs(dot(here, there)) / (d() / 2) : 0);
+    product.set(
+      there ? signed(dot(here, there)) : "–",
+      there ? Math.abs(dot(here, there)) / (d() / 2) : 0,
+    );
     first.set(turned === null ? "–" : degrees(turned), Math.min(Math.abs(turned ?? 0) / 360, 1));
     if (!given) {
       const wave = (2 * Math.PI) / omega[omega.length - 1];
-      longest.set(wave < 100 ? wave.toFixed(1) : Math.round(wave).toLocaleString("en"), Math.min(L() / wave, 1));
+      longest.set(
+        wave < 100 ? wave.toFixed(1) : Math.round(wave).toLocaleString("en"),
+        Math.min(L() / wave, 1),
+      );
     }
   }
 
@@ -287,7 +305,10 @@ function render({ model, el }) {
   // The picture's ground is the page's, which may turn dark.
   const watch = new MutationObserver(() => paint());
   for (const element of [document.documentElement, document.body])
-    watch.observe(element, { attributes: true, attributeFilter: ["data-theme", "data-jp-theme-light", "class"] });
+    watch.observe(element, {
+      attributes: true,
+      attributeFilter: ["data-theme", "data-jp-theme-light", "class"],
+    });
   const ready = new ResizeObserver(() => paint()); // shown only now, for the first time
   ready.observe(root);
   return () => {

@@ -25,7 +25,12 @@ export function normalise(block, norm, place, nGroups) {
   const average = (f) => members.reduce((sum, p) => sum + f(at(p)), 0) / members.length;
   const mean = norm === "rms" ? 0 : average((x) => x);
   const variance = average((x) => (x - mean) ** 2);
-  return { n: members.length, mean, variance, result: (at(place) - mean) / Math.sqrt(variance + EPS) };
+  return {
+    n: members.length,
+    mean,
+    variance,
+    result: (at(place) - mean) / Math.sqrt(variance + EPS),
+  };
 }
 
 // ---- words ------------------------------------------------------------------------
@@ -62,8 +67,11 @@ function render({ model, el }) {
   const where = places(get("blocks")[0]);
   const d = get("blocks")[0][0][0].length;
 
-  const norms = radios("Norm", `${id}-norm`, NORMS.map(([, name]) => name), (i) =>
-    change({ norm: NORMS[i][0] }),
+  const norms = radios(
+    "Norm",
+    `${id}-norm`,
+    NORMS.map(([, name]) => name),
+    (i) => change({ norm: NORMS[i][0] }),
   );
   const views = radios("Numbers", `${id}-view`, ["before", "after the norm"], (i) =>
     change({ normed: i === 1 }),
@@ -89,12 +97,7 @@ function render({ model, el }) {
         {},
         ...line.map((word, l) => {
           const own = cells.filter((_, k) => where[k][0] === b && where[k][1] === l);
-          return h(
-            "tr",
-            {},
-            h("th", { scope: "row" }, word),
-            ...own.map(({ element }) => element),
-          );
+          return h("tr", {}, h("th", { scope: "row" }, word), ...own.map(({ element }) => element));
         }),
       ),
     ),
@@ -108,7 +111,9 @@ function render({ model, el }) {
     h(
       "div",
       { class: "block" },
-      ...tables.map((table, b) => h("div", {}, h("p", { "aria-hidden": "true" }, `sentence ${b + 1}`), table)),
+      ...tables.map((table, b) =>
+        h("div", {}, h("p", { "aria-hidden": "true" }, `sentence ${b + 1}`), table),
+      ),
     ),
     status,
     h("label", { class: "switch" }, other, "another sentence 2 in the batch"),

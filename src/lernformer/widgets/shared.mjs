@@ -157,4 +157,4 @@ export function change(model, state) {
 }
 
 /** A prefix for ids: several figures share a page. */
-export const unique = () => "lf" + Math.random().toString(36).slice(2, 9);
+export const unique = () => `lf${Math.random().toString(36).slice(2, 9)}`;

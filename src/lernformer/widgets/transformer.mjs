@@ -5,6 +5,7 @@ import { frame, h, show, write } from "./shared.mjs";
 
 // Column, row from below, name, chapter, component whose parameters it has, and words.
 // Rows of both columns are the same grid, so that the memory's arrow meets its block.
+// biome-ignore format: a table, two lines a block
 export const BLOCKS = [
   ["encoder", 1, "source", "English words", "embedding", "",
     "Words become ids: one row of numbers (B, S) a batch."],

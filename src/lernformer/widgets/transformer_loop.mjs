@@ -28,8 +28,11 @@ function render({ model, el }) {
     examples.map(({ source }) => source.join(" ")),
     (sentence) => change({ sentence, step: 0 }),
   );
-  const ways = radios("Way", `${id}-way`, ["translating: word by word", "training: all at once"], (i) =>
-    change({ parallel: i === 1 }),
+  const ways = radios(
+    "Way",
+    `${id}-way`,
+    ["translating: word by word", "training: all at once"],
+    (i) => change({ parallel: i === 1 }),
   );
   const move = moves((by) => {
     const step = get("step") + by;
@@ -69,9 +72,26 @@ function render({ model, el }) {
     const row = (name, cells) => h("tr", {}, h("th", { scope: "row" }, name), ...cells);
     table.replaceChildren(
       caption,
-      h("thead", {}, row("place", places.map(({ place }) => place))),
-      h("tbody", {}, row("reads", places.map(({ read }) => read)),
-        row("says", places.map(({ say }) => say))),
+      h(
+        "thead",
+        {},
+        row(
+          "place",
+          places.map(({ place }) => place),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        row(
+          "reads",
+          places.map(({ read }) => read),
+        ),
+        row(
+          "says",
+          places.map(({ say }) => say),
+        ),
+      ),
     );
   }
 
@@ -95,9 +115,14 @@ function render({ model, el }) {
     const at = done ? said.length - 1 : step;
     const next = said[at];
     const so = share(together(said, likely, at + 1));
-    write(question, done
-      ? `The last place said <eos>, with:`
-      : `The likeliest words at place ${at}, after “${shiftedRight(said).slice(0, at + 1).join(" ")}”:`);
+    write(
+      question,
+      done
+        ? `The last place said <eos>, with:`
+        : `The likeliest words at place ${at}, after “${shiftedRight(said)
+            .slice(0, at + 1)
+            .join(" ")}”:`,
+    );
     rows.forEach(({ word, probability, element }, i) => {
       const [text, p] = likely[at][i];
       write(word, text);
@@ -105,13 +130,17 @@ function render({ model, el }) {
       probability.set(p, 1, share(p));
     });
     const p = share(likely[at].find(([word]) => word === next)[1]);
-    move.set(step, said.length, parallel
-      ? `One pass over ${said.length} places: at place ${at} the decoder reads “${shiftedRight(said)[at]}” ` +
-          `and what stands before it, and should say “${next}” (${p}).`
-      : done
-        ? `<eos> ends the loop after ${said.length} steps. All ${said.length} words together have the probability ${so}.`
-        : `Step ${step + 1}: the decoder has read ${step + 1} ${step ? "words" : "word"} and finds “${next}” likeliest, ` +
-            `${p}. Next: it is said, and read in turn.`);
+    move.set(
+      step,
+      said.length,
+      parallel
+        ? `One pass over ${said.length} places: at place ${at} the decoder reads “${shiftedRight(said)[at]}” ` +
+            `and what stands before it, and should say “${next}” (${p}).`
+        : done
+          ? `<eos> ends the loop after ${said.length} steps. All ${said.length} words together have the probability ${so}.`
+          : `Step ${step + 1}: the decoder has read ${step + 1} ${step ? "words" : "word"} and finds “${next}” likeliest, ` +
+            `${p}. Next: it is said, and read in turn.`,
+    );
     write(caption, `“${source.join(" ")}”: what the decoder reads and says at each place`);
     const here = places[at].place;
     const box = table.parentElement;

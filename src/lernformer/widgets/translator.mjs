@@ -1,7 +1,19 @@
 // "The translator in the page": the front end of TranslatorDemo in translator.py. It asks
 // translator_model.mjs, which computes in a worker, and shows what comes back.
 
-import { bar, frame, h, radios, share, show, signed, slider, small, unique, write } from "./shared.mjs";
+import {
+  bar,
+  frame,
+  h,
+  radios,
+  share,
+  show,
+  signed,
+  slider,
+  small,
+  unique,
+  write,
+} from "./shared.mjs";
 
 const BEAMS = 4;
 const PACE = 70; // ms between two words, so that the eye can follow
@@ -123,7 +135,11 @@ function drawTree(steps, shown) {
   const parts = nodes.map((node) => {
     const [left, top] = at(node);
     const kinds = { best: node.best, dropped: !node.alive && !node.isEnd, end: node.isEnd };
-    const names = ["node", node.x === shown && "new", ...Object.keys(kinds).filter((k) => kinds[k])];
+    const names = [
+      "node",
+      node.x === shown && "new",
+      ...Object.keys(kinds).filter((k) => kinds[k]),
+    ];
     const group = svg("g", { class: names.filter(Boolean).join(" ") });
     if (node.parent) {
       const [x, y] = at(node.parent);
@@ -162,8 +178,8 @@ function render({ model, el }) {
   let asked = 0; // translations; what an older one says is not shown
   let appears = 0; // when the last word has appeared
 
-  const button = (text, onclick, more = {}) => h("button", { type: "button", onclick, ...more }, text);
-  const list = (items) => h("ul", {}, ...items.map((item) => h("li", {}, item)));
+  const button = (text, onclick, more = {}) =>
+    h("button", { type: "button", onclick, ...more }, text);
 
   const examples = get("examples").map((example) =>
     button(example.name, () => translate(example.english, example)),
@@ -198,7 +214,12 @@ function render({ model, el }) {
   const root = frame(
     "Translator from English to German",
     "lf-translator",
-    h("fieldset", { class: "examples" }, h("legend", {}, "Examples: what German does"), h("div", {}, ...examples)),
+    h(
+      "fieldset",
+      { class: "examples" },
+      h("legend", {}, "Examples: what German does"),
+      h("div", {}, ...examples),
+    ),
     form,
     problems,
     status,
@@ -247,7 +268,10 @@ function render({ model, el }) {
   function tellProblems(words, like, longest) {
     const rows = [];
     if (like.size) {
-      const marked = words.flatMap((word) => [like.has(word) ? h("mark", {}, `${word}?`) : word, " "]);
+      const marked = words.flatMap((word) => [
+        like.has(word) ? h("mark", {}, `${word}?`) : word,
+        " ",
+      ]);
       rows.push(h("p", { lang: "en" }, ...marked));
       for (const [word, near] of like) {
         const replace = (other) => {
@@ -260,14 +284,20 @@ function render({ model, el }) {
             "p",
             {},
             `The model does not know ${quoted(word)} and reads <unk>. `,
-            ...(buttons.length ? ["Near it: ", ...buttons.flatMap((b) => [b, " "])] : ["No known word is like it."]),
+            ...(buttons.length
+              ? ["Near it: ", ...buttons.flatMap((b) => [b, " "])]
+              : ["No known word is like it."]),
           ),
         );
       }
     }
     if (longest && words.length > longest)
       rows.push(
-        h("p", {}, `${words.length} words, more than the ${longest} of any sentence in training: the translation may be wrong.`),
+        h(
+          "p",
+          {},
+          `${words.length} words, more than the ${longest} of any sentence in training: the translation may be wrong.`,
+        ),
       );
     problems.replaceChildren(...rows);
   }
@@ -319,7 +349,13 @@ function render({ model, el }) {
       const squares = counted(L * H).map(() => h("td", {}, h("i"), h("span")));
       const word = words[i - 1] ?? token;
       const name = word === token ? token : `${word} (${token})`;
-      const element = h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, chosen.element), ...squares);
+      const element = h(
+        "tr",
+        {},
+        h("th", { scope: "row" }, name),
+        h("td", {}, chosen.element),
+        ...squares,
+      );
       return { word, chosen, squares, element };
     });
     const ofLayer = (i) => h("th", { scope: "colgroup", colspan: H }, `layer ${i}`);
@@ -328,15 +364,29 @@ function render({ model, el }) {
       "table",
       { class: "weights" },
       h("caption", {}, "Weights of each English word: of the chosen head, and of every head"),
-      h("thead", {},
-        h("tr", {}, h("th", { scope: "col", rowspan: 2 }, "English"), h("th", { scope: "col", rowspan: 2 }, "weight"), ...counted(L).map(ofLayer)),
-        h("tr", {}, ...ofHeads)),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          h("th", { scope: "col", rowspan: 2 }, "English"),
+          h("th", { scope: "col", rowspan: 2 }, "weight"),
+          ...counted(L).map(ofLayer),
+        ),
+        h("tr", {}, ...ofHeads),
+      ),
       h("tbody", {}, ...rows.map((row) => row.element)),
     );
     table.heads = ofHeads;
     likeliest = h("ol");
     output.replaceChildren(
-      h("fieldset", {}, h("legend", {}, "German: point at a word, or choose it with the arrow keys"), german),
+      h(
+        "fieldset",
+        {},
+        h("legend", {}, "German: point at a word, or choose it with the arrow keys"),
+        german,
+      ),
       looking,
       h("div", { class: "choice" }, layers.group, heads.group),
       h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Weights" }, table),
@@ -382,7 +432,8 @@ function render({ model, el }) {
       });
     });
     const isChosen = (k) =>
-      Math.floor(k / attention[0].length) === layer && (head === null || k % attention[0].length === head);
+      Math.floor(k / attention[0].length) === layer &&
+      (head === null || k % attention[0].length === head);
     for (const cells of [table.heads, ...rows.map((row) => row.squares)])
       cells.forEach((cell, k) => cell.classList.toggle("chosen", isChosen(k)));
 
@@ -435,12 +486,21 @@ function render({ model, el }) {
     const move = slider(`${id}-step`, "step", 1, steps.length, go);
     const back = button("← Back", () => go(shown - 1));
     const next = button("Next →", () => go(shown + 1));
-    const tree = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Tree of beginnings" });
+    const tree = h("div", {
+      class: "scroll",
+      tabindex: 0,
+      role: "region",
+      "aria-label": "Tree of beginnings",
+    });
     const told = h("p", { "aria-live": "polite" });
     const kept = h("tbody");
     const columns = ["beginning", "probability", "of its last word"];
     treeBox.replaceChildren(
-      h("p", {}, `The search keeps the ${BEAMS} likeliest beginnings, the likeliest on top. Each number is the probability of a word after those before it; dashed beginnings were dropped.`),
+      h(
+        "p",
+        {},
+        `The search keeps the ${BEAMS} likeliest beginnings, the likeliest on top. Each number is the probability of a word after those before it; dashed beginnings were dropped.`,
+      ),
       move.element,
       h("div", { class: "move" }, back, next),
       tree,
@@ -461,7 +521,9 @@ function render({ model, el }) {
       move.set(shown, `${shown} of ${steps.length}`, `step ${shown} of ${steps.length}`);
       back.setAttribute("aria-disabled", shown === 1);
       next.setAttribute("aria-disabled", isOver);
-      const ended = best ? ` The best that has ended: “${asInPrint(best.words.slice(0, -1))}”.` : " None has ended.";
+      const ended = best
+        ? ` The best that has ended: “${asInPrint(best.words.slice(0, -1))}”.`
+        : " None has ended.";
       write(
         told,
         isOver
