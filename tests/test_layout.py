@@ -44,6 +44,7 @@ def test_the_contents_list_has_the_chapters_in_the_order_of_the_course():
         "src/lernformer/mistakes/{}",
         "src/lernformer/widgets/{}.py",
         "src/lernformer/widgets/{}.mjs",
+        "src/lernformer/widgets/{}.css",
         "solutions/{0}/{0}.py",
         "exercises/{0}/{0}.ipynb",
         "tests/test_{}.py",
