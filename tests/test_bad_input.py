@@ -88,7 +88,7 @@ def test_a_late_one_is_told(course):
     assert "ada: " not in course.printed
     report = (course.folder / "report.html").read_text("utf-8")
     assert "<bdi>late</bdi>: 3.0 hours" in report
-    assert "<h2>No submission</h2><p><bdi>lazy</bdi></p>" in report
+    assert "<h2>No submission</h2>\n<p><bdi>lazy</bdi></p>" in report
 
 
 def test_an_empty_folder_and_a_file_of_another_name_are_told(course):
