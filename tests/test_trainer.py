@@ -75,6 +75,12 @@ def test_a_resumed_training_continues_bit_for_bit(tmp_path, stop):
     assert torch.equal(parameters(again), parameters(whole))
 
 
+def test_there_is_nothing_to_resume_without_a_folder():
+    made = translator()
+    with pytest.raises(ValueError, match="folder of a checkpoint, got None"):
+        train(made, ids(made), RECIPE, resume=True)
+
+
 def test_joined_sentences_are_trained_on():
     results = []
     for joined in (0.0, 0.5):

@@ -17,6 +17,7 @@ import matplotlib
 import numpy as np
 from matplotlib.colors import LinearSegmentedColormap, to_rgba
 from matplotlib.figure import Figure
+from matplotlib.rcsetup import cycler
 
 # After Okabe and Ito (2008), in one tone for light and one for dark pages: contrast
 # to the page of at least 3 : 1, and told apart with every kind of colour vision.
@@ -44,7 +45,7 @@ STYLE = {
     "axes.grid": True,
     "axes.axisbelow": True,
     "axes.labelsize": 11,
-    "axes.prop_cycle": matplotlib.cycler(color=[BLUE, ORANGE, GREEN, PURPLE, GREY]),
+    "axes.prop_cycle": cycler(color=[BLUE, ORANGE, GREEN, PURPLE, GREY]),
     "axes.spines.right": False,
     "axes.spines.top": False,
     "figure.constrained_layout.use": True,
@@ -170,6 +171,7 @@ def figure(fig: Figure, alt: str) -> InlineSVG:
     svg = buffer.getvalue()
 
     viewbox = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', svg)
+    assert viewbox is not None
     width, height = float(viewbox[1]), float(viewbox[2])
     sizes = re.findall(r"<text style=\"font-size: ([\d.]+)px", svg)
     narrowest = width * SMALLEST_TEXT / min(map(float, sizes), default=SMALLEST_TEXT)

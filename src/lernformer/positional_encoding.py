@@ -151,6 +151,8 @@ class PositionalEncoding(nn.Module):
         dropout: probability in [0, 1] that a feature is dropped while training.
     """
 
+    table: Tensor
+
     def __init__(self, d_model: int, max_length: int = 5000, dropout: float = 0.0):
         super().__init__()
         table = torch.from_numpy(sinusoidal_encoding(max_length, d_model))
@@ -174,7 +176,7 @@ class HalvesPositionalEncoding(PositionalEncoding):
 
     def __init__(self, d_model: int, max_length: int = 5000, dropout: float = 0.0):
         super().__init__(d_model, max_length, dropout)
-        self.table = to_halves(self.table)
+        self.table = torch.from_numpy(halves_encoding(max_length, d_model)).float()
 
 
 def is_permutation_equivariant(

@@ -9,7 +9,7 @@ for beyond it is put into the finished model by ``specialise``.
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Any, Self
 
 import torch
 from torch import Tensor, nn
@@ -43,7 +43,7 @@ __all__ = [  # noqa: RUF022  the exercise's tasks, in its order
 # "base" and "big" are those of the paper's Table 3. On a CPU, "toy" learns a small
 # grammar within minutes, and "small" some 10,000 sentences of real text within an hour;
 # rotary positions carry "toy" furthest beyond the lengths that it has seen.
-PRESETS = {
+PRESETS: dict[str, dict[str, Any]] = {
     "toy": {
         "d_model": 64,
         "n_heads": 4,
@@ -466,11 +466,12 @@ def _replace(
                 setattr(parent, name, make())
 
 
-def attention_maps(model: Transformer, src: Tensor, tgt: Tensor) -> dict[str, Tensor]:
+def attention_maps(model: nn.Module, src: Tensor, tgt: Tensor) -> dict[str, Tensor]:
     """The weights of every layer and head while the model reads ``src`` and ``tgt``.
 
     Args:
-        model: it comes back as it was.
+        model: a ``Transformer`` or another of source and target whose attentions are
+            ``MultiHeadAttention``; it comes back as it was.
         src: (B, S) ids.
         tgt: (B, T) ids, beginning with ``<bos>``.
 

@@ -75,8 +75,8 @@ def run(
         return own
     slug, _ = task_id.split(".")
     used = called(answer, earlier(chosen.probe))
-    others = right(slug, used).items()
-    others = {name: x for name, x in others if x is not held(answer, name)}
+    known = right(slug, used).items()
+    others = {name: x for name, x in known if x is not held(answer, name)}
     if not others:
         return own
     with standing_in(answer, others):

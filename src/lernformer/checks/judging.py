@@ -49,8 +49,15 @@ def judge(
         return _judge(task, cases, observations, seed, printed)
 
 
-def _judge(task, cases, observations, seed, printed) -> Verdict:
-    failures, passes = [], []
+def _judge(
+    task: Task,
+    cases: list[Case],
+    observations: list[Observation],
+    seed: int,
+    printed: str,
+) -> Verdict:
+    failures: list[tuple[Case, Observation, str]] = []
+    passes: Seen = []
     aspects: dict[str, bool | None] = dict.fromkeys(task.aspects)
     for asked, observed in zip(cases, observations, strict=True):
         case = task.adapt(asked, observed.facts)
@@ -146,10 +153,7 @@ def _recognise(task: Task, failures: Seen, passes: Seen) -> Mistake | None:
     A sign is read off the first failure. A wrong answer has to give the values of all
     failures of the aspect, and to be right wherever the student's answer is.
     """
-    for mistake in GENERAL:
-        if mistake.shows(*failures[0]):
-            return mistake
-    for mistake in task.mistakes:
+    for mistake in (*GENERAL, *task.mistakes):
         if mistake.shows:
             if mistake.shows(*failures[0]):
                 return mistake

@@ -92,8 +92,9 @@ class Verdict:
     @property
     def where(self) -> str:
         slug = self.task.split(".", 1)[0]
-        named = self.mistake and self.cause
-        anchor = f"#{self.mistake.replace('_', '-')}" if named else ""
+        anchor = ""
+        if self.mistake and self.cause:
+            anchor = f"#{self.mistake.replace('_', '-')}"
         return f'hint("{self.task}"), and {slug}.html{anchor} in the book'
 
     def _told(self) -> str:

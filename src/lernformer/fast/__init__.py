@@ -21,7 +21,7 @@ from lernformer.positional_encoding import RotaryProjection
 from lernformer.residual_norm import LayerNorm, RMSNorm
 
 # A fast class differs from its plain one in ``forward`` alone.
-FAST = {
+FAST: dict[type[nn.Module], type[nn.Module]] = {
     MultiHeadAttention: FusedMultiHeadAttention,
     LayerNorm: FusedLayerNorm,
     RMSNorm: FusedRMSNorm,
@@ -46,5 +46,8 @@ def faster(module: nn.Module) -> nn.Module:
     kind = FAST.get(type(module), type(module))
     twin = kind.__new__(kind)
     twin.__setstate__(vars(module))
-    twin._modules = {name: faster(child) for name, child in module._modules.items()}
+    twin._modules = {
+        name: child if child is None else faster(child)
+        for name, child in module._modules.items()
+    }
     return twin

@@ -15,7 +15,7 @@ from lernformer.attention import (
 class FusedMultiHeadAttention(MultiHeadAttention):
     """``MultiHeadAttention`` in torch's fused kernel: faster, without the weights."""
 
-    def forward(
+    def forward(  # type: ignore[override]  # None: the kernel keeps the weights
         self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None = None
     ) -> tuple[Tensor, None]:
         """Attend as ``MultiHeadAttention`` does; None stands for the weights."""

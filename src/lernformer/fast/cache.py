@@ -45,7 +45,7 @@ class CachedSelfAttention:
         self.d_k = attention.q_proj.out_features // self.n_heads
         self.rotary = isinstance(attention.q_proj, RotaryProjection)
         self.length = 0
-        self.room = None  # (2, capacity, N, H, d_k): keys and values
+        self.room: Tensor | None = None  # (2, capacity, N, H, d_k): keys and values
 
     def __call__(self, x: Tensor) -> Tensor:
         """Attend from the next n tokens (N, n, d_model) to all up to themselves.
@@ -58,26 +58,27 @@ class CachedSelfAttention:
         if self.rotary:
             angles = turns(end, self.d_k, qkv.dtype, qkv.device)[start:]
             qkv = torch.cat([turn(qkv[:2], angles[:, None, None]), qkv[2:]])
-        if self.room is None or end > self.room.size(1):
-            self.make_room(end, qkv)
-        self.room[:, start:end] = qkv[1:]
+        room = self.room
+        if room is None or end > room.size(1):
+            room = self.room = self.larger_room(end, qkv)
+        room[:, start:end] = qkv[1:]
         self.length = end
         width, bias = end, None
         if x.numel() > x.size(-1):  # more than one token
             width = fill_up(end)  # what is not there yet is hidden
             bias = x.new_full((end - start, width), torch.finfo(x.dtype).min)
             bias = bias.triu(start + 1)
-        keys, values = self.room[:, :width].permute(0, 2, 3, 1, 4).unbind()
+        keys, values = room[:, :width].permute(0, 2, 3, 1, 4).unbind()
         heads = attend(qkv[0].permute(1, 2, 0, 3), keys, values, bias)
         return self.output(heads.transpose(1, 2).reshape(x.shape))
 
-    def make_room(self, length: int, like: Tensor) -> None:
-        """Have room for so many tokens: zeros, for what is hidden counts 0 times."""
+    def larger_room(self, length: int, like: Tensor) -> Tensor:
+        """Room for so many tokens: zeros, for what is hidden counts 0 times."""
         # more than is asked for, so that each key is copied a bounded number of times
         room = like.new_zeros(2, fill_up(length + length // 2), *like.shape[2:])
         if self.room is not None:
             room[:, : self.length] = self.room[:, : self.length]
-        self.room = room
+        return room
 
     def select(self, rows: Tensor) -> None:
         """Go on with these of the N rows; a row may come twice or not at all."""
@@ -237,6 +238,7 @@ class CachedDecoder:
         self.sentences = self.rows = src.size(0)
         self.self_attentions, self.cross_attentions, self.layers = [], [], []
         for layer in model.decoder.layers:
+            assert isinstance(layer, DecoderLayer)
             own = CachedSelfAttention(layer.self_attention, make)
             cross = cross_attention(layer.cross_attention, memory, places, prepared)
             self.self_attentions.append(own)

@@ -3,13 +3,23 @@
 Axes: ``B`` batch, ``K`` beams of a sentence, ``L`` length, ``V`` vocabulary.
 """
 
+from typing import Protocol
+
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
 from lernformer.embedding import BOS_ID, EOS_ID, PAD_ID, pad_batch
 from lernformer.fast.cache import CachedDecoder
 from lernformer.fast.inference import Prepared
 from lernformer.transformer import Transformer
+
+
+class EncoderDecoder(Protocol):
+    """What decoding asks of a model: ``Transformer`` has it, and so may others."""
+
+    def encode(self, src: Tensor) -> Tensor: ...
+
+    def decode(self, tgt: Tensor, memory: Tensor, src: Tensor) -> Tensor: ...
 
 
 class UncachedDecoder:
@@ -19,7 +29,7 @@ class UncachedDecoder:
     """
 
     @torch.no_grad()
-    def __init__(self, model: nn.Module, src: Tensor):
+    def __init__(self, model: EncoderDecoder, src: Tensor):
         self.model, self.src, self.memory = model, src, model.encode(src)
         self.tgt = src.new_empty((len(src), 0))  # (N, L so far), N = B · beams
 
@@ -45,13 +55,13 @@ class UncachedDecoder:
 
 
 def _decoder(
-    model: nn.Module | Prepared, src: Tensor
+    model: EncoderDecoder | Prepared, src: Tensor
 ) -> CachedDecoder | UncachedDecoder:
     if src.dim() != 2 or not src.numel():
         raise ValueError(f"src must be (B, L) with L >= 1, got {tuple(src.shape)}")
-    cached = isinstance(model, Transformer | Prepared)
-    kind = CachedDecoder if cached else UncachedDecoder
-    return kind(model, src)
+    if isinstance(model, Transformer | Prepared):
+        return CachedDecoder(model, src)
+    return UncachedDecoder(model, src)
 
 
 def _likeliest(logits: Tensor) -> Tensor:
@@ -63,7 +73,7 @@ def _likeliest(logits: Tensor) -> Tensor:
 
 
 def greedy_decode(
-    model: nn.Module | Prepared,
+    model: EncoderDecoder | Prepared,
     src: Tensor,
     max_length: int,
     bos_id: int = BOS_ID,
@@ -118,7 +128,7 @@ def length_divisor(length: int, length_penalty: float) -> float:
 
 @torch.no_grad()
 def beam_search(
-    model: nn.Module | Prepared,
+    model: EncoderDecoder | Prepared,
     src: Tensor,
     beam_size: int,
     max_length: int,

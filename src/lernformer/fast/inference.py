@@ -11,13 +11,13 @@ tokens of all sentences together.
 
 import functools
 from collections.abc import Callable
-from typing import Self
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
 from lernformer.attention import MultiHeadAttention
+from lernformer.embedding import TokenEmbedding
 from lernformer.fast.linear import PackedLinear, linear
 from lernformer.fast.rotary import turn, turns
 from lernformer.masking import padding_mask
@@ -25,10 +25,11 @@ from lernformer.positional_encoding import RotaryProjection
 from lernformer.residual_norm import (
     DeepNormConnection,
     FeedForward,
+    LayerNorm,
     ResidualConnection,
     RMSNorm,
 )
-from lernformer.transformer import Transformer
+from lernformer.transformer import EncoderLayer, Transformer
 
 Function = Callable[[Tensor], Tensor]
 
@@ -92,12 +93,12 @@ class Prepared:
         return residual_function(residual, sublayer, self.norm(residual.norm))
 
     @classmethod
-    def of(cls, model: "Transformer | Prepared") -> Self:
+    def of(cls, model: "Transformer | Prepared") -> "Prepared":
         """The model itself if it is prepared, else prepared for one call."""
-        return model if isinstance(model, cls) else cls(model, packed=False)
+        return model if isinstance(model, Prepared) else cls(model, packed=False)
 
 
-def embedding_function(embedding: nn.Module, packed: bool = False) -> Function:
+def embedding_function(embedding: TokenEmbedding, packed: bool = False) -> Function:
     """What the embedding gives; looked up in a table of all words if it is packed."""
     if not packed:
         return embedding.forward
@@ -106,7 +107,7 @@ def embedding_function(embedding: nn.Module, packed: bool = False) -> Function:
     return lambda ids: F.embedding(ids, table)
 
 
-def norm_function(norm: nn.Module) -> Function:
+def norm_function(norm: LayerNorm | RMSNorm | nn.Identity) -> Function:
     """What the norm computes, without its module."""
     if isinstance(norm, nn.Identity):
         return norm
@@ -241,7 +242,8 @@ def self_attention_function(
             turned = turn(qkv[: 2 * n_heads], angles)
             qkv = torch.cat([turned, qkv[2 * n_heads :]])
         bias = places.bias(n_heads, x.dtype)
-        return output(places.merge(attend(*qkv.chunk(3), bias)))
+        q, k, v = qkv.chunk(3)
+        return output(places.merge(attend(q, k, v, bias)))
 
     return attended
 
@@ -256,6 +258,7 @@ def read(model: Prepared, src: Tensor) -> tuple[Tensor, Places]:
     embedded = model.embedding(transformer.src_embedding)(src)
     x = places.pack(transformer.src_positions(embedded))  # (n, d_model)
     for layer in transformer.encoder.layers:
+        assert isinstance(layer, EncoderLayer)
         attended = self_attention_function(layer.self_attention, places, model.linear)
         x = model.residual(layer.residual_1, attended)(x)
         x = model.residual(layer.residual_2, model.feed_forward(layer.feed_forward))(x)

@@ -5,6 +5,8 @@ instructions of processors that are not of its own maker. oneDNN has them: there
 about twice as fast, elsewhere no slower.
 """
 
+from typing import Any
+
 import torch
 from torch import Tensor, nn
 from torch.autograd.function import once_differentiable
@@ -45,13 +47,13 @@ class _Linear(torch.autograd.Function):
     """``F.linear`` whose three products, one forward and two back, are oneDNN's."""
 
     @staticmethod
-    def forward(ctx, x: Tensor, weight: Tensor, bias: Tensor | None):
+    def forward(ctx: Any, x: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
         ctx.save_for_backward(x, weight)
         return _product(x, weight, bias)
 
     @staticmethod
     @once_differentiable
-    def backward(ctx, grad: Tensor):
+    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor | None, ...]:
         x, weight = ctx.saved_tensors
         by_x = by_weight = by_bias = None
         if ctx.needs_input_grad[0]:
@@ -102,7 +104,8 @@ class PackedLinear:
     """
 
     def __init__(self, weight: Tensor, bias: Tensor | None = None):
-        self.weight, self.bias, self.packed = weight, bias, None
+        self.weight, self.bias = weight, bias
+        self.packed: Tensor | None = None
         self.columns = weight.detach().t().contiguous().t()
         self.few = SMALLEST_PACKED // weight.size(0)  # numbers in x are few
 

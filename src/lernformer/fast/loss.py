@@ -4,6 +4,8 @@ Logits are the largest tensors of a step, (n, V) for n words. Autograd goes over
 once for each operation of the formula, and back; by hand it takes half as many.
 """
 
+from typing import Any
+
 import torch
 from torch import Tensor
 
@@ -15,7 +17,9 @@ class FusedLabelSmoothedLoss(torch.autograd.Function):
     """
 
     @staticmethod
-    def forward(ctx, logits: Tensor, labels: Tensor, smoothing: float, pad_id: int):
+    def forward(
+        ctx: Any, logits: Tensor, labels: Tensor, smoothing: float, pad_id: int
+    ) -> Tensor:
         # bfloat16 has too few digits for the sum over a vocabulary
         dtype = torch.promote_types(logits.dtype, torch.float32)
         log_probabilities = logits.log_softmax(dim=-1, dtype=dtype)  # (..., V)
@@ -29,7 +33,7 @@ class FusedLabelSmoothedLoss(torch.autograd.Function):
         return loss.mul_(share).sum()
 
     @staticmethod
-    def backward(ctx, grad: Tensor):
+    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor, None, None, None]:
         log_probabilities, labels, share = ctx.saved_tensors
         share = (share * grad)[..., None]
         by_logits = log_probabilities.exp().mul_(share)  # (..., V)

@@ -22,7 +22,9 @@ def turns(
 
 
 @functools.lru_cache(maxsize=16)
-def _all_turns(length, d, dtype, device, base) -> Tensor:
+def _all_turns(
+    length: int, d: int, dtype: torch.dtype, device: torch.device, base: float
+) -> Tensor:
     exact = torch.promote_types(dtype, torch.float32)
     with torch.inference_mode(False):  # what is kept must also serve a training
         positions = torch.arange(length, dtype=exact, device=device)[:, None]

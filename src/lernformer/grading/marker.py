@@ -61,7 +61,7 @@ def _prose(comments: str) -> str:
     return re.sub("^# ?", "", comments, flags=re.MULTILINE)
 
 
-def _known(grade_id: str, **marks) -> dict:
+def _known(grade_id: str, **marks: bool | float) -> dict:
     """The metadata by which nbgrader knows a cell."""
     usual = {"grade": False, "locked": False, "solution": False, "task": False}
     return {"nbgrader": usual | marks | {"grade_id": grade_id, "schema_version": 3}}

@@ -17,6 +17,7 @@ import linecache
 import os
 import signal
 import sys
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -82,10 +83,11 @@ class Student:
         os.chdir(os.environ["HOME"])
         process = os.getpid()
         door.say({"ready": True})
+        known: dict[str, Callable[..., dict]] = {"run": self.run, "probe": self.probe}
         with contextlib.suppress(Closed):
             while True:
                 question = door.hear()
-                do = {"run": self.run, "probe": self.probe}[question.pop("do")]
+                do = known[question.pop("do")]
                 number = question.pop("number")
                 answer = do(**question)
                 if os.getpid() != process:
@@ -108,7 +110,9 @@ class Student:
             late = self._run(source, name, stop, seconds)
         return {"outputs": self.shown.outputs(), "failed": self.failed, "late": late}
 
-    def _run(self, source: str, name: str, stop: int | None, seconds: float):
+    def _run(
+        self, source: str, name: str, stop: int | None, seconds: float
+    ) -> int | None:
         """The statement that ran out of time, or ``None``."""
 
         def ring(number, frame):
@@ -148,9 +152,11 @@ class Student:
         finally:
             sys.displayhook = hook
 
-    def _show_error(self, *args, **kwargs) -> None:
+    def _show_error(self, *args: object, **kwargs: object) -> None:
         self.failed = True
         kind, error, trace = sys.exc_info()
+        if kind is None:
+            return  # called by the student's code, without an error
         with contextlib.suppress(Exception):
             lines = self.shell.InteractiveTB.structured_traceback(
                 kind, error, trace, tb_offset=2
@@ -256,7 +262,7 @@ class Shown:
         if kept and len(self.rich) < MAX_OUTPUTS:
             self.rich.append({"kind": kind, "data": kept})
 
-    def error(self, name: str, words: str, lines: list[str] = ()) -> None:
+    def error(self, name: str, words: str, lines: Sequence[str] = ()) -> None:
         told = "\n".join(lines)[-MAX_TEXT:] or f"{name}: {words}"
         self.rich.append({"kind": "error", "data": {name[:100]: told}})
 
@@ -273,7 +279,7 @@ class Shown:
 class Published(DisplayPublisher):
     """``display`` of a notebook, kept for the page."""
 
-    def __init__(self, *, shown: Shown, **kwargs):
+    def __init__(self, *, shown: Shown, **kwargs: object):
         super().__init__(**kwargs)
         self.shown_ = shown
 
@@ -284,7 +290,7 @@ class Published(DisplayPublisher):
 class Displayed(DisplayHook):
     """The value of a cell's last line, kept for the page."""
 
-    def __init__(self, *, shown: Shown, **kwargs):
+    def __init__(self, *, shown: Shown, **kwargs: object):
         super().__init__(**kwargs)
         self.shown_ = shown
 

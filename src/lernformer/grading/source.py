@@ -12,6 +12,7 @@ import ast
 import inspect
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from typing import TypeGuard
 
 from IPython.core.inputtransformer2 import TransformerManager
 
@@ -126,7 +127,11 @@ def _bindings(statement: ast.stmt) -> Iterator[tuple[str, ast.AST | str]]:
                 for inner in part.body:
                     yield from _bindings(inner)
     elif isinstance(statement, ast.Assign | ast.AugAssign | ast.AnnAssign):
-        targets = getattr(statement, "targets", None) or [statement.target]
+        targets: list[ast.expr] = (
+            statement.targets
+            if isinstance(statement, ast.Assign)
+            else [statement.target]
+        )
         for target in targets:
             for part in ast.walk(target):  # also x of x[0] = … and of x.f = …
                 if isinstance(part, ast.Name):
@@ -135,7 +140,8 @@ def _bindings(statement: ast.stmt) -> Iterator[tuple[str, ast.AST | str]]:
 
 def _reached(bound: Bound, name: str) -> Iterator[ast.AST]:
     """The statements that an answer consists of, with those of what it calls."""
-    known, todo = set(), [name]
+    known: set[str | int] = set()
+    todo = [name]
     while todo:
         for what in bound.get(todo.pop(), ()):
             if isinstance(what, str) or id(what) in known:
@@ -200,5 +206,5 @@ def _paths(node: ast.Attribute, ours: set[str], bound: Bound) -> Iterator[str]:
         yield from (f"{path}.{tail}" for path in imported or [base.id])
 
 
-def _is(path: ast.AST | str) -> bool:
+def _is(path: ast.AST | str) -> TypeGuard[str]:
     return isinstance(path, str)

@@ -13,6 +13,8 @@ from collections.abc import Iterator, Sequence
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
 
+Definition = ast.FunctionDef | ast.ClassDef
+
 
 def stub(task_id: str, written: Sequence[str] = (), given: Sequence[str] = ()) -> str:
     """The reference of a task as its notebook has it.
@@ -29,9 +31,9 @@ def stub(task_id: str, written: Sequence[str] = (), given: Sequence[str] = ()) -
     chapter = importlib.import_module(f"lernformer.{slug}")
     module = sys.modules[getattr(chapter, name).__module__]
     source = inspect.getsource(module)
-    defined = {}
+    defined: dict[str, Definition | ast.Assign] = {}
     for node in ast.parse(source).body:
-        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        if isinstance(node, Definition):
             defined[node.name] = node
         elif isinstance(node, ast.Assign):
             defined |= {x.id: node for x in node.targets if isinstance(x, ast.Name)}
@@ -41,7 +43,7 @@ def stub(task_id: str, written: Sequence[str] = (), given: Sequence[str] = ()) -
             f"it defines {', '.join(defined)}"
         )
     lines = ["", *source.split("\n")]  # they count from 1
-    parts = [lines[_first(defined[x]) : defined[x].end_lineno + 1] for x in given]
+    parts = [lines[_first(defined[x]) : _last(defined[x]) + 1] for x in given]
     parts += [_cut(defined[x], lines) for x in (*written, name)]
     return "\n\n\n".join(map("\n".join, parts))
 
@@ -51,22 +53,29 @@ def _first(node: ast.stmt) -> int:
     return min(x.lineno for x in (node, *decorators))
 
 
-def _cut(node: ast.FunctionDef | ast.ClassDef, lines: list[str]) -> list[str]:
-    before, after = {}, {}
+def _last(node: ast.stmt | ast.expr) -> int:
+    assert node.end_lineno is not None  # the parser tells it of every node
+    return node.end_lineno
+
+
+def _cut(node: Definition | ast.Assign, lines: list[str]) -> list[str]:
+    assert isinstance(node, Definition)
+    before: dict[int, list[str]] = {}
+    after: dict[int, list[str]] = {}
     dropped = {*_errors(node, lines), *_unasked(node)}
     for function, end in _asked(node):
         dropped |= {*_errors(function, lines), *_unasked(function)}
         if (begin := _shown(function)) <= end:
             indent = " " * function.body[0].col_offset
             before[begin], after[end] = [indent + BEGIN], [indent + END]
-    text = []
-    for number in range(_first(node), node.end_lineno + 1):
+    text: list[str] = []
+    for number in range(_first(node), _last(node) + 1):
         line = [] if number in dropped else [lines[number]]
         text += before.get(number, []) + line + after.get(number, [])
     return text
 
 
-def _unasked(node: ast.FunctionDef | ast.ClassDef) -> Iterator[int]:
+def _unasked(node: Definition) -> Iterator[int]:
     """The lines that are for the reference alone.
 
     They are decorators of its module's own, ``@_validated``, and calls for more than
@@ -74,27 +83,27 @@ def _unasked(node: ast.FunctionDef | ast.ClassDef) -> Iterator[int]:
     """
     for decorator in node.decorator_list:
         if ast.unparse(decorator).startswith("_"):
-            yield from range(decorator.lineno, decorator.end_lineno + 1)
+            yield from range(decorator.lineno, _last(decorator) + 1)
     for statement in node.body:
         match statement:
             case ast.Expr(ast.Call(ast.Name(), [ast.Name("self")])):
-                yield from range(statement.lineno, statement.end_lineno + 1)
+                yield from range(statement.lineno, _last(statement) + 1)
 
 
-def _asked(node: ast.stmt) -> Iterator[tuple[ast.FunctionDef, int]]:
+def _asked(node: Definition) -> Iterator[tuple[ast.FunctionDef, int]]:
     """The functions to write, each with the last line of its solution.
 
     A method that ``__init__`` calls belongs to its solution: nobody else asks for it.
     """
     if isinstance(node, ast.FunctionDef):
-        yield node, node.end_lineno
+        yield node, _last(node)
         return
     made, *methods = (x for x in node.body if isinstance(x, ast.FunctionDef))
     own = {f"self.{x.name}": x for x in methods}
     calls = (x for x in ast.walk(made) if isinstance(x, ast.Call))
     inner = [own[called] for x in calls if (called := ast.unparse(x.func)) in own]
-    yield made, max(x.end_lineno for x in (made, *inner))
-    yield from ((x, x.end_lineno) for x in methods if x not in inner)
+    yield made, max(map(_last, (made, *inner)))
+    yield from ((x, _last(x)) for x in methods if x not in inner)
 
 
 def _shown(function: ast.FunctionDef) -> int:
@@ -104,10 +113,10 @@ def _shown(function: ast.FunctionDef) -> int:
         match statement:
             # the docstring, super().__init__()
             case ast.Expr(ast.Constant() | ast.Call(ast.Attribute(ast.Call()))):
-                end = statement.end_lineno
+                end = _last(statement)
             # a refusal, here or in a function of its own
             case ast.If(body=[ast.Raise()]) | ast.Expr(ast.Call(ast.Name())):
-                end, needed = statement.end_lineno, 1
+                end, needed = _last(statement), 1
             # one statement at most that the first refusal needs
             case ast.Assign() | ast.If() if not needed:
                 needed = 1
@@ -116,11 +125,11 @@ def _shown(function: ast.FunctionDef) -> int:
     return end + 1
 
 
-def _errors(node: ast.stmt, lines: list[str]) -> Iterator[int]:
+def _errors(node: Definition, lines: list[str]) -> Iterator[int]:
     """The lines of a docstring's "Raises": the checks do not ask for errors."""
     if ast.get_docstring(node) is None:
         return
-    told = range(node.body[0].lineno, node.body[0].end_lineno)
+    told = range(node.body[0].lineno, _last(node.body[0]))
     for number in told:
         if lines[number].strip() == "Raises:":
             yield from (number - 1, number)

@@ -12,6 +12,7 @@ import importlib
 import shutil
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TypeGuard
 
 from lernformer import CHAPTERS
 
@@ -92,7 +93,7 @@ def _cut(path: Path, folder: Path) -> None:
 def without_answers(source: str, module: str) -> str:
     """A module with constants and dataclasses, whose functions and classes refuse."""
     tree = ast.parse(source)
-    kept = [part if _is_harmless(part) else _refusal(part) for part in tree.body]
+    kept = [_refusal(part) if _works(part) else part for part in tree.body]
     start = next(
         (i for i, x in enumerate(kept) if not isinstance(x, _HEADER)), len(kept)
     )
@@ -111,7 +112,7 @@ def right_code(slug: str, names: Iterable[str]) -> dict[str, str]:
     for file in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
         module = _module(file)
         for part in ast.parse(file.read_text("utf-8")).body:
-            if not _is_harmless(part):
+            if _works(part):
                 found[module, part.name] = part
     wanted, todo = set(), [_place(f"lernformer.{slug}", name) for name in names]
     while todo:
@@ -148,16 +149,18 @@ def names_only(source: str) -> str:
     return ast.unparse(ast.Module([*start, *parts], type_ignores=[]))
 
 
+Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 _HEADER = (ast.Import, ast.ImportFrom, ast.Expr)
 
 
-def _is_harmless(part: ast.stmt) -> bool:
+def _works(part: ast.stmt) -> TypeGuard[Definition]:
+    """Whether it is a function or a class that does something: no dataclass."""
     if isinstance(part, ast.ClassDef):
-        return any("dataclass" in ast.unparse(d) for d in part.decorator_list)
-    return not isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef)
+        return not any("dataclass" in ast.unparse(d) for d in part.decorator_list)
+    return isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef)
 
 
-def _refusal(part: ast.stmt) -> ast.stmt:
+def _refusal(part: Definition) -> ast.stmt:
     if isinstance(part, ast.ClassDef):
         return ast.parse(f"class {part.name}:\n    __init__ = _refuse").body[0]
     return ast.parse(f"def {part.name}(*args, **kwargs):\n    _refuse()").body[0]

@@ -161,8 +161,10 @@ YOURS = re.compile(
 
 def _without_self(case: Case, seen: Observation) -> bool:
     found = YOURS.match(seen.trouble)
-    in_class = found and found[1] not in (None, "<locals>.")
-    return bool(in_class and not found[3].startswith("self"))
+    if not found:
+        return False
+    in_class = found[1] not in (None, "<locals>.")
+    return in_class and not found[3].startswith("self")
 
 
 GENERAL = (

@@ -90,9 +90,10 @@ def parameter(module: nn.Module, path: str) -> torch.Tensor:
 
 def held(module: nn.Module, path: str) -> Any:
     """What a module holds at ``path``; ``None`` if there is nothing."""
+    found: Any = module
     for name in path.split("."):
-        module = getattr(module, name, None)
-    return module
+        found = getattr(found, name, None)
+    return found
 
 
 @dataclass(frozen=True)
@@ -250,12 +251,12 @@ def average(
         raise Unusable(
             f"output has shape {tuple(output.shape)} for a batch of {COPIES}"
         )
-    output = plain(output)
-    few = output[:FEW].reshape(FEW, -1, output.shape[-1]).round(9)
+    results = plain(output)
+    few = results[:FEW].reshape(FEW, -1, results.shape[-1]).round(9)
     kinds = (len(np.unique(few[:, i], axis=0)) for i in range(few.shape[1]))
     facts["kinds"] = str(max(kinds))
-    spread = output.std(axis=0) / COPIES**0.5
-    return Observation({"average": output.mean(axis=0), "spread": spread}, facts)
+    spread = results.std(axis=0) / COPIES**0.5
+    return Observation({"average": results.mean(axis=0), "spread": spread}, facts)
 
 
 # The four projections of an attention ------------------------------------------------

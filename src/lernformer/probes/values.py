@@ -64,7 +64,7 @@ def probe_parts(*names: str) -> Callable[[Any, Case], Observation]:
     return probe
 
 
-def call(answer: Any, inputs: dict[str, Any]) -> Any:
+def call(answer: Any, inputs: dict[str, Any] | dict[int, Any]) -> Any:
     """Call the answer by position, so that renamed arguments do no harm."""
     if not callable(answer):
         raise Unusable(f"is {describe(answer)}, not a function")

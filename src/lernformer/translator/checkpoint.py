@@ -12,6 +12,7 @@ the process is killed, the folder holds the old checkpoint or the new one.
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -73,7 +74,7 @@ def save(
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     parameters = dict(translator.model.named_parameters())  # a shared one once
-    tensors = {"weights": parameters}
+    tensors: dict[str, Mapping[str, Tensor]] = {"weights": parameters}
     if optimizer is not None:
         tensors["optimizer"] = _optimizer_tensors(optimizer, parameters)
     files = {kind: f"{kind}-{step}.safetensors" for kind in tensors}
@@ -141,7 +142,7 @@ def _load_tensors(folder: str | Path, found: dict, kind: str) -> dict[str, Tenso
         raise ValueError(f"{path} cannot be read: {error}") from error
 
 
-def _fill(parameters: dict[str, Tensor], saved: dict[str, Tensor]) -> None:
+def _fill(parameters: Mapping[str, Tensor], saved: dict[str, Tensor]) -> None:
     """Copy saved numbers into tensors of the same names and shapes."""
     shapes, wanted = (
         {name: tuple(tensor.shape) for name, tensor in tensors.items()}

@@ -12,10 +12,11 @@ import torch
 from torch import Tensor, nn
 
 from lernformer.embedding import BOS_ID, EOS_ID, PAD_ID
+from lernformer.transformer import Transformer
 
 
 def greedy_decode(
-    model: nn.Module,
+    model: Transformer,
     src: Tensor,
     max_length: int,
     bos_id: int = BOS_ID,
@@ -54,7 +55,7 @@ def greedy_decode(
 
 @torch.no_grad()
 def beam_search(
-    model: nn.Module,
+    model: Transformer,
     src: Tensor,
     beam_size: int,
     max_length: int,
@@ -99,7 +100,7 @@ def beam_search(
             ends = longer.clone()
             if length < max_length:
                 ends[:, torch.arange(ends.size(1)) != eos_id] = -math.inf
-            beam, word = divmod(ends.argmax().item(), ends.size(1))
+            beam, word = divmod(int(ends.argmax()), ends.size(1))
             score = ends[beam, word].item() / ((5 + length) / 6) ** length_penalty
             if score > best_score:
                 best, best_score = [*beams[beam, 1:].tolist(), word], score

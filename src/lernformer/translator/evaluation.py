@@ -3,11 +3,12 @@
 import math
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import sacrebleu
 
 if TYPE_CHECKING:  # what scores translations need not know how they are made
+    from lernformer.translator.corpus import Pair
     from lernformer.translator.translation import Translator
 
 MAX_N = 4  # words of the longest n-grams
@@ -89,7 +90,9 @@ def score(hypotheses: Sequence[str], references: Sequence[str]) -> dict[str, flo
     }
 
 
-def evaluate(translator: "Translator", pairs: Sequence, **options) -> dict[str, float]:
+def evaluate(
+    translator: "Translator", pairs: "Sequence[Pair]", **options: Any
+) -> dict[str, float]:
     """Translate and ``score``.
 
     Args:

@@ -89,7 +89,8 @@ def train(
         The last progress.
 
     Raises:
-        ValueError: if the checkpoint is of another recipe, model or corpus.
+        ValueError: if the checkpoint is of another recipe, model or corpus, or there
+            is no folder to resume from.
         FloatingPointError: if the loss is no longer a number.
     """
     learner = faster(translator.model)
@@ -99,6 +100,8 @@ def train(
     kept = {"recipe": asdict(recipe), "corpus": fingerprint, "longest": longest}
     step, seconds_before = 0, 0.0
     if resume:
+        if folder is None:
+            raise ValueError("resume needs the folder of a checkpoint, got None")
         checkpoint.resume(folder, translator, optimizer, kept)
         before = kept_progress(folder)
         step, seconds_before = before.step, before.seconds

@@ -43,7 +43,7 @@ def css(name: str) -> str:
     return COMMENT.sub("", "".join(sheet.read_text("utf-8") for sheet in sheets))
 
 
-def within(name: str, value, low, high):
+def within(name: str, value: float, low: float, high: float) -> float:
     """``value``, for a trait's validator.
 
     Raises:

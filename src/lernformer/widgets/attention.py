@@ -49,9 +49,9 @@ class QueryStepper(anywidget.AnyWidget):
 
     _esm, _css = esm("attention"), css("attention")
 
-    tokens = traitlets.List().tag(sync=True)  # per sentence: [L]
-    scores = traitlets.List().tag(sync=True)  # per sentence: [d_k][query][key]
-    values = traitlets.List().tag(sync=True)  # per sentence: [L][D_V]
+    tokens = traitlets.List[list]().tag(sync=True)  # per sentence: [L]
+    scores = traitlets.List[list]().tag(sync=True)  # per sentence: [d_k][query][key]
+    values = traitlets.List[list]().tag(sync=True)  # per sentence: [L][D_V]
     d_k_choices = traitlets.List(list(D_K_CHOICES)).tag(sync=True)
 
     sentence = traitlets.Int(0).tag(sync=True)
@@ -61,7 +61,9 @@ class QueryStepper(anywidget.AnyWidget):
     scaled = traitlets.Bool(True).tag(sync=True)
     temperature = traitlets.Float(1.0).tag(sync=True)
 
-    def __init__(self, sentences: Sequence[str] = SENTENCES, seed: int = SEED, **state):
+    def __init__(
+        self, sentences: Sequence[str] = SENTENCES, seed: int = SEED, **state: object
+    ):
         tokens = [sentence.split() for sentence in sentences]
         if not tokens or not all(tokens):
             raise ValueError(f"sentences must not be empty, got {sentences!r}")
@@ -134,16 +136,19 @@ class HeadSplitter(anywidget.AnyWidget):
 
     _esm, _css = esm("attention_heads"), css("attention_heads")
 
-    words = traitlets.List().tag(sync=True)
+    words = traitlets.List[str]().tag(sync=True)
     d_model = traitlets.Int().tag(sync=True)
-    head_choices = traitlets.List().tag(sync=True)
+    head_choices = traitlets.List[int]().tag(sync=True)
 
     step = traitlets.Int(0).tag(sync=True)
     n_heads = traitlets.Int(2).tag(sync=True)
     wrong = traitlets.Bool(False).tag(sync=True)
 
     def __init__(
-        self, words: Sequence[str] = ("give", "me", "time"), d_model: int = 8, **state
+        self,
+        words: Sequence[str] = ("give", "me", "time"),
+        d_model: int = 8,
+        **state: object,
     ):
         # More than six heads of a word would be too small to see.
         choices = [n for n in range(1, 7) if d_model % n == 0]
@@ -197,7 +202,7 @@ def explore_softmax(function: Callable) -> ipywidgets.VBox:
     return ipywidgets.VBox([temperature, size, bars])
 
 
-def _bars(scores, weights):
+def _bars(scores: np.ndarray, weights: np.ndarray) -> str:
     """HTML rows `score | bar | weight`, and the two numbers that tell saturation."""
     rows = "".join(
         f'<tr><td style="text-align:right">{score:.4g}</td><td style="width:15em">'
@@ -215,6 +220,6 @@ def _bars(scores, weights):
     )
 
 
-def _percent(weight):
+def _percent(weight: float) -> float:
     """Weight as 0 to 100; 0 where it is no number."""
     return 100 * min(max(weight, 0), 1) if math.isfinite(weight) else 0

@@ -13,7 +13,7 @@ import traitlets
 from torch import Tensor, nn
 
 from lernformer.embedding import BOS_ID, EOS_ID
-from lernformer.fast.decoding import beam_search
+from lernformer.fast.decoding import EncoderDecoder, beam_search
 from lernformer.translator.translation import AHEAD, Translator
 from lernformer.widgets import css, esm, within
 
@@ -25,7 +25,7 @@ LEAST = 0.001  # probability of a word that is worth showing
 class Listening(nn.Module):
     """A model that passes on everything and keeps what the search asked it."""
 
-    def __init__(self, model: nn.Module):
+    def __init__(self, model: EncoderDecoder):
         super().__init__()
         self.model = model
         self.asked: list[tuple[Tensor, Tensor]] = []  # prefixes (K, L), next (K, V)
@@ -103,14 +103,16 @@ class BeamTree(anywidget.AnyWidget):
 
     _esm, _css = esm("beams"), css("beams")
 
-    sentences = traitlets.List().tag(sync=True)
-    trees = traitlets.List().tag(sync=True)  # [sentence][beam - 1]
+    sentences = traitlets.List[str]().tag(sync=True)
+    trees = traitlets.List[list]().tag(sync=True)  # [sentence][beam - 1]
     sentence = traitlets.Int(0).tag(sync=True)
     beam = traitlets.Int(2).tag(sync=True)
     step = traitlets.Int(0).tag(sync=True)
     length_penalty = traitlets.Float(0.6).tag(sync=True)
 
-    def __init__(self, translator: Translator, sentences: Sequence[str], **state):
+    def __init__(
+        self, translator: Translator, sentences: Sequence[str], **state: object
+    ):
         if not sentences:
             raise ValueError("there is no sentence to search a translation for")
         trees = [

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import anywidget
 import numpy as np
 import traitlets
+from numpy.typing import ArrayLike
 
 from lernformer.embedding import cosine_similarity
 from lernformer.widgets import css, esm, within
@@ -42,29 +43,29 @@ class LookupExplorer(anywidget.AnyWidget):
 
     _esm, _css = esm("embedding"), css("embedding")
 
-    words = traitlets.List().tag(sync=True)
-    table = traitlets.List().tag(sync=True)  # [V][d]
-    sentence = traitlets.List().tag(sync=True)  # ids
-    x = traitlets.List().tag(sync=True)  # [V], 0 or 1
+    words = traitlets.List[str]().tag(sync=True)
+    table = traitlets.List[list]().tag(sync=True)  # [V][d]
+    sentence = traitlets.List[int]().tag(sync=True)  # ids
+    x = traitlets.List[int]().tag(sync=True)  # [V], 0 or 1
 
     def __init__(
         self,
         words: Sequence[str] = WORDS,
-        table: Sequence[Sequence[float]] = TABLE,
+        table: ArrayLike = TABLE,
         sentence: str = SENTENCE,
-        **state,
+        **state: object,
     ):
-        table = np.asarray(table, float)
-        if table.ndim != 2 or len(table) != len(words):
+        rows = np.asarray(table, float)
+        if rows.ndim != 2 or len(rows) != len(words):
             raise ValueError(
-                f"table must be ({len(words)}, d) for these words, got {table.shape}"
+                f"table must be ({len(words)}, d) for these words, got {rows.shape}"
             )
         unknown = [word for word in sentence.split() if word not in words]
         if unknown or not sentence.split():
             raise ValueError(f"words of {sentence!r} must be in the vocabulary")
         ids = [list(words).index(word) for word in sentence.split()]
         state.setdefault("x", [int(v == ids[0]) for v in range(len(words))])
-        super().__init__(words=list(words), table=table.tolist(), sentence=ids, **state)
+        super().__init__(words=list(words), table=rows.tolist(), sentence=ids, **state)
 
     def vector(self) -> np.ndarray:
         """The product x · E, computed in Python."""

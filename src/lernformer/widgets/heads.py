@@ -8,6 +8,7 @@ layer's heads, and one word of it at a time.
 """
 
 from collections.abc import Sequence
+from typing import Self
 
 import anywidget
 import numpy as np
@@ -41,20 +42,22 @@ class HeadViewer(anywidget.AnyWidget):
 
     _esm, _css = esm("heads"), css("heads")
 
-    examples = traitlets.List().tag(sync=True)
+    examples = traitlets.List[dict]().tag(sync=True)
     sentence = traitlets.Int(0).tag(sync=True)
     part = traitlets.Int(0).tag(sync=True)
     layer = traitlets.Int(0).tag(sync=True)
     head = traitlets.Int(0).tag(sync=True)
     row = traitlets.Int(0).tag(sync=True)
 
-    def __init__(self, examples: Sequence[dict], **state):
+    def __init__(self, examples: Sequence[dict], **state: object):
         if not examples:
             raise ValueError("there is no example to look at")
         super().__init__(examples=list(examples), **state)
 
     @classmethod
-    def of(cls, translator: Translator, pairs: Sequence[tuple[str, str]], **state):
+    def of(
+        cls, translator: Translator, pairs: Sequence[tuple[str, str]], **state: object
+    ) -> Self:
         """All heads of a translator on sentences and their translations."""
         return cls([_example(translator, *pair) for pair in pairs], **state)
 
@@ -108,7 +111,12 @@ def _example(translator: Translator, source: str, translation: str) -> dict:
     return {"title": source, "parts": parts}
 
 
-def _part(name, rows, columns, layers: Sequence[np.ndarray]) -> dict:
+def _part(
+    name: str,
+    rows: Sequence[str],
+    columns: Sequence[str],
+    layers: Sequence[np.ndarray],
+) -> dict:
     """A part, from weights (H, rows, columns) for each layer."""
     thousandths = [np.rint(SCALE * w).astype(int).tolist() for w in layers]
     return {"name": name, "rows": rows, "columns": columns, "layers": thousandths}

@@ -56,11 +56,11 @@ class MaskStepper(anywidget.AnyWidget):
 
     _esm, _css = esm("masking"), css("masking")
 
-    query_words = traitlets.List().tag(sync=True)  # per sentence: [L_q]
-    key_words = traitlets.List().tag(sync=True)  # per sentence: [L_k]
-    scores = traitlets.List().tag(sync=True)  # per sentence: [L_q][L_k]
-    masks = traitlets.List().tag(sync=True)  # per mask, like the scores
-    mask_names = traitlets.List().tag(sync=True)
+    query_words = traitlets.List[list]().tag(sync=True)  # per sentence: [L_q]
+    key_words = traitlets.List[list]().tag(sync=True)  # per sentence: [L_k]
+    scores = traitlets.List[list]().tag(sync=True)  # per sentence: [L_q][L_k]
+    masks = traitlets.List[list]().tag(sync=True)  # per mask, like the scores
+    mask_names = traitlets.List[str]().tag(sync=True)
 
     sentence = traitlets.Int(0).tag(sync=True)
     mask = traitlets.Int(0).tag(sync=True)
@@ -74,7 +74,7 @@ class MaskStepper(anywidget.AnyWidget):
         key_words: Sequence[Sequence[str]] | None = None,
         masks: dict[str, Tensor] | None = None,
         seed: int = 4,
-        **state,
+        **state: object,
     ):
         key_words = query_words if key_words is None else key_words
         masks = decoder_masks(query_words) if masks is None else masks

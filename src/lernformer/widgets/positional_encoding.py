@@ -12,6 +12,7 @@ import anywidget
 import numpy as np
 import torch
 import traitlets
+from numpy.typing import ArrayLike
 from torch import Tensor
 
 from lernformer.positional_encoding import (
@@ -28,7 +29,7 @@ FURTHEST = 20  # shift
 MOST_ROWS = 128  # of a student's table
 
 
-def _one_of(name, value, choices):
+def _one_of(name: str, value: float, choices: Sequence[float]) -> float:
     if value not in choices:
         raise ValueError(f"{name} must be one of {tuple(choices)}, got {value}")
     return value
@@ -50,7 +51,7 @@ class PositionClocks(anywidget.AnyWidget):
 
     _esm, _css = esm("positional_encoding"), css("positional_encoding")
 
-    table = traitlets.List().tag(sync=True)  # [L][d]
+    table = traitlets.List[list]().tag(sync=True)  # [L][d]
     d_model_choices = traitlets.List(list(D_MODELS)).tag(sync=True)
     base_choices = traitlets.List(list(BASES)).tag(sync=True)
     length_choices = traitlets.List(list(LENGTHS)).tag(sync=True)
@@ -62,7 +63,7 @@ class PositionClocks(anywidget.AnyWidget):
     base = traitlets.Float(10000.0).tag(sync=True)
     length = traitlets.Int(50).tag(sync=True)
 
-    def __init__(self, table: np.ndarray | Sequence = (), **state):
+    def __init__(self, table: ArrayLike = (), **state: object):
         super().__init__(table=np.asarray(table, float).round(4).tolist(), **state)
 
     def row(self, position: int) -> np.ndarray:

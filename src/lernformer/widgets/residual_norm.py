@@ -4,10 +4,13 @@
 the numbers that belong together and normalises, so that it moves without a kernel.
 """
 
+from collections.abc import Sequence
+
 import anywidget
 import numpy as np
 import torch
 import traitlets
+from numpy.typing import ArrayLike
 
 from lernformer.residual_norm import (
     RMSNorm,
@@ -50,8 +53,8 @@ class NormAxes(anywidget.AnyWidget):
 
     _esm, _css = esm("residual_norm"), css("residual_norm")
 
-    words = traitlets.List().tag(sync=True)  # [B][L]
-    blocks = traitlets.List().tag(sync=True)  # two of [B][L][d]
+    words = traitlets.List[list]().tag(sync=True)  # [B][L]
+    blocks = traitlets.List[list]().tag(sync=True)  # two of [B][L][d]
     n_groups = traitlets.Int(N_GROUPS).tag(sync=True)
 
     norm = traitlets.Unicode("layer").tag(sync=True)
@@ -59,7 +62,12 @@ class NormAxes(anywidget.AnyWidget):
     other = traitlets.Bool(False).tag(sync=True)
     normed = traitlets.Bool(False).tag(sync=True)
 
-    def __init__(self, words=WORDS, blocks=(BLOCK, OTHER), **state):
+    def __init__(
+        self,
+        words: Sequence[Sequence[str]] = WORDS,
+        blocks: Sequence[ArrayLike] = (BLOCK, OTHER),
+        **state: object,
+    ):
         first, second = (np.asarray(block, float) for block in blocks)
         if first.shape != second.shape or first.shape[:2] != np.shape(words):
             raise ValueError(

@@ -7,6 +7,7 @@ shows probabilities that Python computed.
 """
 
 from collections.abc import Sequence
+from typing import Self
 
 import anywidget
 import torch
@@ -158,18 +159,20 @@ class AutoregressiveLoop(anywidget.AnyWidget):
 
     _esm, _css = esm("transformer_loop"), css("transformer_loop")
 
-    examples = traitlets.List().tag(sync=True)
+    examples = traitlets.List[dict]().tag(sync=True)
     sentence = traitlets.Int(0).tag(sync=True)
     step = traitlets.Int(0).tag(sync=True)
     parallel = traitlets.Bool(False).tag(sync=True)
 
-    def __init__(self, examples: Sequence[dict], **state):
+    def __init__(self, examples: Sequence[dict], **state: object):
         if not examples:
             raise ValueError("there is no example to step through")
         super().__init__(examples=list(examples), **state)
 
     @classmethod
-    def of(cls, translator: Translator, sentences: Sequence[str], **state):
+    def of(
+        cls, translator: Translator, sentences: Sequence[str], **state: object
+    ) -> Self:
         """The loop of a translator on English sentences."""
         return cls([spoken(translator, sentence) for sentence in sentences], **state)
 

@@ -170,7 +170,7 @@ class TranslatorDemo(anywidget.AnyWidget):
     layer = traitlets.Int(None, min=0, allow_none=True).tag(sync=True)
     head = traitlets.Int(None, min=0, allow_none=True).tag(sync=True)
 
-    def __init__(self, checkpoint_folder: str | Path | None = None, **state):
+    def __init__(self, checkpoint_folder: str | Path | None = None, **state: object):
         if checkpoint_folder is not None:
             translator, found = checkpoint.load(checkpoint_folder)
             state["exported"] = for_page(translator, found.get("longest"))

@@ -100,9 +100,11 @@ def make_corpus(
         )
     random, sort = Random(seed), _Sorter(seed)
     splits: dict[str, list[Pair]] = {}
-    used, known = {UNSEEN}, set()
+    used: set[str] = {UNSEEN}
+    known: set[str] = set()
     for name, size in sizes.items():
-        splits[name] = pairs = []
+        pairs: list[Pair] = []
+        splits[name] = pairs
         fruitless = 0
         while len(pairs) < size:
             sentence = draw(random)

@@ -5,7 +5,7 @@ enough to tell. Where a word stands twice in a sentence, nothing is told of it.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import cache
 
 import torch
@@ -73,7 +73,9 @@ def _only(words: Sequence[str], wanted: Iterable[str]) -> list[int]:
     return places if len(places) == 1 else []
 
 
-def _head_noun(words: Sequence[str], i: int, between: Iterable[str], nouns) -> int:
+def _head_noun(
+    words: Sequence[str], i: int, between: Container[str], nouns: Container[str]
+) -> int:
     """The place of the noun to which the word at ``i`` belongs; -1 if there is none."""
     i += 1
     while i < len(words) and words[i] in between:

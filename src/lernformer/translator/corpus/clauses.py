@@ -104,7 +104,8 @@ class Clauses(Phrases):
         if frame == "ditransitive":
             other = "definite" if negated else "question"
             recipient = self.object(PERSON, subject, other)
-            if recipient == SHE_HER and not object.determiner:
+            bare = isinstance(object, NounPhrase) and not object.determiner
+            if recipient == SHE_HER and bare:
                 recipient = HE_HIM  # "gives her milk" could be: her milk
             clause = replace(clause, recipient=recipient)
         return self.with_adverbs(clause, frame)

@@ -209,6 +209,7 @@ def german_verb(verb: Verb, tense: Tense, agreement: int, negated: bool) -> Germ
     elif tense == PAST and verb.preterite:
         finite, right = verb.preterite[agreement], ""
     elif tense == PAST:
+        assert verb.auxiliary is not None
         finite, right = verb.auxiliary[agreement], verb.participle
     else:  # the prefix leaves the verb and comes back: ruft … an, but: … anruft
         finite = verb.german_present[agreement]
@@ -276,8 +277,8 @@ class Clause:
     # German: pronouns, time, manner, nouns, "nicht", place
 
     def _middle(self) -> Iterator[str]:
-        objects = [(self.recipient, "dat"), (self.object, self.verb.case)]
-        objects = [(phrase, case) for phrase, case in objects if phrase]
+        both = (self.recipient, "dat"), (self.object, self.verb.case)
+        objects = [(phrase, case) for phrase, case in both if phrase]
         for phrase, case in objects:
             if _light(phrase):
                 yield phrase.german(case)

@@ -284,9 +284,10 @@ def _rows(text: str) -> list[list[str]]:
 
 
 def _noun(kind: str, english: list[str], german: list[str]) -> Noun:
-    article, *forms = german
+    singular, plural = english
+    article, nominative, genitive, german_plural = german
     gender = {"der": "m", "die": "f", "das": "n"}[article]
-    return Noun(kind, *english, gender, *forms)
+    return Noun(kind, singular, plural, gender, nominative, genitive, german_plural)
 
 
 NOUNS = {
@@ -305,7 +306,7 @@ SEXES = {"man": "man", "kinsman": "man", "woman": "woman", "kinswoman": "woman"}
 
 def spread(kinds: str) -> frozenset[str]:
     """Kinds, groups of kinds and single nouns → plain kinds and nouns."""
-    found = set()
+    found: set[str] = set()
     for kind in kinds.split():
         found |= spread(KINDS[kind]) if kind in KINDS else {kind}
     return frozenset(found)

@@ -99,7 +99,9 @@ class Phrases:
 
     # phrases
 
-    def noun_phrase(self, noun: Noun, mood: str = "any", plural: bool | None = None):
+    def noun_phrase(
+        self, noun: Noun, mood: str = "any", plural: bool | None = None
+    ) -> NounPhrase:
         if plural is None:
             plural = noun.counted and self.chance(0.3)
         phrase = NounPhrase(

@@ -216,7 +216,15 @@ def _first_person(infinitive: str, third_person: str) -> str:
     return infinitive.removesuffix("n").removesuffix("e") + "e"
 
 
-def _verb(english, german, subjects="", objects="", extras="", case="acc") -> Verb:
+def _verb(
+    english: str,
+    german: str,
+    subjects: str = "",
+    objects: str = "",
+    extras: str = "",
+    *,
+    case: str,
+) -> Verb:
     base, he, past, *particle = english.split()
     infinitive, er, *past_german = german.split()
     prefix, _, infinitive = infinitive.rpartition("|")
@@ -266,11 +274,22 @@ BE = Verb(
 )
 
 
-def _modal(english, operator, remainder, german, negated, times) -> Modal:
-    german = tuple(german.split())
-    negated = tuple(negated.split()) or german
-    forms = tuple(english.split()), tuple(operator.split())
-    return Modal(*forms, remainder, german, negated, times)
+def _forms(text: str) -> Forms:
+    ich, er, wir = text.split()
+    return ich, er, wir
+
+
+def _modal(
+    english: str, operator: str, remainder: str, german: str, negated: str, times: str
+) -> Modal:
+    return Modal(
+        _forms(english),
+        _forms(operator),
+        remainder,
+        _forms(german),
+        _forms(negated or german),
+        times,
+    )
 
 
 MODALS = [_modal(*row) for row in _rows(MODAL_FORMS)]
