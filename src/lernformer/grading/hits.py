@@ -53,8 +53,8 @@ def hits(results: Results) -> list[Hits]:
     for task_id, counts in found.items():
         own = list(checks.task(task_id).mistakes)
         places: dict[str, set[str]] = {}
-        for mistake in (*own, *GENERAL, KEPT):  # several forms may share a name
-            places.setdefault(mistake.id, set()).add(mistake.seen)
+        for known in (*own, *GENERAL, KEPT):  # several forms may share a name
+            places.setdefault(known.id, set()).add(known.seen)
         unnamed = counts.pop("", 0)
         unmade = dict.fromkeys(m.id for m in own if m.id not in counts)
         seen = {name: ", ".join(sorted(where)) for name, where in places.items()}
