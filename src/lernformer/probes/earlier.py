@@ -16,19 +16,31 @@ import types
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from lernformer.probes import names
+from lernformer.probes import names, probe
 from lernformer.probes.case import Probe
 
 _ABSENT = object()
 _LIBRARIES = ("builtins", "torch.")
 
 
-def earlier(probe: Probe) -> list[str]:
-    """Names of what comes before a task in its chapter and does not do its work."""
-    every = names(probe.slug)
-    before = every[: every.index(probe.name)]
-    refused = probe.ready_made
-    return [name for name in before if f"lernformer.{probe.slug}.{name}" not in refused]
+def earlier(asked: Probe) -> list[str]:
+    """Names of what comes before a task in its chapter and does not do its work.
+
+    With each earlier task come the helpers that stand in its answer's cell.
+    """
+    every = names(asked.slug)
+    found = []
+    for name in every[: every.index(asked.name)]:
+        found += [name, *probe(f"{asked.slug}.{name}").helpers]
+    refused = asked.ready_made
+    return [name for name in found if f"lernformer.{asked.slug}.{name}" not in refused]
+
+
+def home(slug: str, name: str) -> str:
+    """The name of the task in whose cell a name is defined: its own or a helper's."""
+    return next(
+        (task for task in names(slug) if name in probe(f"{slug}.{task}").helpers), name
+    )
 
 
 def called(answer: Any, names: Iterable[str]) -> list[str]:
