@@ -40,9 +40,6 @@ def get_without_default(sentence, vocabulary):
     return [vocabulary.get(word) for word in sentence.split()]
 
 
-# --- Wrong: the words --------------------------------------------------------------
-
-
 # --- Wrong: the result -------------------------------------------------------------
 
 
