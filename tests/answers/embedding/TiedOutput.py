@@ -241,6 +241,25 @@ class NoSuperInit(Right):
         self.weight = embedding.weight
 
 
+@mutant(TASK, mistake="embedding_called")
+class CallsTheEmbedding(Right):
+    """What turned words into vectors turns them back."""
+
+    def keep(self, embedding):
+        self.embedding = embedding
+
+    def forward(self, h):
+        return self.embedding(h)
+
+
+@mutant(TASK, mistake="matrices_only")
+class ProductOfMatrices(Right):
+    """torch.mm is the product."""
+
+    def forward(self, h):
+        return torch.mm(h, self.weight.T)
+
+
 @mutant(TASK, mistake="weight_not_found")
 class WeightOfALayerInside(Right):
     """The embedding has a layer inside."""

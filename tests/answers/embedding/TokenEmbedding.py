@@ -163,6 +163,14 @@ class WidthFirst(Right):
         super().__init__(vocab_size, d_model, pad_id)
 
 
+@mutant(TASK, mistake="ids_for_vectors")
+class LinearOfIds(Right):
+    """A linear layer without one-hot vectors."""
+
+    def table(self, vocab_size, d_model, pad_id):
+        return nn.Linear(vocab_size, d_model, bias=False)
+
+
 @mutant(TASK, mistake="super_init_forgotten")
 class NoSuperInit(Right):
     """A class needs no super().__init__()."""

@@ -79,6 +79,15 @@ def words_in_order(sentences, min_count=1):
     return list(right(sentences, min_count))
 
 
+@mutant(TASK, mistake="order_not_deterministic")
+def as_a_set_gives_them(sentences, min_count=1):
+    """A set of words, in an order that could be any."""
+    words = sorted(
+        set(count(sentences)), key=lambda word: word[::-1] + word, reverse=True
+    )
+    return number(SPECIALS + words)
+
+
 @mutant(TASK, mistake="input_modified")
 def sorts_the_sentences(sentences, min_count=1):
     """Sorted sentences give sorted words."""

@@ -49,6 +49,27 @@ def unit_vectors_first(a, b):
     return np.sum(a * b, axis=-1)
 
 
+@mutant(TASK, mistake="if_for_arrays")
+def if_the_length_is_zero(a, b):
+    """Asks before it divides."""
+    norms = lengths(a, b)
+    return 0.0 if norms == 0 else (a * b).sum(-1) / norms
+
+
+@mutant(TASK, mistake="axis_fixed")
+def second_axis(a, b):
+    """A batch of vectors has its features along axis 1."""
+    norms = np.linalg.norm(a, axis=1) * np.linalg.norm(b, axis=1)
+    return divide((a * b).sum(1), norms)
+
+
+@mutant(TASK, mistake="large_epsilon")
+def thousandth(a, b):
+    """Adds a thousandth to each length."""
+    norms = (np.linalg.norm(a, axis=-1) + 1e-3) * (np.linalg.norm(b, axis=-1) + 1e-3)
+    return (a * b).sum(-1) / norms
+
+
 @mutant(TASK, mistake="broadcast_missing")
 def same_shapes_only(a, b):
     """a and b have the same shape."""

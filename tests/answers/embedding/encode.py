@@ -49,6 +49,37 @@ def words(sentence, vocabulary):
     return [word if word in vocabulary else "<unk>" for word in sentence.split()]
 
 
+@mutant(TASK, mistake="unknown_is_a_word")
+def unk_for_unknown(sentence, vocabulary):
+    """The default is the word <unk>."""
+    return [vocabulary.get(word, "<unk>") for word in sentence.split()]
+
+
+@mutant(TASK, mistake="not_integers")
+def floats(sentence, vocabulary):
+    """Numbers are floats."""
+    return [float(i) for i in right(sentence, vocabulary)]
+
+
+@mutant(TASK, mistake="order_lost")
+def last_two_exchanged(sentence, vocabulary):
+    """The end comes first."""
+    ids = right(sentence, vocabulary)
+    return ids[-1:] + ids[:-1]
+
+
+@mutant(TASK, mistake="not_a_list")
+def as_tuple(sentence, vocabulary):
+    """A tuple is as good as a list."""
+    return tuple(right(sentence, vocabulary))
+
+
+@mutant(TASK, mistake="repetitions_dropped")
+def set_of_ids(sentence, vocabulary):
+    """A set, sorted."""
+    return sorted(set(right(sentence, vocabulary)))
+
+
 @mutant(TASK, mistake="not_a_list")
 def lazy(sentence, vocabulary):
     """A map is as good as a list."""

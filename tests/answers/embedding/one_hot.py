@@ -32,6 +32,20 @@ def batch_only(ids, vocab_size):
     return vectors
 
 
+@mutant(TASK, mistake="axis_missing")
+def compared_without_an_axis(ids, vocab_size):
+    """== compares each with each."""
+    return (ids == np.arange(vocab_size)).astype(float)
+
+
+@mutant(TASK, mistake="whole_rows_set")
+def rows_of_ones(ids, vocab_size):
+    """vectors[ids] = 1."""
+    vectors = np.zeros((*ids.shape, vocab_size))
+    vectors[ids] = 1
+    return vectors
+
+
 @mutant(TASK, mistake="input_modified")
 def writes_into_ids(ids, vocab_size):
     """Clips the ids where they stand."""

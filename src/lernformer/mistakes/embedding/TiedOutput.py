@@ -48,7 +48,8 @@ MISTAKES += (INPUT_MODIFIED, SUPER_INIT)
 
 MISTAKES.sign(
     "weight_not_found",
-    "an embedding's vectors are its `weight`: embedding.weight.",
+    "the course's embedding holds its vectors as `weight`: embedding.weight; give "
+    "yours that name, too, and the two fit.",
     fails("'TokenEmbedding' object has no attribute"),
 )
 
@@ -143,6 +144,14 @@ class Rectified(Right):
         return super().forward(h).relu()
 
 
+@MISTAKES.answer("activation_added", "a sigmoid is applied; logits are raw.")
+class Squashed(Right):
+    """A word is likely or not: between 0 and 1."""
+
+    def forward(self, h):
+        return super().forward(h).sigmoid()
+
+
 @MISTAKES.answer("padding_left_out", PADDING_LEFT_OUT)
 class PaddingForbidden(Right):
     """Padding is never the answer."""
@@ -192,6 +201,19 @@ MISTAKES.sign(
     "the weight is not transposed; it is (V, d_model), so the features of h meet "
     "its rows: h @ weight.T.",
     fails("cannot be multiplied"),
+)
+
+MISTAKES.sign(
+    "embedding_called",
+    "embedding(h) looks up ids, and h holds vectors; the product with its weight is "
+    "asked for: h @ embedding.weight.T.",
+    fails("tensors used as indices must be"),
+)
+
+MISTAKES.sign(
+    "matrices_only",
+    "torch.mm multiplies two matrices alone; @ takes (B, L, d) as well.",
+    fails("must be a matrix"),
 )
 
 MISTAKES.sign(

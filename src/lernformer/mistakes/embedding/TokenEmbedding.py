@@ -28,6 +28,17 @@ def _vectors(x: dict) -> Tensor:
     return F.embedding(x["ids"], x["weight"]) * math.sqrt(x["d_model"])
 
 
+def _layer_of_ids(case: Case, seen: Observation) -> bool:
+    """Whether ids (B, L) met a weight (V, d) in a product."""
+    sizes = (
+        *case.inputs["ids"].shape,
+        case.inputs["vocab_size"],
+        case.inputs["d_model"],
+    )
+    met = "({}x{} and {}x{})".format(*sizes)
+    return met in seen.trouble or "got Long and" in seen.trouble
+
+
 def _vocabulary_for_features(case: Case, seen: Observation) -> bool:
     output = seen.values.get("output", np.zeros(0))
     return output.ndim > 1 and output.shape[-1] == case.inputs["vocab_size"]
@@ -123,6 +134,13 @@ MISTAKES.sign(
 )
 
 MISTAKES.sign(
+    "ids_for_vectors",
+    "a linear layer meets the ids themselves; it takes vectors, one-hot ones. An id is "
+    "looked up: nn.Embedding.",
+    _layer_of_ids,
+)
+
+MISTAKES.sign(
     "arguments_swapped",
     "vocab_size and d_model are swapped: first the rows, then the features.",
     _vocabulary_for_features,
@@ -215,6 +233,33 @@ class TimesRootOfV(Right):
 
     def scale(self, x):
         return x * math.sqrt(self.embedding.weight.size(0))
+
+
+@MISTAKES.answer("root_rounded", "√d_model is rounded; multiply by math.sqrt(d_model).")
+class TimesWholeRoot(Right):
+    """A factor is a whole number."""
+
+    def scale(self, x):
+        return x * int(math.sqrt(self.d_model))
+
+
+@MISTAKES.answer("scale_added", "√d_model is added; multiply by it.")
+class PlusRoot(Right):
+    """Vectors are moved by √d."""
+
+    def scale(self, x):
+        return x + math.sqrt(self.d_model)
+
+
+@MISTAKES.answer(
+    "scaled_in_training_only",
+    "after .eval() the vectors are not scaled; √d_model belongs to them always.",
+)
+class ScaledInTraining(Right):
+    """Scaling helps learning, as dropout does."""
+
+    def scale(self, x):
+        return super().scale(x) if self.training else x
 
 
 @MISTAKES.answer(

@@ -139,6 +139,18 @@ def unit_rows(a, b, c, E):
 
 
 @MISTAKES.answer(
+    "similarities_multiplied",
+    "three similarities are multiplied and divided (3CosMul); the word nearest to "
+    "b - a + c is asked for.",
+    seen="literature",
+)
+def three_cos_mul(a, b, c, E):
+    """As in Levy and Goldberg (2014): near to b and c, far from a."""
+    near = [(cosines(E, E[i]) + 1) / 2 for i in (a, b, c)]
+    return best(near[1] * near[2] / (near[0] + 1e-3), a, b, c)
+
+
+@MISTAKES.answer(
     "farthest",
     "this is the word with the smallest similarity: argmin instead of argmax.",
 )
@@ -168,6 +180,28 @@ def zero_for_the_three(a, b, c, E):
     """A similarity of 0 is low."""
     similarities = cosines(E, E[b] - E[a] + E[c])
     similarities[[a, b, c]] = 0
+    return int(similarities.argmax())
+
+
+@MISTAKES.answer(
+    "excluded_by_zero",
+    "the three get a distance of 0, the smallest of all; give them inf.",
+)
+def zero_distance_for_the_three(a, b, c, E):
+    """The smallest distance wins, and 0 is small."""
+    distances = 1 - cosines(E, E[b] - E[a] + E[c])
+    distances[[a, b, c]] = 0
+    return int(distances.argmin())
+
+
+@MISTAKES.answer(
+    "excluded_by_nan",
+    "argmax takes NaN for the largest of all; give the three -inf, or use nanargmax.",
+)
+def nan_for_the_three(a, b, c, E):
+    """What is no number is not compared."""
+    similarities = cosines(E, E[b] - E[a] + E[c])
+    similarities[[a, b, c]] = np.nan
     return int(similarities.argmax())
 
 

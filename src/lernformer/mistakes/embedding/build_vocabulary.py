@@ -1,6 +1,5 @@
 """Typical wrong answers to ``embedding.build_vocabulary``."""
 
-import json
 import re
 from collections import Counter
 
@@ -17,6 +16,11 @@ from lernformer.probes.embedding.build_vocabulary import (
 
 MISTAKES = Catalogue()
 
+
+PUNCTUATION_SPLIT = (
+    "words are cut at punctuation, as a regular expression such as \\w+ does; here "
+    "words are what white space separates: split()."
+)
 
 ONE_SENTENCE_ONLY = (
     "one sentence alone is counted; is the counter made, or the result returned, "
@@ -43,19 +47,29 @@ def right(sentences, min_count=1):
     return number(SPECIALS + [w for w in by_count(counts) if counts[w] >= min_count])
 
 
+def _same_ids(case: Case, seen: Observation) -> bool:
+    """Whether all words have ids and the specials theirs, if in another order."""
+    ids, want = seen.values["ids"], vocabulary_arrays(right(**case.inputs), case)["ids"]
+    return bool(
+        np.array_equal(np.sort(ids), np.sort(want))
+        and np.array_equal(ids[: len(SPECIALS)], want[: len(SPECIALS)])
+    )
+
+
 def _same_counts_other_order(case: Case, seen: Observation) -> bool:
     """Whether the counts still fall along the ids: only ties are in another order."""
     if "ids" not in seen.values or case.aspect != TIES:
         return False
-    sentences = json.loads(case.inputs["sentences"])
-    want = vocabulary_arrays(right(sentences), case)
-    ids, counts = seen.values["ids"], count(sentences)
+    ids, counts = seen.values["ids"], count(case.inputs["sentences"])
     along = [counts[words_of(case)[i]] for i in np.argsort(ids) if i >= len(SPECIALS)]
-    return bool(
-        np.array_equal(np.sort(ids), np.sort(want["ids"]))
-        and np.array_equal(ids[: len(SPECIALS)], want["ids"][: len(SPECIALS)])
-        and along == sorted(along, reverse=True)
-    )
+    return _same_ids(case, seen) and along == sorted(along, reverse=True)
+
+
+def _words_of_another_call(case: Case, seen: Observation) -> bool:
+    """Whether there are words that these sentences cannot have, however cut."""
+    text = " ".join(case.inputs["sentences"]).lower()
+    strange = seen.facts.get("strange", "").split()
+    return any(word.strip("'") not in text for word in strange)
 
 
 MISTAKES += (SIZE_LIMITED,)
@@ -261,6 +275,16 @@ def more_than_min_count(sentences, min_count=1):
 
 
 @MISTAKES.answer(
+    "min_count_reversed",
+    "the rare words are kept and the frequent left out: >= min_count stays.",
+)
+def at_most_min_count(sentences, min_count=1):
+    """<= for >=."""
+    counts = count(sentences)
+    return number(SPECIALS + [w for w in by_count(counts) if counts[w] <= min_count])
+
+
+@MISTAKES.answer(
     "min_count_ignored",
     "rare words are kept; leave out those that occur less than min_count times.",
 )
@@ -299,6 +323,17 @@ def characters(sentences, min_count=1):
     return number(SPECIALS + [w for w in by_count(counts) if counts[w] >= min_count])
 
 
+@MISTAKES.answer(
+    "characters_counted", "characters are counted; split() makes words of a sentence."
+)
+def characters_and_spaces(sentences, min_count=1):
+    """Counter.update takes a sentence as it is."""
+    counts = Counter()
+    for sentence in sentences:
+        counts.update(sentence)
+    return number(SPECIALS + [w for w in by_count(counts) if counts[w] >= min_count])
+
+
 @MISTAKES.answer("one_sentence_only", ONE_SENTENCE_ONLY)
 def returns_in_the_loop(sentences, min_count=1):
     """The return is indented too far: only the first sentence counts."""
@@ -333,6 +368,19 @@ def letters_only(sentences, min_count=1):
     return right([re.sub(r"[^\w\s]", "", s) for s in sentences], min_count)
 
 
+@MISTAKES.answer("punctuation_split", PUNCTUATION_SPLIT, seen="course")
+def runs_of_letters(sentences, min_count=1):
+    """A regular expression finds words."""
+    return right([" ".join(re.findall(r"\w+", s)) for s in sentences], min_count)
+
+
+@MISTAKES.answer("punctuation_split", PUNCTUATION_SPLIT, seen="course")
+def letters_and_signs(sentences, min_count=1):
+    """Punctuation is a word of its own."""
+    tokens = (re.findall(r"\w+|[^\w\s]", s) for s in sentences)
+    return right([" ".join(words) for words in tokens], min_count)
+
+
 @MISTAKES.answer(
     "words_glued_together",
     "the last word of a sentence and the first of the next are one; join the "
@@ -358,5 +406,13 @@ MISTAKES.sign(
     "state_kept",
     "words of an earlier call are still there: a default argument such as "
     "counts=Counter() is made only once. Make the counter inside.",
-    lambda case, seen: bool(seen.facts.get("strange")),
+    _words_of_another_call,
+)
+
+MISTAKES.sign(
+    "order_not_deterministic",
+    "the words have the right ids, but in another order: that of a set, perhaps, which "
+    "is another one in each run. Sort by (-count, word).",
+    lambda case, seen: "ids" in seen.values and _same_ids(case, seen),
+    seen="course",
 )

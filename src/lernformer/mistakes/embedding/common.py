@@ -65,6 +65,15 @@ def of_rows(right: Callable) -> Catalogue:
         """The first word is number one."""
         return right((ids - 1) % len(E), E)
 
+    @mistakes.answer(
+        "rounded",
+        "the decimals are cut: an array of integers holds whole numbers only; the "
+        "result has E's dtype.",
+    )
+    def whole_numbers(ids, E):
+        """Ids and one-hot vectors are integers, and so is the result."""
+        return right(ids, E).astype(int)
+
     @mistakes.answer("batch_reversed", "the batch runs backwards.", seen="course")
     def batch_flipped(ids, E):
         """The batch upside down."""

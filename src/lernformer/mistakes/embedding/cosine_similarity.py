@@ -9,6 +9,7 @@ from lernformer.mistakes.common import (
     misfit,
 )
 from lernformer.mistakes.mistake import Catalogue
+from lernformer.probes.case import Case, Observation
 from lernformer.probes.embedding.cosine_similarity import BROADCAST, ZERO
 
 MISTAKES = Catalogue()
@@ -22,6 +23,11 @@ SIGN_LOST = "the sign is lost; vectors that point apart have a negative similari
 EUCLIDEAN = (
     "this comes from the distance |a - b|, which depends on the lengths; the cosine "
     "does not."
+)
+
+AXIS_KEPT = (
+    "the last axis is kept with length 1; one number is left of each pair, so neither "
+    "the dot product nor the lengths need keepdims=True."
 )
 
 LARGE_EPSILON = (
@@ -40,6 +46,19 @@ def divide(dots, norms):
 
 def right(a, b):
     return divide((a * b).sum(-1), lengths(a, b))
+
+
+def _off_where_zero(case: Case, seen: Observation) -> bool:
+    """Whether the pairs with a vector of zeros, and they alone, are not 0."""
+    got, want = seen.values.get("result", np.zeros(0)), right(**case.inputs)
+    return got.shape == want.shape and np.allclose(got[want != 0], want[want != 0])
+
+
+def _slightly_less(case: Case, seen: Observation) -> bool:
+    got, want = seen.values.get("result", np.zeros(0)), right(**case.inputs)
+    if got.shape != want.shape or not want.all():
+        return False
+    return bool(((got / want > 0.9) & (got / want < 1)).all())
 
 
 MISTAKES += (INPUT_MODIFIED,)
@@ -63,6 +82,17 @@ def divided_by_a(a, b):
 def divided_by_b(a, b):
     """Divides by the length of the second."""
     return divide((a * b).sum(-1), np.linalg.norm(b, axis=-1))
+
+
+@MISTAKES.answer(
+    "parentheses_missing",
+    "x / a * b is (x / a) · b; both lengths divide: x / (a * b).",
+    seen="course",
+)
+def divides_and_multiplies(a, b):
+    """What stands behind the / is below the line."""
+    lengths_of_b = np.linalg.norm(b, axis=-1)
+    return divide((a * b).sum(-1), np.linalg.norm(a, axis=-1)) * lengths_of_b
 
 
 @MISTAKES.answer(
@@ -189,14 +219,22 @@ def hundredth(a, b):
     return (a * b).sum(-1) / norms
 
 
-@MISTAKES.answer(
-    "axis_kept",
-    "the last axis is kept with length 1; only one of numerator and denominator, or "
-    "none, needs keepdims.",
-)
+@MISTAKES.answer("axis_kept", AXIS_KEPT)
 def keepdims(a, b):
     """keepdims=True cannot hurt."""
     return right(a, b)[..., None]
+
+
+@MISTAKES.answer("axis_kept", AXIS_KEPT)
+def dots_keep_their_axis(a, b):
+    """keepdims=True in the dot product alone."""
+    return divide((a * b).sum(-1, keepdims=True), lengths(a, b))
+
+
+@MISTAKES.answer("axis_kept", AXIS_KEPT)
+def lengths_keep_their_axis(a, b):
+    """keepdims=True in the lengths alone."""
+    return divide((a * b).sum(-1), lengths(a, b)[..., None])
 
 
 @MISTAKES.answer("sum_missing", "the products are not added: sum over the last axis.")
@@ -248,7 +286,19 @@ MISTAKES.sign(
     "zero_vector_is_nan",
     "a vector of zeros has no direction and 0 / 0 is NaN; divide by 1 where the "
     "length is 0, so that the result is 0.",
-    lambda case, seen: case.aspect == ZERO,
+    lambda case, seen: case.aspect == ZERO and _off_where_zero(case, seen),
+)
+
+MISTAKES.sign(
+    "if_for_arrays",
+    "if asks for one truth, but there is one for each pair; np.where chooses for each.",
+    fails("truth value of an array"),
+)
+
+MISTAKES.sign(
+    "axis_fixed",
+    "axis=1 is the last axis of a batch alone; axis=-1 is always the last.",
+    fails("axis 1 is out of bounds"),
 )
 
 MISTAKES.sign(
@@ -268,3 +318,5 @@ MISTAKES.sign(
 )
 
 MISTAKES += (AXES_SQUEEZED,)
+
+MISTAKES.sign("large_epsilon", LARGE_EPSILON, _slightly_less)

@@ -19,7 +19,10 @@ def _nan(seen):
     return result is not None and bool(np.isnan(result).any())
 
 
-COLUMNS_READ = "columns of E are read; a word is a row, the first axis."
+COLUMNS_READ = (
+    "columns of E are read, as a tuple of indices does, too; a word is a row, the "
+    "first axis."
+)
 
 MISTAKES += (INPUT_MODIFIED, SIZE_LIMITED, NOT_AN_ARRAY)
 
@@ -45,7 +48,7 @@ def columns_turned(ids, E):
 
 MISTAKES.sign(
     "columns_read",
-    "columns of E are read; a word is a row, the first axis.",
+    COLUMNS_READ,
     lambda case, seen: (
         "raises IndexError" in seen.trouble
         and f"with size {case.inputs['E'].shape[1]}" in seen.trouble

@@ -81,12 +81,6 @@ def ids_times_rows(ids, E):
     return ids[..., None] * E[0]
 
 
-@MISTAKES.answer("rounded", "the result is rounded to whole numbers; it has E's dtype.")
-def whole_numbers(ids, E):
-    """One-hot vectors are integers, and so is the result."""
-    return right(ids, E).astype(int)
-
-
 MISTAKES += [*of_rows(right), AXES_SQUEEZED, BATCHES_ONLY]
 
 MISTAKES.sign(
@@ -115,7 +109,8 @@ MISTAKES.sign(
 
 MISTAKES.sign(
     "ids_multiplied",
-    "the ids themselves are multiplied; make one-hot vectors of them first.",
+    "what meets E has as many numbers as a sentence has words: the ids themselves, "
+    "perhaps; make a one-hot vector of len(E) places of each first.",
     lambda case, seen: _length_of_vectors(case, seen) == case.inputs["ids"].shape[-1],
 )
 

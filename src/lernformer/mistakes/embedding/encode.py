@@ -74,9 +74,22 @@ MISTAKES.sign(
 )
 
 MISTAKES.sign(
+    "unknown_is_a_word",
+    "among the ids is a word: the second argument of get() is the id of <unk>, "
+    "vocabulary['<unk>'], not the word.",
+    lambda case, seen: bool(re.search(r"got a list of .*int.*, str", seen.trouble)),
+)
+
+MISTAKES.sign(
+    "not_integers",
+    "ids are whole numbers, as the vocabulary holds them; leave them as they are.",
+    fails("(float"),
+)
+
+MISTAKES.sign(
     "not_a_list",
     "a list is asked for: list(…), or [… for word in …].",
-    fails("got ndarray", "got <map", "got <generator", "got '"),
+    lambda case, seen: bool(re.search("got (?!a list)", seen.trouble)),
 )
 
 MISTAKES.sign(
@@ -219,6 +232,28 @@ def letters_only(sentence, vocabulary):
 
 
 @MISTAKES.answer(
+    "punctuation_split",
+    "words are cut at punctuation, as a regular expression such as \\w+ does; here "
+    "words are what white space separates: split().",
+    seen="course",
+)
+def letters_and_signs(sentence, vocabulary):
+    """Punctuation is a word of its own."""
+    return right(" ".join(re.findall(r"\w+|[^\w\s]", sentence)), vocabulary)
+
+
+@MISTAKES.answer(
+    "place_in_vocabulary",
+    "these are the words' places in the dictionary; the id is what it holds for the "
+    "word, vocabulary[word].",
+)
+def index_of_the_word(sentence, vocabulary):
+    """A vocabulary is a list of words."""
+    words = list(vocabulary)
+    return [words.index(w if w in words else "<unk>") for w in sentence.split()]
+
+
+@MISTAKES.answer(
     "repetitions_dropped",
     "a word that occurs again is left out; each place keeps its word.",
 )
@@ -274,4 +309,22 @@ MISTAKES.sign(
     "ids of an earlier call are still there: a default argument such as ids=[] is "
     "made only once. Make the list inside.",
     _ends_with_answer,
+)
+
+MISTAKES.sign(
+    "repetitions_dropped",
+    "each word occurs once, as in a set, which has no order either; each place keeps "
+    "its word.",
+    lambda case, seen: (
+        sorted(set(right(**case.inputs))) == sorted(seen.values.get("ids", np.zeros(0)))
+        and len(set(right(**case.inputs))) < len(right(**case.inputs))
+    ),
+)
+
+MISTAKES.sign(
+    "order_lost",
+    ORDER_LOST,
+    lambda case, seen: (
+        sorted(right(**case.inputs)) == sorted(seen.values.get("ids", np.zeros(0)))
+    ),
 )

@@ -6,7 +6,7 @@ from lernformer.mistakes.common import (
     AXES_SQUEEZED,
     INPUT_MODIFIED,
     SIZE_LIMITED,
-    misfit,
+    fails,
 )
 from lernformer.mistakes.embedding.common import BATCHES_ONLY, NOT_AN_ARRAY
 from lernformer.mistakes.mistake import Catalogue
@@ -193,7 +193,23 @@ MISTAKES.sign(
     "it works for one sentence only; ids is a batch, (B, L). ids[..., None] works "
     "for any number of axes.",
     lambda case, seen: (
-        (misfit(seen) and "shape" in seen.trouble)
+        "shape mismatch: indexing arrays" in seen.trouble
         or _shape(seen) == (len(case.inputs["ids"]), case.inputs["vocab_size"])
+    ),
+)
+
+MISTAKES.sign(
+    "axis_missing",
+    "each id meets all numbers 0 to V - 1 only if it has an axis of its own for them, "
+    "at the end: ids[..., None] == np.arange(vocab_size).",
+    fails("could not be broadcast together"),
+)
+
+MISTAKES.sign(
+    "whole_rows_set",
+    "vectors[ids] = 1 takes the ids for places along the first axis and fills whole "
+    "sentences; the id is a place along the last axis.",
+    lambda case, seen: (
+        f"for axis 0 with size {len(np.atleast_1d(case.inputs['ids']))}" in seen.trouble
     ),
 )

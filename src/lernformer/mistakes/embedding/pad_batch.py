@@ -6,6 +6,7 @@ import numpy as np
 
 from lernformer.mistakes.common import SIZE_LIMITED, fails
 from lernformer.mistakes.mistake import Catalogue
+from lernformer.probes.case import Case, Observation
 from lernformer.probes.embedding.pad_batch import EMPTY, INTEGERS
 
 MISTAKES = Catalogue()
@@ -19,6 +20,15 @@ def right(sequences, pad_id=0):
     length = max((len(s) for s in sequences), default=0)
     rows = [list(s) + [pad_id] * (length - len(s)) for s in sequences]
     return np.array(rows, dtype=int).reshape(len(sequences), length)
+
+
+def _only_padding_off(case: Case, seen: Observation) -> bool:
+    sequences = json.loads(case.inputs["sequences"])
+    got, want = seen.values["result"], right(sequences, case.inputs.get("pad_id", 0))
+    return got.shape == want.shape and all(
+        row[: len(sequence)].tolist() == sequence
+        for row, sequence in zip(got, sequences, strict=True)
+    )
 
 
 MISTAKES += (SIZE_LIMITED,)
@@ -246,4 +256,11 @@ MISTAKES.sign(
     lambda case, seen: (
         case.aspect == EMPTY and seen.trouble.startswith(("raises I", "raises V"))
     ),
+)
+
+MISTAKES.sign(
+    "not_filled",
+    "the ids are right and the rest is not filled: np.empty leaves what happens to be "
+    "in memory. np.full(shape, pad_id) fills.",
+    lambda case, seen: "result" in seen.values and _only_padding_off(case, seen),
 )
