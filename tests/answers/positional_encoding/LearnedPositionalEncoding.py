@@ -171,6 +171,17 @@ class BatchesOnly(nn.Module):
         return self.dropout(x + self.position_embeddings(ids))
 
 
+@mutant(TASK, mistake="tokens_for_positions")
+class LooksUpTokens(Right):
+    """What comes in is looked up."""
+
+    def make(self, max_length, d_model):
+        return nn.Embedding(max_length, d_model)
+
+    def rows(self, x, start):
+        return self.table(x.long())
+
+
 @mutant(TASK, mistake="signature_changed")
 class WithoutStart(Right):
     """nn.Embedding and arange, from 0 on."""

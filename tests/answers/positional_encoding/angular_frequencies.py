@@ -5,7 +5,10 @@ import math
 import numpy as np
 import torch
 
-from lernformer.mistakes.positional_encoding.angular_frequencies import clocks
+from lernformer.mistakes.positional_encoding.angular_frequencies import (
+    clocks,
+    frequencies,
+)
 
 from .. import mutant, variant
 
@@ -13,6 +16,20 @@ TASK = "positional_encoding.angular_frequencies"
 
 
 # --- Wrong ---------------------------------------------------------------------
+
+
+@mutant(TASK, mistake="not_an_array")
+def list_of_numbers(d_model, base=10000.0):
+    """A list is as good as an array."""
+    return frequencies(d_model, base).tolist()
+
+
+@mutant(TASK, mistake="truncated_to_integers")
+def array_of_integers(d_model, base=10000.0):
+    """The numbers are written into an array of integers."""
+    written = np.zeros(len(clocks(d_model)), dtype=int)
+    written[:] = frequencies(d_model, base)
+    return written
 
 
 @mutant(TASK, mistake="exponent_as_factor")

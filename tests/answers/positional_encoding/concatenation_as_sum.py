@@ -53,6 +53,20 @@ def with_zeros_for_the_words(x, positions, weight):
     return beside(x, nothing[1]) @ weight, beside(nothing[0], positions) @ weight
 
 
+@mutant(TASK, mistake="length_for_features")
+def cut_at_the_length(x, positions, weight):
+    """x.size(1) are the features."""
+    d = x.size(1)
+    return x @ weight[:d], positions @ weight[d:]
+
+
+@mutant(TASK, mistake="extra_axis")
+def ready_to_be_added(x, positions, weight):
+    """An axis for the batch."""
+    words, places = right(x, positions, weight)
+    return words, places[None]
+
+
 @mutant(TASK, mistake="gradient_cut")
 def by_numpy(x, positions, weight):
     """NumPy multiplies as well."""

@@ -107,6 +107,17 @@ class Unscaled:
         return total * (torch.rand_like(total) >= self.dropout.p)
 
 
+@both(mistake="dropout_on_each")
+class DropsEach:
+    """Dropout for both that are added."""
+
+    def combine(self, x, rows):
+        return self.dropout(x) + self.dropout(rows.expand_as(x))
+
+    def forward(self, x, start=0):
+        return self.combine(x, self.rows(x, start))
+
+
 @both(mistake="dropout_on_tokens_only")
 class DropsTokens:
     """Positions stay whole."""

@@ -23,6 +23,29 @@ def cosine_similarity(offsets, d_model, base=10000.0):
     return np.cos(angles_of(offsets, d_model, base)).sum(-1) / (d_model / 2)
 
 
+@mutant(TASK, mistake="shape_lost")
+def outer_for_vectors(offsets, d_model, base=10000.0):
+    """np.outer: offsets are a vector."""
+    return np.cos(np.outer(offsets, frequencies(d_model, base))).sum(axis=1)
+
+
+@mutant(TASK, mistake="shape_lost")
+def loop_over_offsets(offsets, d_model, base=10000.0):
+    """One offset after the other; offsets are a vector."""
+    return np.array(
+        [
+            sum(math.cos(phi * w) for w in frequencies(d_model, base))
+            for phi in offsets.tolist()
+        ]
+    )
+
+
+@mutant(TASK, mistake="axis_missing")
+def offsets_times_frequencies(offsets, d_model, base=10000.0):
+    """* multiplies each with each."""
+    return np.cos(offsets * frequencies(d_model, base)).sum(-1)
+
+
 @mutant(TASK, mistake="negative_offsets")
 def forwards_only(offsets, d_model, base=10000.0):
     """No offset is below 0."""
@@ -63,29 +86,12 @@ def broadcast(offsets, d_model, base=10000.0):
 
 
 @variant(TASK)
-def outer_for_vectors(offsets, d_model, base=10000.0):
-    """np.outer: offsets are a vector."""
-    return np.cos(np.outer(offsets, frequencies(d_model, base))).sum(axis=1)
-
-
-@variant(TASK)
 def loop_over_clocks(offsets, d_model, base=10000.0):
     """One clock after the other."""
     total = np.zeros(offsets.shape)
     for i in range(0, d_model, 2):
         total += np.cos(offsets / base ** (i / d_model))
     return total
-
-
-@variant(TASK)
-def loop_over_offsets(offsets, d_model, base=10000.0):
-    """One offset after the other; offsets are a vector."""
-    return np.array(
-        [
-            sum(math.cos(phi * w) for w in frequencies(d_model, base))
-            for phi in offsets.tolist()
-        ]
-    )
 
 
 @variant(TASK)

@@ -44,6 +44,31 @@ def pairs_apart(x, positions, base=10000.0):
 # --- Wrong: the positions --------------------------------------------------------
 
 
+@mutant(TASK, mistake="one_row_of_positions")
+def outer_of_vectors(x, positions, base=10000.0):
+    """torch.outer: positions are a vector; everything in float32, then back."""
+    d = x.size(-1)
+    inv_freq = 1.0 / base ** (torch.arange(0, d, 2, device=x.device).float() / d)
+    freqs = torch.outer(positions.float(), inv_freq)
+    cos, sin = freqs.cos(), freqs.sin()
+    x1, x2 = x[..., ::2].float(), x[..., 1::2].float()
+    rotated = torch.stack([x1 * cos - x2 * sin, x2 * cos + x1 * sin], dim=-1)
+    return rotated.flatten(-2).to(x.dtype)
+
+
+@mutant(TASK, mistake="extra_axis")
+def axes_in_front(x, positions, base=10000.0):
+    """cos and sin get two axes for B and H, whatever x has."""
+    return turn(x, angles_of(x, positions, base)[None, None])
+
+
+@mutant(TASK, mistake="first_pair_only")
+def not_divided_by_d(x, positions, base=10000.0):
+    """Each clock is `base` times slower than the last."""
+    k = torch.arange(x.size(-1) // 2, dtype=torch.float64)
+    return turn(x, positions[..., None] * base ** (-2 * k))
+
+
 @mutant(TASK, mistake="leading_axes_unsupported")
 def three_axes_only(x, positions, base=10000.0):
     """x is (B, L, d), always."""
@@ -159,18 +184,6 @@ def loop_over_pairs(x, positions, base=10000.0):
         columns.append(x[..., i] * c - x[..., i + 1] * s)
         columns.append(x[..., i] * s + x[..., i + 1] * c)
     return torch.stack(columns, dim=-1)
-
-
-@variant(TASK)
-def outer_of_vectors(x, positions, base=10000.0):
-    """torch.outer: positions are a vector; everything in float32, then back."""
-    d = x.size(-1)
-    inv_freq = 1.0 / base ** (torch.arange(0, d, 2, device=x.device).float() / d)
-    freqs = torch.outer(positions.float(), inv_freq)
-    cos, sin = freqs.cos(), freqs.sin()
-    x1, x2 = x[..., ::2].float(), x[..., 1::2].float()
-    rotated = torch.stack([x1 * cos - x2 * sin, x2 * cos + x1 * sin], dim=-1)
-    return rotated.flatten(-2).to(x.dtype)
 
 
 @variant(TASK)

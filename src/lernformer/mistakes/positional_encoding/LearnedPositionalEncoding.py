@@ -21,7 +21,7 @@ from lernformer.mistakes.positional_encoding.layers import (
     of_sums,
 )
 from lernformer.mistakes.positional_encoding.rotary import NOT_ON_DEVICE
-from lernformer.probes.positional_encoding.layers import LEARNS, LENGTHS
+from lernformer.probes.positional_encoding.layers import ADDS, LEARNS, LENGTHS
 
 
 class Right(Steps):
@@ -58,6 +58,14 @@ MISTAKES = (
         "max_length and d_model are swapped: it is nn.Embedding(max_length, d_model), "
         "a row for each position.",
         _clash("d_model", "max_length"),
+    ),
+    sign(
+        "tokens_for_positions",
+        "the numbers of x are looked up; x holds vectors, and what is looked up are "
+        "their positions, torch.arange(start, start + L).",
+        lambda case, seen: (
+            case.aspect == ADDS and "index out of range in self" in seen.trouble
+        ),
     ),
     *of_sums(Right),
     *of_rows(Right),

@@ -31,7 +31,7 @@ MISTAKES = Catalogue()
 # counts positions in another way.
 NO_TABLES = (
     "base_ignored positions_from_one positions_reversed positions_normalised "
-    "table_transposed scaled"
+    "arguments_swapped table_transposed scaled"
 )
 
 

@@ -2,17 +2,18 @@
 
 import numpy as np
 
+from lernformer.mistakes.embedding.common import NOT_AN_ARRAY
 from lernformer.mistakes.mistake import Catalogue
 from lernformer.mistakes.positional_encoding.common import (
-    BASE_IGNORED,
     EXTRA_AXIS,
     FREQUENCIES,
     ODD_SIZE,
-    TRUNCATED,
+    base_ignored,
     clocks,
     frequencies,
     result,
     rounded,
+    truncated,
 )
 from lernformer.probes.positional_encoding.common import BASE, ODD
 
@@ -24,7 +25,7 @@ ONE_PER_DIMENSION = (
 )
 
 
-MISTAKES += FREQUENCIES
+MISTAKES += [NOT_AN_ARRAY, truncated(frequencies), *FREQUENCIES]
 
 
 @MISTAKES.answer("one_per_dimension", ONE_PER_DIMENSION)
@@ -81,4 +82,4 @@ MISTAKES.sign(
     ),
 )
 
-MISTAKES += (EXTRA_AXIS, BASE_IGNORED, ODD_SIZE, TRUNCATED, rounded(frequencies))
+MISTAKES += [EXTRA_AXIS, base_ignored(frequencies), ODD_SIZE, rounded(frequencies)]

@@ -180,11 +180,22 @@ def using(steps: list[Mistake], answer: Callable, leaving_out: str = "") -> Cata
     return Catalogue(map(built, kept))
 
 
-BASE_IGNORED = sign(
-    "base_ignored",
-    "the base is fixed, or something is computed from another; use the argument.",
-    lambda case, seen: case.aspect == BASE,
-)
+def base_ignored(right: Callable) -> Mistake:
+    """What is right for the default base, given for another."""
+
+    def shows(case: Case, seen: Observation) -> bool:
+        if case.aspect != BASE:
+            return False
+        default = {name: x for name, x in case.inputs.items() if name != "base"}
+        want, got = np.asarray(right(**default)), result(seen)
+        return got.shape == want.shape and np.allclose(got, want, atol=1e-3)
+
+    return sign(
+        "base_ignored",
+        "the base is fixed, or a result for another base is kept; use the argument.",
+        shows,
+    )
+
 
 ODD_SIZE = sign(
     "odd_size",
@@ -220,17 +231,21 @@ def rounded(right: Callable) -> Mistake:
     )
 
 
-def whole_numbers(case: Case, seen: Observation) -> bool:
-    got = result(seen)
-    return got.size > 1 and np.array_equal(got, np.round(got)) and np.ptp(got) > 0
+def truncated(right: Callable) -> Mistake:
+    """The right numbers without their decimals, and not all of them 0."""
 
+    def shows(case: Case, seen: Observation) -> bool:
+        want, got = np.asarray(right(**case.inputs)), result(seen)
+        return bool(got.any()) and np.array_equal(got, np.trunc(want))
 
-TRUNCATED = sign(
-    "truncated_to_integers",
-    "the array has an integer type, which cuts the decimals when numbers are written "
-    "into it; np.zeros(shape) makes floats, zeros_like(…) and dtype=int do not.",
-    whole_numbers,
-)
+    return sign(
+        "truncated_to_integers",
+        "the array has an integer type, which cuts the decimals when numbers are "
+        "written into it; np.zeros(shape) makes floats, zeros_like(…) and dtype=int do "
+        "not.",
+        shows,
+    )
+
 
 EXTRA_AXIS = sign(
     "extra_axis",

@@ -2,6 +2,7 @@
 
 import re
 
+import numpy as np
 import torch
 from torch.nn import functional as F
 
@@ -13,7 +14,7 @@ from lernformer.mistakes.common import (
 )
 from lernformer.mistakes.mistake import Catalogue
 from lernformer.probes.case import Case, Observation
-from lernformer.probes.positional_encoding.concatenation_as_sum import WIDTH
+from lernformer.probes.positional_encoding.concatenation_as_sum import PARTS, WIDTH
 
 MISTAKES = Catalogue()
 
@@ -171,6 +172,19 @@ MISTAKES.sign(
     "W is cut into columns, or not at all, so a word meets all d + d_p rows; W_1 "
     "is its first d rows, W_2 the others.",
     _whole_weight,
+)
+
+MISTAKES.sign(
+    "length_for_features",
+    "x.size(1) is the length, or another axis is taken; W_1 has as many rows as a word "
+    "has features, x.size(-1).",
+    lambda case, seen: f"and {case.inputs['x'].shape[1]}x" in seen.trouble,
+)
+
+MISTAKES.sign(
+    "extra_axis",
+    "the positions' part has an axis too many in front; it is (L, d_out).",
+    lambda case, seen: seen.values.get(PARTS[1], np.zeros(0)).ndim > 2,
 )
 
 MISTAKES += (GRADIENT_CUT, DTYPE_LOST)

@@ -301,13 +301,6 @@ def in_half_precision(layer, x, order):
     return agree(one.half(), other.half())
 
 
-@MISTAKES.answer("rounded_before", ROUNDED_BEFORE)
-def to_two_decimals(layer, x, order):
-    """Some decimals are enough."""
-    one, other = both(layer, x, order)
-    return agree(one.round(decimals=2), other.round(decimals=2))
-
-
 MISTAKES += [
     Mistake("part_compared", PART_COMPARED, answer=of_part(name, part))
     for name, part in {

@@ -346,6 +346,15 @@ def whole_tokens(case: Case, seen: Observation) -> bool:
     return bool((dropped.all(-1) == dropped.any(-1)).all())
 
 
+def _each_dropped(case: Case, seen: Observation) -> bool:
+    """Whether each number is of both, of one of them, or of none."""
+    x, rows = case.inputs["x"], positions(case)
+    out = seen.values["output"] * (1 - case.inputs["dropout"])
+    kept = [np.isclose(out, part, rtol=1e-3, atol=1e-3) for part in (x, rows + 0 * x)]
+    both = np.isclose(out, x + rows, rtol=1e-3, atol=1e-3) | (out == 0)
+    return bool((both | kept[0] | kept[1]).all())
+
+
 def another_share(case: Case, seen: Observation) -> bool:
     """Whether all that is kept of the sum grows by one factor, and some is dropped."""
     out, total = seen.values["output"], case.inputs["x"] + positions(case)
@@ -390,6 +399,15 @@ DROPPED = (
         "dropout_on_tokens_only",
         f"only the tokens are dropped, the positions stay; {WHERE}",
         _dropping(lambda x, rows: (rows, x)),
+    ),
+    sign(
+        "dropout_on_each",
+        f"tokens and positions are dropped each by itself; {WHERE}",
+        lambda case, seen: (
+            case.setting == "dropout"
+            and bool(seen.values)
+            and _each_dropped(case, seen)
+        ),
     ),
     sign(
         "dropout_unscaled",

@@ -4,18 +4,19 @@ import math
 
 import numpy as np
 
-from lernformer.mistakes.common import INPUT_MODIFIED
+from lernformer.mistakes.common import INPUT_MODIFIED, fails
+from lernformer.mistakes.embedding.common import NOT_AN_ARRAY
 from lernformer.mistakes.mistake import Catalogue
 from lernformer.mistakes.positional_encoding.common import (
-    BASE_IGNORED,
     EXTRA_AXIS,
     FREQUENCIES,
-    TRUNCATED,
+    base_ignored,
     frequencies,
     rounded,
+    truncated,
     using,
 )
-from lernformer.probes.positional_encoding.position_similarity import NEGATIVE
+from lernformer.probes.positional_encoding.position_similarity import NEGATIVE, SHAPES
 
 MISTAKES = Catalogue()
 
@@ -29,7 +30,7 @@ def angles_of(offsets, d_model, base=10000.0):
     return np.asarray(offsets)[..., None] * frequencies(d_model, base)
 
 
-MISTAKES += (INPUT_MODIFIED,)
+MISTAKES += (INPUT_MODIFIED, NOT_AN_ARRAY)
 
 
 def _similarity(frequencies):
@@ -38,6 +39,8 @@ def _similarity(frequencies):
         np.asarray(offsets)[..., None] * frequencies(d_model, *base)
     ).sum(-1)
 
+
+right = _similarity(frequencies)
 
 # a sum does not feel in which order the clocks come
 MISTAKES += using(FREQUENCIES, _similarity, leaving_out="order_reversed")
@@ -125,6 +128,15 @@ def product(offsets, d_model, base=10000.0):
     return np.cos(angles_of(offsets, d_model, base)).prod(-1)
 
 
+@MISTAKES.answer(
+    "sign_lost",
+    "the sign is lost; positions may point apart, and their product is negative.",
+)
+def never_negative(offsets, d_model, base=10000.0):
+    """A similarity is not negative."""
+    return np.abs(right(offsets, d_model, base))
+
+
 @MISTAKES.answer("squared", "the cosines are squared; each stands alone.")
 def squares(offsets, d_model, base=10000.0):
     """cos · cos."""
@@ -178,7 +190,21 @@ def a_frequency_each(offsets, d_model, base=10000.0):
     return np.cos(np.asarray(offsets)[..., None] * base ** (-i / d_model)).sum(-1)
 
 
-MISTAKES += (EXTRA_AXIS, TRUNCATED)
+MISTAKES += (EXTRA_AXIS, truncated(right))
+
+MISTAKES.sign(
+    "axis_missing",
+    "each offset meets all clocks only if it has an axis of its own for them, at the "
+    "end: offsets[..., None] * frequencies, and the sum runs over axis=-1.",
+    fails("could not be broadcast together"),
+)
+
+MISTAKES.sign(
+    "shape_lost",
+    "offsets may have any shape, also none: offsets[..., None] puts the clocks behind "
+    "it. np.outer makes a row of them, and a loop runs over the first axis alone.",
+    lambda case, seen: case.aspect == SHAPES,
+)
 
 MISTAKES.sign(
     "negative_offsets",
@@ -187,4 +213,4 @@ MISTAKES.sign(
     lambda case, seen: case.aspect == NEGATIVE,
 )
 
-MISTAKES += (BASE_IGNORED, rounded(_similarity(frequencies)))
+MISTAKES += (base_ignored(right), rounded(right))

@@ -11,13 +11,12 @@ from lernformer.mistakes.common import (
 )
 from lernformer.mistakes.mistake import Catalogue
 from lernformer.mistakes.positional_encoding.common import (
-    BASE_IGNORED,
     FREQUENCIES,
     using,
 )
 from lernformer.probes.aspects import DTYPE, LEADING
 from lernformer.probes.case import Case, Observation
-from lernformer.probes.positional_encoding.common import DEVICE
+from lernformer.probes.positional_encoding.common import BASE, DEVICE
 
 MISTAKES = Catalogue()
 
@@ -30,10 +29,6 @@ NOT_ON_DEVICE = sign(
     "moves with the model.",
     lambda case, seen: case.aspect == DEVICE,
 )
-
-
-def not_turned(case: Case, seen: Observation) -> bool:
-    return bool(seen.values) and np.array_equal(seen.values["output"], case.inputs["x"])
 
 
 REFLECTION = (
@@ -62,6 +57,16 @@ def turn(x, angles):
     cos, sin = waves(x, angles)
     a, b = x[..., 0::2], x[..., 1::2]
     return torch.stack([a * cos - b * sin, a * sin + b * cos], dim=-1).flatten(-2)
+
+
+def _of_default_base(case: Case, seen: Observation) -> bool:
+    x, places = (torch.from_numpy(case.inputs[name]) for name in ("x", "positions"))
+    got, want = seen.values.get("output"), turn(x, angles_of(x, places)).numpy()
+    return got is not None and got.shape == want.shape and np.allclose(got, want, 1e-3)
+
+
+def not_turned(case: Case, seen: Observation) -> bool:
+    return bool(seen.values) and np.array_equal(seen.values["output"], case.inputs["x"])
 
 
 @MISTAKES.answer(
@@ -260,8 +265,26 @@ MISTAKES.sign(
     "pairs_not_merged",
     "each pair keeps an axis of its own; join the last two: .flatten(-2).",
     lambda case, seen: (
-        bool(seen.values) and seen.values["output"].ndim == case.inputs["x"].ndim + 1
+        bool(seen.values)
+        and seen.values["output"].shape
+        == (*case.inputs["x"].shape[:-1], case.inputs["x"].shape[-1] // 2, 2)
     ),
+)
+
+MISTAKES.sign(
+    "extra_axis",
+    "the result has an axis too many in front; cosines of (L, d/2) meet any axes that "
+    "x has before L, by broadcasting.",
+    lambda case, seen: (
+        bool(seen.values) and seen.values["output"].ndim > case.inputs["x"].ndim
+    ),
+)
+
+MISTAKES.sign(
+    "one_row_of_positions",
+    "each sentence may have positions of its own, (B, L); positions[..., None] * ω "
+    "takes them as well as (L,), torch.outer does not.",
+    lambda case, seen: case.inputs["positions"].ndim > 1,
 )
 
 MISTAKES.sign(
@@ -271,7 +294,15 @@ MISTAKES.sign(
     lambda case, seen: case.aspect == LEADING,
 )
 
-MISTAKES += (GRADIENT_CUT, BASE_IGNORED, NOT_ON_DEVICE)
+MISTAKES += (GRADIENT_CUT,)
+
+MISTAKES.sign(
+    "base_ignored",
+    "the base is fixed, or a result for another base is kept; use the argument.",
+    lambda case, seen: case.aspect == BASE and _of_default_base(case, seen),
+)
+
+MISTAKES += (NOT_ON_DEVICE,)
 
 MISTAKES.sign(
     "angles_rounded",

@@ -4,15 +4,16 @@ import math
 
 import numpy as np
 
+from lernformer.mistakes.embedding.common import NOT_AN_ARRAY
 from lernformer.mistakes.mistake import Catalogue
 from lernformer.mistakes.positional_encoding.common import (
-    BASE_IGNORED,
     EXTRA_AXIS,
     FREQUENCIES,
-    TRUNCATED,
+    base_ignored,
     frequencies,
     result,
     rounded,
+    truncated,
     using,
 )
 from lernformer.probes.positional_encoding.shift_matrix import BACKWARDS
@@ -67,7 +68,7 @@ def _matrix(frequencies):
     )
 
 
-MISTAKES += using(FREQUENCIES, _matrix)
+MISTAKES += [NOT_AN_ARRAY, *using(FREQUENCIES, _matrix)]
 
 
 @MISTAKES.answer("not_moved", "this is the identity, right for offset 0 only.")
@@ -191,6 +192,49 @@ def one_step(offset, d_model, base=10000.0):
     return blocks(frequencies(d_model, base), clockwise)
 
 
+@MISTAKES.answer(
+    "first_block_only", "only the first pair turns; is the return inside the loop?"
+)
+def returns_in_the_loop(offset, d_model, base=10000.0):
+    """The return is indented too far."""
+    angles = offset * frequencies(d_model, base)
+    matrix = np.zeros((d_model, d_model))
+    matrix[:2, :2] = blocks(angles[:1], clockwise)
+    return matrix
+
+
+@MISTAKES.answer(
+    "blocks_overlap",
+    "block k stands at rows and columns k and k + 1; it belongs at 2k and 2k + 1.",
+)
+def block_k_at_k(offset, d_model, base=10000.0):
+    """The k-th block begins at k."""
+    matrix = np.zeros((d_model, d_model))
+    for k, angle in enumerate(offset * frequencies(d_model, base)):
+        matrix[k : k + 2, k : k + 2] = clockwise(math.cos(angle), math.sin(angle))
+    return matrix
+
+
+@MISTAKES.answer(
+    "step_multiplied",
+    "the matrix of one step is multiplied by the offset; steps are taken one after the "
+    "other, which turns by ω · offset.",
+)
+def step_times_offset(offset, d_model, base=10000.0):
+    """Three steps are three times a step."""
+    return offset * blocks(frequencies(d_model, base), clockwise)
+
+
+@MISTAKES.answer(
+    "numbers_to_a_power",
+    "** takes the power of each number by itself; the angle of offset steps is "
+    "ω · offset.",
+)
+def step_to_the_power(offset, d_model, base=10000.0):
+    """Three steps are a step to the power of three."""
+    return blocks(frequencies(d_model, base), clockwise) ** float(offset)
+
+
 @MISTAKES.answer("first_order", "sin x = x and cos x = 1 hold for small angles only.")
 def small_angles(offset, d_model, base=10000.0):
     """sin x = x and cos x = 1, which holds for small angles."""
@@ -208,7 +252,7 @@ MISTAKES.sign(
     lambda case, seen: result(seen).shape == (case.inputs["d_model"] // 2, 2, 2),
 )
 
-MISTAKES += (EXTRA_AXIS, TRUNCATED)
+MISTAKES += (EXTRA_AXIS, truncated(right))
 
 MISTAKES.sign(
     "truncated_to_integers",
@@ -217,4 +261,4 @@ MISTAKES.sign(
     lambda case, seen: bool(seen.values) and not result(seen).any(),
 )
 
-MISTAKES += (BASE_IGNORED, rounded(right))
+MISTAKES += (base_ignored(right), rounded(right))

@@ -4,15 +4,16 @@ import math
 
 import numpy as np
 
+from lernformer.mistakes.embedding.common import NOT_AN_ARRAY
 from lernformer.mistakes.mistake import Catalogue
 from lernformer.mistakes.positional_encoding.common import (
-    BASE_IGNORED,
     EXTRA_AXIS,
     FREQUENCIES,
     ODD_SIZE,
-    TRUNCATED,
+    base_ignored,
     result,
     rounded,
+    truncated,
     using,
 )
 from lernformer.probes.case import Observation
@@ -59,7 +60,7 @@ def _table(frequencies):
     return table
 
 
-MISTAKES += using(FREQUENCIES, _table)
+MISTAKES += [NOT_AN_ARRAY, *using(FREQUENCIES, _table)]
 
 
 @MISTAKES.answer(
@@ -173,6 +174,14 @@ def fraction_of_length(length, d_model, base=10000.0):
 
 
 @MISTAKES.answer(
+    "arguments_swapped", "length and d_model are swapped: the length comes first."
+)
+def width_first(d_model, length, base=10000.0):
+    """First the features, then the length."""
+    return right(length, d_model, base)
+
+
+@MISTAKES.answer(
     "table_transposed",
     "rows and columns are swapped: a row belongs to a position, (L, d).",
 )
@@ -209,7 +218,9 @@ MISTAKES.sign(
 MISTAKES.sign(
     "one_row_too_many",
     "there is one row too many: positions are 0, …, L - 1, np.arange(length).",
-    lambda case, seen: _shape(seen)[:1] == (case.inputs["length"] + 1,),
+    lambda case, seen: (
+        _shape(seen) == (case.inputs["length"] + 1, case.inputs["d_model"])
+    ),
 )
 
 MISTAKES.sign(
@@ -221,7 +232,7 @@ MISTAKES.sign(
     ),
 )
 
-MISTAKES += (EXTRA_AXIS, TRUNCATED)
+MISTAKES += (EXTRA_AXIS, truncated(right))
 
 MISTAKES.sign(
     "length_limited",
@@ -233,4 +244,4 @@ MISTAKES.sign(
     ),
 )
 
-MISTAKES += (BASE_IGNORED, ODD_SIZE, rounded(right))
+MISTAKES += (base_ignored(right), ODD_SIZE, rounded(right))

@@ -3,8 +3,9 @@
 import numpy as np
 
 from lernformer.mistakes.common import INPUT_MODIFIED, fails
+from lernformer.mistakes.embedding.common import NOT_AN_ARRAY
 from lernformer.mistakes.mistake import Catalogue
-from lernformer.mistakes.positional_encoding.common import TRUNCATED
+from lernformer.mistakes.positional_encoding.common import truncated
 from lernformer.probes.aspects import LEADING
 from lernformer.probes.positional_encoding.common import ODD
 
@@ -26,7 +27,7 @@ def order(d):
     return np.r_[0:d:2, 1:d:2]
 
 
-MISTAKES += (INPUT_MODIFIED,)
+MISTAKES += (INPUT_MODIFIED, NOT_AN_ARRAY)
 
 
 @MISTAKES.answer("not_moved", "the features are where they were.")
@@ -99,6 +100,15 @@ def made_anew(x):
     return np.broadcast_to(table, x.shape)
 
 
+@MISTAKES.answer(
+    "joined_below_each_other",
+    "np.concatenate joins along the first axis unless it is told axis=-1.",
+)
+def joined_along_the_first_axis(x):
+    """Concatenation puts things side by side."""
+    return np.concatenate([x[..., 0 : x.shape[-1] // 2 * 2 : 2], x[..., 1::2]])
+
+
 @MISTAKES.answer("stacked", STACKED)
 def two_tables(x):
     """np.stack joins along a new axis."""
@@ -151,4 +161,4 @@ MISTAKES.sign(
     seen="course",
 )
 
-MISTAKES += (TRUNCATED,)
+MISTAKES += (truncated(lambda x: x[..., order(x.shape[-1])]),)
