@@ -10,6 +10,7 @@ Each takes seconds, so that a chapter can repeat it over seeds.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 import torch
@@ -19,7 +20,7 @@ from lernformer.transformer import Transformer, TransformerConfig
 from lernformer.translator.batch import encode_pairs
 from lernformer.translator.corpus import Corpus, make_corpus
 from lernformer.translator.recipe import Recipe
-from lernformer.translator.training import train
+from lernformer.translator.trainer import train
 from lernformer.translator.translation import Translator
 from lernformer.translator.vocabulary import Vocabulary
 
@@ -58,7 +59,7 @@ def learn(
     seed: int = 0,
     change: Callable[[nn.Module], object] = lambda model: None,
     recipe: dict | None = None,
-    **config,
+    **config: Any,
 ) -> Learned:
     """Train a small translator.
 

@@ -5,16 +5,36 @@ What they need is imported when they run: whoever only translates needs no nbgra
 
 import os
 import secrets
+from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 if TYPE_CHECKING:
+    from nbgrader.coursedir import CourseDirectory
+
     from lernformer.grading.judge import Graded
     from lernformer.grading.release import Exercise
 
 PAGE = click.Path(dir_okay=False, writable=True, path_type=Path)
+
+
+def with_grading(command: Callable) -> Callable:
+    """Say in one line how to install what a command finds missing."""
+
+    @wraps(command)
+    def told(*arguments, **options):
+        try:
+            return command(*arguments, **options)
+        except ModuleNotFoundError as error:
+            missing = (error.name or "").partition(".")[0]
+            raise click.ClickException(
+                f"{missing} is not installed: pip install 'lernformer[grading]'"
+            ) from error
+
+    return told
 
 
 @click.command()
@@ -32,6 +52,7 @@ PAGE = click.Path(dir_okay=False, writable=True, path_type=Path)
 @click.option("--unsafe-local", is_flag=True, help="Grade without a sandbox.")
 @click.option("--quiet", is_flag=True, help="No progress bar.")
 @click.option("--report", type=PAGE, help="Then write a report on the class: one page.")
+@with_grading
 def grade(assignment, workers, scheduler, student, force, unsafe_local, quiet, report):
     """Grade all submissions of ASSIGNMENT; run it in the course's folder.
 
@@ -68,6 +89,7 @@ def grade(assignment, workers, scheduler, student, force, unsafe_local, quiet, r
     show_default=True,
     help="The page to write.",
 )
+@with_grading
 def class_report(assignment, to):
     """Write a report on what is graded of ASSIGNMENT; run it in the course's folder.
 
@@ -82,11 +104,11 @@ def class_report(assignment, to):
     write_report(app.coursedir, assignment, to)
 
 
-def write_report(course, assignment: str, path: Path) -> None:
+def write_report(course: "CourseDirectory", assignment: str, path: Path) -> None:
     """Read the gradebook of a course, and write what it says of an assignment."""
     from nbgrader.api import Gradebook
 
-    from lernformer.grading import whole
+    from lernformer import whole
     from lernformer.grading.page import page
     from lernformer.grading.report import read_class
 
@@ -104,6 +126,7 @@ def write_report(course, assignment: str, path: Path) -> None:
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@with_grading
 def check(paths):
     """Run your notebooks as the grader would: points for each task, and what is wrong.
 
@@ -171,7 +194,7 @@ def report(path: Path, exercise: "Exercise", graded: "Graded") -> list[str]:
         )
         if not verdict.works:
             lines += [f"      {line}" for line in verdict.message.splitlines()]
-    total = sum(exercise.cells[name].points for name in graded.verdicts)
+    total = sum(exercise.cells[name].points or 0 for name in graded.verdicts)
     by_hand = sum(c.points or 0 for c in exercise.cells.values()) - total
     lines.append(f"  {sum(graded.scores.values()):g} of {total:g} points")
     if by_hand:

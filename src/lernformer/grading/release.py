@@ -18,7 +18,7 @@ class Cell:
     Attributes:
         name: its ``grade_id``.
         kind: "code" or "markdown".
-        source: as released; for check cells with the instructor's part.
+        source: as released.
         checksum: nbgrader's, by which an untouched answer is known.
         locked: whether students were not to change it.
         points: what it is worth, ``None`` if nothing.
@@ -130,7 +130,7 @@ def question_of(cell: Cell) -> Question:
     from lernformer import checks  # loads torch, which most nbgrader commands need not
 
     asked = {
-        Question(call.args[0].value, call.args[1].id)
+        Question(str(call.args[0].value), call.args[1].id)
         for call in ast.walk(ast.parse(cell.source))
         if isinstance(call, ast.Call)
         and isinstance(call.func, ast.Name)
