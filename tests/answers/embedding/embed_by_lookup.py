@@ -16,12 +16,6 @@ def right(ids, E):
 # --- Wrong -------------------------------------------------------------------------
 
 
-@mutant(TASK, mistake="columns_read")
-def rows_of_the_transposed(ids, E):
-    """The matrix of a linear layer is transposed."""
-    return E.T[ids]
-
-
 @mutant(TASK, mistake="matmul_for_lookup")
 def product(ids, E):
     """The same numbers, with all the work."""

@@ -17,12 +17,6 @@ TASK = "positional_encoding.position_similarity"
 # --- Wrong ---------------------------------------------------------------------
 
 
-@mutant(TASK, mistake="averaged")
-def cosine_similarity(offsets, d_model, base=10000.0):
-    """Similarity is the cosine: divided by both lengths, each √(d/2)."""
-    return np.cos(angles_of(offsets, d_model, base)).sum(-1) / (d_model / 2)
-
-
 @mutant(TASK, mistake="shape_lost")
 def outer_for_vectors(offsets, d_model, base=10000.0):
     """np.outer: offsets are a vector."""

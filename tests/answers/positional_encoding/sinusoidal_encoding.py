@@ -15,16 +15,6 @@ from .. import mutant, variant
 TASK = "positional_encoding.sinusoidal_encoding"
 
 
-# --- Wrong: the waves ------------------------------------------------------------
-
-
-@mutant(TASK, mistake="halves_concatenated")
-def sines_then_cosines_hstack(length, d_model, base=10000.0):
-    """All sines, then all cosines, the last one cut in an odd size."""
-    angles = angles_of(length, d_model, base)
-    return np.hstack([np.sin(angles), np.cos(angles[:, : d_model // 2])])
-
-
 # --- Wrong: the frequencies ------------------------------------------------------
 
 

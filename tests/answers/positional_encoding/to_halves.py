@@ -24,12 +24,6 @@ def halves_interleaved(x):
     return result
 
 
-@mutant(TASK, mistake="permuted_back")
-def argsort_of_the_order(x):
-    """The order sorted once more."""
-    return x[..., np.argsort(order(x.shape[-1]))]
-
-
 @mutant(TASK, mistake="odd_features_first")
 def counted_from_one(x):
     """The first feature is number 1, an odd one."""
@@ -41,12 +35,6 @@ def counted_from_one(x):
 def rolled(x):
     """np.roll by half of the features."""
     return np.roll(x, x.shape[-1] // 2, axis=-1)
-
-
-@mutant(TASK, mistake="not_moved")
-def sorted_features(x):
-    """The numbers of the features, sorted."""
-    return x[..., np.sort(order(x.shape[-1]))]
 
 
 @mutant(TASK, mistake="second_axis")

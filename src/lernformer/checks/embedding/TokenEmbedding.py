@@ -76,12 +76,14 @@ TASK = Task(
     hints=(
         "Three things: a trainable table with one row a word, a row of zeros for "
         "padding that stays zero, and a factor in forward.",
-        "nn.Embedding(vocab_size, d_model, padding_idx=pad_id) brings the first two. "
-        "With your own nn.Parameter, set the row to zero at the start and give "
-        "F.embedding the padding_idx.",
-        "In __init__: self.d_model = d_model and self.embedding = nn.Embedding(…, "
-        "padding_idx=pad_id); in forward: return self.embedding(ids) * "
-        "math.sqrt(self.d_model).",
+        "nn.Embedding(vocab_size, d_model, padding_idx=pad_id) brings the first two, "
+        "with rows from N(0, 1), which √d_model makes larger still. With your own "
+        "nn.Parameter, set padding's row to zero at the start and give F.embedding the "
+        "padding_idx.",
+        "In __init__: self.weight = nn.Parameter(torch.randn(vocab_size, d_model) / "
+        "math.sqrt(d_model)), under the name that TiedOutput will ask for, and "
+        "self.weight.data[pad_id] = 0; in forward: return F.embedding(ids, self.weight, "
+        "padding_idx=self.pad_id) * math.sqrt(self.weight.size(1)).",
     ),
     aspects={
         "gives rows times √d_model": 4,

@@ -42,9 +42,12 @@ def number(words):
     return {word: i for i, word in enumerate(words)}
 
 
-def right(sentences, min_count=1):
-    counts = count(sentences)
+def vocabulary(counts, min_count):
     return number(SPECIALS + [w for w in by_count(counts) if counts[w] >= min_count])
+
+
+def right(sentences, min_count=1):
+    return vocabulary(count(sentences), min_count)
 
 
 def _same_ids(case: Case, seen: Observation) -> bool:
@@ -251,8 +254,7 @@ def counts_as_values(sentences, min_count=1):
 )
 def rare_words_are_unknown(sentences, min_count=1):
     """A rare word is in the vocabulary, with the id of <unk>."""
-    vocabulary = right(sentences, min_count)
-    return dict.fromkeys(count(sentences), 3) | vocabulary
+    return dict.fromkeys(count(sentences), 3) | right(sentences, min_count)
 
 
 @MISTAKES.answer(
@@ -300,7 +302,7 @@ def keeps_every_word(sentences, min_count=1):
 def in_how_many_sentences(sentences, min_count=1):
     """How common a word is: in how many sentences it occurs."""
     counts = Counter(w for sentence in sentences for w in set(sentence.split()))
-    return number(SPECIALS + [w for w in by_count(counts) if counts[w] >= min_count])
+    return vocabulary(counts, min_count)
 
 
 @MISTAKES.answer(
@@ -311,7 +313,7 @@ def counts_in_the_text(sentences, min_count=1):
     """str.count counts words."""
     text = " ".join(sentences)
     counts = {word: text.count(word) for word in set(text.split())}
-    return number(SPECIALS + [w for w in by_count(counts) if counts[w] >= min_count])
+    return vocabulary(counts, min_count)
 
 
 @MISTAKES.answer(
@@ -320,7 +322,7 @@ def counts_in_the_text(sentences, min_count=1):
 def characters(sentences, min_count=1):
     """A sentence is a sequence of characters."""
     counts = Counter(c for sentence in sentences for c in sentence if c != " ")
-    return number(SPECIALS + [w for w in by_count(counts) if counts[w] >= min_count])
+    return vocabulary(counts, min_count)
 
 
 @MISTAKES.answer(
@@ -331,7 +333,7 @@ def characters_and_spaces(sentences, min_count=1):
     counts = Counter()
     for sentence in sentences:
         counts.update(sentence)
-    return number(SPECIALS + [w for w in by_count(counts) if counts[w] >= min_count])
+    return vocabulary(counts, min_count)
 
 
 @MISTAKES.answer("one_sentence_only", ONE_SENTENCE_ONLY)
@@ -348,7 +350,7 @@ def counter_begins_anew(sentences, min_count=1):
     counts = Counter()
     for sentence in sentences:
         counts = Counter(sentence.split())
-    return number(SPECIALS + [w for w in by_count(counts) if counts[w] >= min_count])
+    return vocabulary(counts, min_count)
 
 
 @MISTAKES.answer(
@@ -399,7 +401,7 @@ def joined_without_a_space(sentences, min_count=1):
 def split_at_a_space(sentences, min_count=1):
     """Words are separated by one space each."""
     counts = Counter(word for s in sentences for word in s.split(" "))
-    return number(SPECIALS + [w for w in by_count(counts) if counts[w] >= min_count])
+    return vocabulary(counts, min_count)
 
 
 MISTAKES.sign(
