@@ -18,6 +18,12 @@ TASK = "positional_encoding.angular_frequencies"
 # --- Wrong ---------------------------------------------------------------------
 
 
+@mutant(TASK, mistake="last_clock_reaches_base")
+def endpoint_included(d_model, base=10000.0):
+    """The slowest clock should turn by exactly 1 / base."""
+    return base ** -np.linspace(0, 1, len(clocks(d_model)))
+
+
 @mutant(TASK, mistake="not_an_array")
 def list_of_numbers(d_model, base=10000.0):
     """A list is as good as an array."""

@@ -127,6 +127,12 @@ def half_precision_inside(layer, x, order):
     return agree(*both(layer, x.half(), order))
 
 
+@mutant(TASK, mistake="part_compared")
+def one_sentence_asked(layer, x, order):
+    """The layer reads the first sentence only."""
+    return agree(*both(layer, x[:1], order))
+
+
 @mutant(TASK, mistake="sentences_joined")
 def one_call(layer, x, order):
     """One call for both saves time."""

@@ -18,6 +18,22 @@ TASK = "positional_encoding.sinusoidal_encoding"
 # --- Wrong: the frequencies ------------------------------------------------------
 
 
+@mutant(TASK, mistake="base_ignored")
+def kept_for_its_size(length, d_model, base=10000.0, tables={}):  # noqa: B006
+    """A table of one size is made once, whatever its base."""
+    if (length, d_model) not in tables:
+        angles = angles_of(length, d_model, base)
+        tables[length, d_model] = interleaved(angles, d_model)
+    return tables[length, d_model]
+
+
+@mutant(TASK, mistake="integer_exponent")
+def first_clock_only(length, d_model, base=10000.0):
+    """sin p and cos p in every pair."""
+    angles = np.arange(length)[:, None] * np.ones((d_model + 1) // 2)
+    return interleaved(angles, d_model)
+
+
 @mutant(TASK, mistake="frequency_per_dimension")
 def a_frequency_each_doubled(length, d_model, base=10000.0):
     """2i / d for each dimension i, not for each pair."""

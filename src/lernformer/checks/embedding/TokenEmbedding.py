@@ -82,8 +82,8 @@ TASK = Task(
         "padding_idx.",
         "In __init__: self.weight = nn.Parameter(torch.randn(vocab_size, d_model) / "
         "math.sqrt(d_model)), under the name that TiedOutput will ask for, and "
-        "self.weight.data[pad_id] = 0; in forward: return F.embedding(ids, self.weight, "
-        "padding_idx=self.pad_id) * math.sqrt(self.weight.size(1)).",
+        "self.weight.data[pad_id] = 0; in forward: return F.embedding(ids, "
+        "self.weight, padding_idx=self.pad_id) * math.sqrt(self.weight.size(1)).",
     ),
     aspects={
         "gives rows times √d_model": 4,
