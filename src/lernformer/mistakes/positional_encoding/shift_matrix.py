@@ -20,7 +20,7 @@ from lernformer.probes.positional_encoding.shift_matrix import BACKWARDS
 
 MISTAKES = Catalogue()
 
-DISTANCE = "the sign of the offset is lost; -3 turns back by 3."
+DISTANCE = "an offset may be negative: -3 turns back by 3, which undoes 3 steps."
 
 
 REFLECTION = (
@@ -53,12 +53,10 @@ def clockwise(c, s):
 
 
 MISTAKES.sign(
-    "distance_for_offset", DISTANCE, lambda case, seen: case.aspect == BACKWARDS
+    "distance_for_offset",
+    DISTANCE,
+    lambda case, seen: case.aspect == BACKWARDS and case.inputs["offset"] < 0,
 )
-
-
-def right(offset, d_model, base=10000.0):
-    return blocks(offset * frequencies(d_model, base), clockwise)
 
 
 def _matrix(frequencies):
@@ -67,6 +65,8 @@ def _matrix(frequencies):
         offset * frequencies(d_model, *base), clockwise
     )
 
+
+right = _matrix(frequencies)
 
 MISTAKES += [NOT_AN_ARRAY, *using(FREQUENCIES, _matrix)]
 
