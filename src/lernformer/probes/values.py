@@ -11,7 +11,7 @@ import torch
 from lernformer.probes.case import Case, Observation
 
 
-class Unusable(Exception):
+class Unusable(TypeError):
     """The answer came back in a form that cannot be compared; says why."""
 
 

@@ -7,23 +7,11 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
+from lernformer.mistakes.embedding.TiedOutput import Right
+
 from .. import mutant, variant
 
 TASK = "embedding.TiedOutput"
-
-
-class Right(nn.Module):
-    """A right answer in steps; each mutant gets one of them wrong."""
-
-    def __init__(self, embedding):
-        super().__init__()
-        self.keep(embedding)
-
-    def keep(self, embedding):
-        self.weight = embedding.weight
-
-    def forward(self, h):
-        return h @ self.weight.T
 
 
 # --- Wrong: the weight -------------------------------------------------------------
@@ -198,30 +186,6 @@ class ProjectsFirst(Right):
 # --- Wrong: the product ------------------------------------------------------------
 
 
-@mutant(TASK, mistake="weight_not_transposed")
-class NotTransposed(Right):
-    """h @ E."""
-
-    def forward(self, h):
-        return h @ self.weight
-
-
-@mutant(TASK, mistake="scaled_by_sqrt_d")
-class Scaled(Right):
-    """What holds for the input holds for the output."""
-
-    def forward(self, h):
-        return h @ self.weight.T * math.sqrt(h.size(-1))
-
-
-@mutant(TASK, mistake="divided_by_sqrt_d")
-class Divided(Right):
-    """As in attention."""
-
-    def forward(self, h):
-        return h @ self.weight.T / math.sqrt(h.size(-1))
-
-
 @mutant(TASK, mistake="scaled_by_sqrt_d")
 class EmbedsAllWords(Right):
     """Takes the rows as the embedding gives them."""
@@ -232,112 +196,6 @@ class EmbedsAllWords(Right):
     def forward(self, h):
         ids = torch.arange(len(self.embedding.weight))
         return h @ self.embedding(ids).T
-
-
-@mutant(TASK, mistake="softmaxed")
-class Probabilities(Right):
-    """The output is a distribution."""
-
-    def forward(self, h):
-        return super().forward(h).softmax(dim=-1)
-
-
-@mutant(TASK, mistake="log_softmaxed")
-class LogProbabilities(Right):
-    """The output is log-softmaxed, as in the Annotated Transformer."""
-
-    def forward(self, h):
-        return super().forward(h).log_softmax(dim=-1)
-
-
-@mutant(TASK, mistake="softmaxed")
-class OverTheLength(Right):
-    """The output is a distribution along the sentence."""
-
-    def forward(self, h):
-        return super().forward(h).softmax(dim=-2)
-
-
-@mutant(TASK, mistake="ids_returned")
-class MostLikelyWord(Right):
-    """From vectors back to words."""
-
-    def forward(self, h):
-        return super().forward(h).argmax(dim=-1)
-
-
-@mutant(TASK, mistake="cosine_for_dot_product")
-class Cosines(Right):
-    """Compares directions."""
-
-    def forward(self, h):
-        return F.normalize(h, dim=-1) @ F.normalize(self.weight, dim=-1).T
-
-
-@mutant(TASK, mistake="activation_added")
-class Rectified(Right):
-    """A layer needs an activation."""
-
-    def forward(self, h):
-        return super().forward(h).relu()
-
-
-@mutant(TASK, mistake="padding_left_out")
-class PaddingForbidden(Right):
-    """Padding is never the answer."""
-
-    def forward(self, h):
-        logits = super().forward(h)
-        hidden = torch.arange(logits.size(-1)) == 0
-        return logits.masked_fill(hidden, -1e9)
-
-
-@mutant(TASK, mistake="padding_left_out")
-class RealWordsOnly(Right):
-    """Padding has no logit."""
-
-    def forward(self, h):
-        return h @ self.weight[1:].T
-
-
-@mutant(TASK, mistake="batch_reversed")
-class BatchFlipped(Right):
-    """The batch upside down."""
-
-    def forward(self, h):
-        return super().forward(h).flip(0)
-
-
-@mutant(TASK, mistake="batch_and_length_swapped")
-class LengthFirst(Right):
-    """(L, B, V)."""
-
-    def forward(self, h):
-        return super().forward(h).transpose(0, 1)
-
-
-@mutant(TASK, mistake="features_before_length")
-class VocabularyBeforeLength(Right):
-    """Cross-entropy wants (B, V, L)."""
-
-    def forward(self, h):
-        return super().forward(h).transpose(-1, -2)
-
-
-@mutant(TASK, mistake="batch_flattened")
-class Flattened(Right):
-    """Cross-entropy wants one row a word."""
-
-    def forward(self, h):
-        return super().forward(h).reshape(-1, len(self.weight))
-
-
-@mutant(TASK, mistake="last_position_only")
-class LastPosition(Right):
-    """Only the last position predicts."""
-
-    def forward(self, h):
-        return super().forward(h)[..., -1, :]
 
 
 @mutant(TASK, mistake="axes_squeezed")
@@ -381,6 +239,25 @@ class NoSuperInit(Right):
 
     def __init__(self, embedding):
         self.weight = embedding.weight
+
+
+@mutant(TASK, mistake="embedding_called")
+class CallsTheEmbedding(Right):
+    """What turned words into vectors turns them back."""
+
+    def keep(self, embedding):
+        self.embedding = embedding
+
+    def forward(self, h):
+        return self.embedding(h)
+
+
+@mutant(TASK, mistake="matrices_only")
+class ProductOfMatrices(Right):
+    """torch.mm is the product."""
+
+    def forward(self, h):
+        return torch.mm(h, self.weight.T)
 
 
 @mutant(TASK, mistake="weight_not_found")

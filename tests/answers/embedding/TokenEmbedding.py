@@ -9,78 +9,14 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
+from lernformer.mistakes.embedding.TokenEmbedding import Right
+
 from .. import mutant, variant
 
 TASK = "embedding.TokenEmbedding"
 
 
-class Right(nn.Module):
-    """A right answer in steps; each mutant gets one of them wrong."""
-
-    def __init__(self, vocab_size, d_model, pad_id=0):
-        super().__init__()
-        self.d_model, self.pad_id = d_model, pad_id
-        self.embedding = self.table(vocab_size, d_model, pad_id)
-
-    def table(self, vocab_size, d_model, pad_id):
-        return nn.Embedding(vocab_size, d_model, padding_idx=pad_id)
-
-    def forward(self, ids):
-        return self.scale(self.embedding(ids))
-
-    def scale(self, x):
-        return x * math.sqrt(self.d_model)
-
-
 # --- Wrong: the scale --------------------------------------------------------------
-
-
-@mutant(TASK, mistake="no_scale")
-class NotScaled(Right):
-    """The rows are the vectors."""
-
-    def scale(self, x):
-        return x
-
-
-@mutant(TASK, mistake="divided_by_sqrt_d")
-class Divided(Right):
-    """As in attention: divided by √d."""
-
-    def scale(self, x):
-        return x / math.sqrt(self.d_model)
-
-
-@mutant(TASK, mistake="scaled_by_d")
-class TimesD(Right):
-    """Multiplied by d."""
-
-    def scale(self, x):
-        return x * self.d_model
-
-
-@mutant(TASK, mistake="divided_by_d")
-class DividedByD(Right):
-    """Divided by d."""
-
-    def scale(self, x):
-        return x / self.d_model
-
-
-@mutant(TASK, mistake="scaled_by_sqrt_length")
-class TimesRootOfLength(Right):
-    """The last axis but one is d."""
-
-    def scale(self, x):
-        return x * math.sqrt(x.size(-2))
-
-
-@mutant(TASK, mistake="scaled_by_sqrt_vocab_size")
-class TimesRootOfV(Right):
-    """The first size of the weight."""
-
-    def scale(self, x):
-        return x * math.sqrt(self.embedding.weight.size(0))
 
 
 @mutant(TASK, mistake="scaled_by_d")
@@ -103,14 +39,6 @@ class ScaledAtTheStart(Right):
 
     def scale(self, x):
         return x
-
-
-@mutant(TASK, mistake="vectors_normalised")
-class UnitVectors(Right):
-    """All vectors have length √d."""
-
-    def scale(self, x):
-        return super().scale(F.normalize(x, dim=-1))
 
 
 @mutant(TASK, mistake="max_norm")
@@ -205,72 +133,7 @@ class StartsAtOne(Right):
         return table
 
 
-@mutant(TASK, mistake="pad_masked_across_batch")
-class HidesPositions(Right):
-    """Where one sentence is padded, all are."""
-
-    def forward(self, ids):
-        words = (ids != self.pad_id).reshape(-1, ids.size(-1)).all(dim=0)
-        return super().forward(ids) * words.unsqueeze(-1)
-
-
 # --- Wrong: the axes ---------------------------------------------------------------
-
-
-@mutant(TASK, mistake="batch_reversed")
-class BatchFlipped(Right):
-    """The batch upside down."""
-
-    def forward(self, ids):
-        return super().forward(ids).flip(0)
-
-
-@mutant(TASK, mistake="length_reversed")
-class WordsFlipped(Right):
-    """Each sentence from its end."""
-
-    def forward(self, ids):
-        return super().forward(ids.flip(-1))
-
-
-@mutant(TASK, mistake="batch_and_length_swapped")
-class LengthFirst(Right):
-    """(L, B, d)."""
-
-    def forward(self, ids):
-        return super().forward(ids).transpose(0, 1)
-
-
-@mutant(TASK, mistake="features_before_length")
-class Columns(Right):
-    """A vector is a column."""
-
-    def forward(self, ids):
-        return super().forward(ids).transpose(-1, -2)
-
-
-@mutant(TASK, mistake="batch_flattened")
-class OneRowAWord(Right):
-    """All words in one table."""
-
-    def forward(self, ids):
-        return super().forward(ids.reshape(-1))
-
-
-@mutant(TASK, mistake="words_averaged")
-class BagOfWords(Right):
-    """A sentence has one vector."""
-
-    def forward(self, ids):
-        return super().forward(ids).mean(dim=-2)
-
-
-@mutant(TASK, mistake="words_averaged")
-class SumOfWords(Right):
-    """A sentence is the sum of its words."""
-
-    def forward(self, ids):
-        return super().forward(ids).sum(dim=-2)
 
 
 @mutant(TASK, mistake="axes_squeezed")
@@ -279,14 +142,6 @@ class Squeezed(Right):
 
     def forward(self, ids):
         return super().forward(ids).squeeze()
-
-
-@mutant(TASK, mistake="counted_from_one")
-class IdsFromOne(Right):
-    """The first word is number one."""
-
-    def forward(self, ids):
-        return super().forward(ids - (ids > 0).long())
 
 
 # --- Wrong: the parameters ---------------------------------------------------------
@@ -306,6 +161,14 @@ class WidthFirst(Right):
 
     def __init__(self, d_model, vocab_size, pad_id=0):
         super().__init__(vocab_size, d_model, pad_id)
+
+
+@mutant(TASK, mistake="ids_for_vectors")
+class LinearOfIds(Right):
+    """A linear layer without one-hot vectors."""
+
+    def table(self, vocab_size, d_model, pad_id):
+        return nn.Linear(vocab_size, d_model, bias=False)
 
 
 @mutant(TASK, mistake="super_init_forgotten")
@@ -468,15 +331,6 @@ class ClampsIds(Right):
         output = super().forward(ids)
         ids.fill_(0)
         return output
-
-
-@mutant(TASK, mistake="positions_added")
-class WithPositions(Right):
-    """Embeddings carry their positions."""
-
-    def scale(self, x):
-        positions = torch.arange(x.size(-2), dtype=x.dtype).unsqueeze(-1)
-        return super().scale(x) + torch.sin(positions)
 
 
 # --- Right -------------------------------------------------------------------------

@@ -6,27 +6,17 @@ from collections import Counter, OrderedDict, defaultdict
 
 import numpy as np
 
+from lernformer.mistakes.embedding.build_vocabulary import (
+    SPECIALS,
+    by_count,
+    count,
+    number,
+    right,
+)
+
 from .. import mutant, variant
 
 TASK = "embedding.build_vocabulary"
-SPECIALS = ["<pad>", "<bos>", "<eos>", "<unk>"]
-
-
-def count(sentences):
-    return Counter(word for sentence in sentences for word in sentence.split())
-
-
-def by_count(counts):
-    return sorted(counts, key=lambda word: (-counts[word], word))
-
-
-def number(words):
-    return {word: i for i, word in enumerate(words)}
-
-
-def right(sentences, min_count=1):
-    counts = count(sentences)
-    return number(SPECIALS + [w for w in by_count(counts) if counts[w] >= min_count])
 
 
 # --- Wrong: the order ------------------------------------------------------------
@@ -47,59 +37,7 @@ def most_common(sentences, min_count=1):
     return number(SPECIALS + words)
 
 
-@mutant(TASK, mistake="ties_reversed")
-def whole_key_reversed(sentences, min_count=1):
-    """reverse=True turns the counts around, and the alphabet with them."""
-    counts = count(sentences)
-    words = sorted(counts, key=lambda word: (counts[word], word), reverse=True)
-    return number(SPECIALS + [word for word in words if counts[word] >= min_count])
-
-
-@mutant(TASK, mistake="alphabetical_only")
-def sorted_words(sentences, min_count=1):
-    """Alphabetical order is the order of a dictionary."""
-    counts = count(sentences)
-    return number(SPECIALS + sorted(w for w in counts if counts[w] >= min_count))
-
-
-@mutant(TASK, mistake="rare_first")
-def rising_count(sentences, min_count=1):
-    """Sorting by count is sorting from small to large."""
-    counts = count(sentences)
-    words = sorted(counts, key=lambda word: (counts[word], word))
-    return number(SPECIALS + [word for word in words if counts[word] >= min_count])
-
-
-@mutant(TASK, mistake="order_of_occurrence")
-def first_come_first_numbered(sentences, min_count=1):
-    """A new word gets the next id."""
-    counts = count(sentences)
-    return number(SPECIALS + [word for word in counts if counts[word] >= min_count])
-
-
-@mutant(TASK, mistake="by_length_of_word")
-def short_words_first(sentences, min_count=1):
-    """Ties are broken by length, then alphabetically."""
-    counts = count(sentences)
-    words = sorted(counts, key=lambda word: (-counts[word], len(word), word))
-    return number(SPECIALS + [word for word in words if counts[word] >= min_count])
-
-
 # --- Wrong: the specials ---------------------------------------------------------
-
-
-@mutant(TASK, mistake="specials_missing")
-def words_only(sentences, min_count=1):
-    """A vocabulary is the words that occur."""
-    counts = count(sentences)
-    return number([word for word in by_count(counts) if counts[word] >= min_count])
-
-
-@mutant(TASK, mistake="specials_last")
-def specials_appended(sentences, min_count=1):
-    """The specials come on top."""
-    counts = count(sentences)
-    return number([w for w in by_count(counts) if counts[w] >= min_count] + SPECIALS)
 
 
 @mutant(TASK, mistake="specials_in_other_order")
@@ -126,133 +64,6 @@ def without_bos_and_eos(sentences, min_count=1):
     return number(["<pad>", "<unk>", *words])
 
 
-@mutant(TASK, mistake="ids_overlap")
-def words_from_zero(sentences, min_count=1):
-    """The words are numbered by themselves and added."""
-    counts = count(sentences)
-    words = [word for word in by_count(counts) if counts[word] >= min_count]
-    return number(SPECIALS) | number(words)
-
-
-@mutant(TASK, mistake="counted_from_one")
-def ids_from_one(sentences, min_count=1):
-    """The first word is number one."""
-    return {word: i + 1 for word, i in right(sentences, min_count).items()}
-
-
-@mutant(TASK, mistake="gap_after_specials")
-def words_from_five(sentences, min_count=1):
-    """After four specials the next number is five."""
-    ids = right(sentences, min_count)
-    return {word: i if word in SPECIALS else i + 1 for word, i in ids.items()}
-
-
-@mutant(TASK, mistake="gap_after_specials")
-def words_from_three(sentences, min_count=1):
-    """After three comes the first word: it shares the id of <unk>."""
-    ids = right(sentences, min_count)
-    return {word: i if word in SPECIALS else i - 1 for word, i in ids.items()}
-
-
-# --- Wrong: the counts -----------------------------------------------------------
-
-
-@mutant(TASK, mistake="min_count_exclusive")
-def more_than_min_count(sentences, min_count=1):
-    """A word must occur more often than min_count."""
-    counts = count(sentences)
-    return number(SPECIALS + [w for w in by_count(counts) if counts[w] > min_count])
-
-
-@mutant(TASK, mistake="min_count_ignored")
-def keeps_every_word(sentences, min_count=1):
-    """Every word gets an id."""
-    return number(SPECIALS + by_count(count(sentences)))
-
-
-@mutant(TASK, mistake="rare_words_mapped_to_unk")
-def rare_words_are_unknown(sentences, min_count=1):
-    """A rare word is in the vocabulary, with the id of <unk>."""
-    vocabulary = right(sentences, min_count)
-    return dict.fromkeys(count(sentences), 3) | vocabulary
-
-
-@mutant(TASK, mistake="counted_in_sentences")
-def in_how_many_sentences(sentences, min_count=1):
-    """How common a word is: in how many sentences it occurs."""
-    counts = Counter(w for sentence in sentences for w in set(sentence.split()))
-    return number(SPECIALS + [w for w in by_count(counts) if counts[w] >= min_count])
-
-
-@mutant(TASK, mistake="substrings_counted")
-def counts_in_the_text(sentences, min_count=1):
-    """str.count counts words."""
-    text = " ".join(sentences)
-    counts = {word: text.count(word) for word in set(text.split())}
-    return number(SPECIALS + [w for w in by_count(counts) if counts[w] >= min_count])
-
-
-@mutant(TASK, mistake="characters_counted")
-def characters(sentences, min_count=1):
-    """A sentence is a sequence of characters."""
-    counts = Counter(c for sentence in sentences for c in sentence if c != " ")
-    return number(SPECIALS + [w for w in by_count(counts) if counts[w] >= min_count])
-
-
-@mutant(TASK, mistake="one_sentence_only")
-def counter_begins_anew(sentences, min_count=1):
-    """The counter is made inside the loop."""
-    counts = Counter()
-    for sentence in sentences:
-        counts = Counter(sentence.split())
-    return number(SPECIALS + [w for w in by_count(counts) if counts[w] >= min_count])
-
-
-@mutant(TASK, mistake="one_sentence_only")
-def returns_in_the_loop(sentences, min_count=1):
-    """The return is indented too far: only the first sentence counts."""
-    for sentence in sentences:
-        return right([sentence], min_count)
-    return number(SPECIALS)
-
-
-@mutant(TASK, mistake="counts_not_ids")
-def counts_as_values(sentences, min_count=1):
-    """The dictionary holds how often each word occurs."""
-    counts = count(sentences)
-    words = {word: counts[word] for word in by_count(counts)}
-    words = {word: n for word, n in words.items() if n >= min_count}
-    return number(SPECIALS) | words
-
-
-# --- Wrong: the words ------------------------------------------------------------
-
-
-@mutant(TASK, mistake="split_at_single_spaces")
-def split_at_a_space(sentences, min_count=1):
-    """Words are separated by one space each."""
-    counts = Counter(word for s in sentences for word in s.split(" "))
-    return number(SPECIALS + [w for w in by_count(counts) if counts[w] >= min_count])
-
-
-@mutant(TASK, mistake="words_glued_together")
-def joined_without_a_space(sentences, min_count=1):
-    """The last word of a sentence meets the first of the next."""
-    return right(["".join(sentences)], min_count)
-
-
-@mutant(TASK, mistake="lower_cased")
-def lower_case(sentences, min_count=1):
-    """The and the are one word."""
-    return right([sentence.lower() for sentence in sentences], min_count)
-
-
-@mutant(TASK, mistake="punctuation_stripped")
-def letters_only(sentences, min_count=1):
-    """Punctuation is no part of a word."""
-    return right([re.sub(r"[^\w\s]", "", s) for s in sentences], min_count)
-
-
 # --- Wrong: the result -----------------------------------------------------------
 
 
@@ -268,6 +79,15 @@ def words_in_order(sentences, min_count=1):
     return list(right(sentences, min_count))
 
 
+@mutant(TASK, mistake="order_not_deterministic")
+def as_a_set_gives_them(sentences, min_count=1):
+    """A set of words, in an order that could be any."""
+    words = sorted(
+        set(count(sentences)), key=lambda word: word[::-1] + word, reverse=True
+    )
+    return number(SPECIALS + words)
+
+
 @mutant(TASK, mistake="input_modified")
 def sorts_the_sentences(sentences, min_count=1):
     """Sorted sentences give sorted words."""
@@ -280,12 +100,6 @@ def keeps_counting(sentences, min_count=1, counts=Counter()):  # noqa: B006
     """A default argument is made anew at each call."""
     counts.update(count(sentences))
     return number(SPECIALS + [w for w in by_count(counts) if counts[w] >= min_count])
-
-
-@mutant(TASK, mistake="min_count_default")
-def rare_words_dropped_by_default(sentences, min_count=2):
-    """A word that occurs once is noise."""
-    return right(sentences, min_count)
 
 
 # --- Wrong: large inputs ---------------------------------------------------------

@@ -5,99 +5,14 @@ import math
 import numpy as np
 import torch
 
+from lernformer.mistakes.embedding.cosine_similarity import divide, lengths, right
+
 from .. import mutant, variant
 
 TASK = "embedding.cosine_similarity"
 
 
-def lengths(a, b):
-    return np.linalg.norm(a, axis=-1) * np.linalg.norm(b, axis=-1)
-
-
-def divide(dots, norms):
-    return np.where(norms == 0, 0.0, dots / np.where(norms == 0, 1, norms))
-
-
-def right(a, b):
-    return divide((a * b).sum(-1), lengths(a, b))
-
-
 # --- Wrong -------------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="lengths_ignored")
-def dot_product(a, b):
-    """The dot product says how similar vectors are."""
-    return (a * b).sum(axis=-1)
-
-
-@mutant(TASK, mistake="one_length_ignored")
-def divided_by_a(a, b):
-    """Divides by the length of the first."""
-    return divide((a * b).sum(-1), np.linalg.norm(a, axis=-1))
-
-
-@mutant(TASK, mistake="one_length_ignored")
-def divided_by_b(a, b):
-    """Divides by the length of the second."""
-    return divide((a * b).sum(-1), np.linalg.norm(b, axis=-1))
-
-
-@mutant(TASK, mistake="root_forgotten")
-def squared_lengths(a, b):
-    """|a|² is the length."""
-    return divide((a * b).sum(-1), (a * a).sum(-1) * (b * b).sum(-1))
-
-
-@mutant(TASK, mistake="root_twice")
-def one_root_too_many(a, b):
-    """The root of the norms."""
-    return divide((a * b).sum(-1), np.sqrt(lengths(a, b)))
-
-
-@mutant(TASK, mistake="lengths_added")
-def sum_of_lengths(a, b):
-    """Both lengths count."""
-    norms = np.linalg.norm(a, axis=-1) + np.linalg.norm(b, axis=-1)
-    return divide((a * b).sum(-1), norms)
-
-
-@mutant(TASK, mistake="other_norm")
-def manhattan(a, b):
-    """A vector's length is the sum of its components."""
-    return divide((a * b).sum(-1), np.abs(a).sum(-1) * np.abs(b).sum(-1))
-
-
-@mutant(TASK, mistake="other_norm")
-def largest_component(a, b):
-    """A vector's length is its largest component."""
-    return divide((a * b).sum(-1), np.abs(a).max(-1) * np.abs(b).max(-1))
-
-
-@mutant(TASK, mistake="norm_of_everything")
-def one_norm_for_all(a, b):
-    """np.linalg.norm without an axis."""
-    return divide((a * b).sum(-1), np.linalg.norm(a) * np.linalg.norm(b))
-
-
-@mutant(TASK, mistake="sum_of_everything")
-def one_number(a, b):
-    """A similarity is one number."""
-    return np.sum(a * b) / (np.linalg.norm(a) * np.linalg.norm(b))
-
-
-@mutant(TASK, mistake="first_axis")
-def along_the_first_axis(a, b):
-    """Compares columns."""
-    norms = np.linalg.norm(a, axis=0) * np.linalg.norm(b, axis=0)
-    return divide((a * b).sum(0), norms)
-
-
-@mutant(TASK, mistake="all_pairs")
-def matrix_of_pairs(a, b):
-    """a @ b.T compares."""
-    norms = np.linalg.norm(a, axis=-1)[..., None] * np.linalg.norm(b, axis=-1)
-    return divide(a @ b.T, norms)
 
 
 @mutant(TASK, mistake="vectors_only")
@@ -134,77 +49,25 @@ def unit_vectors_first(a, b):
     return np.sum(a * b, axis=-1)
 
 
-@mutant(TASK, mistake="cosine_distance")
-def distance(a, b):
-    """1 - cosine, as in SciPy."""
-    return 1 - right(a, b)
+@mutant(TASK, mistake="if_for_arrays")
+def if_the_length_is_zero(a, b):
+    """Asks before it divides."""
+    norms = lengths(a, b)
+    return 0.0 if norms == 0 else (a * b).sum(-1) / norms
 
 
-@mutant(TASK, mistake="angle_returned")
-def angle(a, b):
-    """Returns the angle."""
-    return np.arccos(np.clip(right(a, b), -1, 1))
+@mutant(TASK, mistake="axis_fixed")
+def second_axis(a, b):
+    """A batch of vectors has its features along axis 1."""
+    norms = np.linalg.norm(a, axis=1) * np.linalg.norm(b, axis=1)
+    return divide((a * b).sum(1), norms)
 
 
-@mutant(TASK, mistake="sign_lost")
-def absolute(a, b):
-    """A similarity is not negative."""
-    return np.abs(right(a, b))
-
-
-@mutant(TASK, mistake="sign_lost")
-def clipped_at_zero(a, b):
-    """A similarity lies in [0, 1]."""
-    return np.clip(right(a, b), 0, 1)
-
-
-@mutant(TASK, mistake="sign_lost")
-def squared(a, b):
-    """The cosine squared."""
-    return right(a, b) ** 2
-
-
-@mutant(TASK, mistake="mapped_to_0_1")
-def shifted_to_unit_interval(a, b):
-    """(1 + cos) / 2 lies in [0, 1]."""
-    return (1 + right(a, b)) / 2
-
-
-@mutant(TASK, mistake="euclidean")
-def euclidean_distance(a, b):
-    """What is near is similar."""
-    return np.linalg.norm(a - b, axis=-1)
-
-
-@mutant(TASK, mistake="euclidean")
-def inverse_distance(a, b):
-    """What is near is similar, mapped to (0, 1]."""
-    return 1 / (1 + np.linalg.norm(a - b, axis=-1))
-
-
-@mutant(TASK, mistake="correlation")
-def correlation(a, b):
-    """Centres the vectors first."""
-    return right(a - a.mean(-1, keepdims=True), b - b.mean(-1, keepdims=True))
-
-
-@mutant(TASK, mistake="mean_for_sum")
-def mean_of_products(a, b):
-    """np.mean adds."""
-    return divide((a * b).mean(-1), lengths(a, b))
-
-
-@mutant(TASK, mistake="axis_kept")
-def keepdims(a, b):
-    """keepdims=True cannot hurt."""
-    return right(a, b)[..., None]
-
-
-@mutant(TASK, mistake="sum_missing")
-def products(a, b):
-    """Multiplies unit vectors and forgets to add."""
-    norms = lengths(a, b)[..., None]
-    return divide(a * b, norms)
+@mutant(TASK, mistake="large_epsilon")
+def thousandth(a, b):
+    """Adds a thousandth to each length."""
+    norms = (np.linalg.norm(a, axis=-1) + 1e-3) * (np.linalg.norm(b, axis=-1) + 1e-3)
+    return (a * b).sum(-1) / norms
 
 
 @mutant(TASK, mistake="broadcast_missing")
@@ -229,25 +92,6 @@ def normalises_in_place(a, b):
     a /= np.maximum(np.linalg.norm(a, axis=-1, keepdims=True), 1e-12)
     b /= np.maximum(np.linalg.norm(b, axis=-1, keepdims=True), 1e-12)
     return (a * b).sum(-1)
-
-
-@mutant(TASK, mistake="rounded")
-def two_decimals(a, b):
-    """Two decimals are enough."""
-    return np.round(right(a, b), 2)
-
-
-@mutant(TASK, mistake="large_epsilon")
-def epsilon_of_one(a, b):
-    """Adds one, so that nothing divides by zero."""
-    return (a * b).sum(-1) / (lengths(a, b) + 1)
-
-
-@mutant(TASK, mistake="large_epsilon")
-def hundredth(a, b):
-    """Adds a hundredth to each length."""
-    norms = (np.linalg.norm(a, axis=-1) + 0.01) * (np.linalg.norm(b, axis=-1) + 0.01)
-    return (a * b).sum(-1) / norms
 
 
 @mutant(TASK, mistake="ready_made")

@@ -1,7 +1,5 @@
 """Answers to `embed_by_lookup(ids, E)`: the rows of E that the ids name."""
 
-import math
-
 import numpy as np
 import torch
 from torch.nn import functional as F
@@ -18,30 +16,6 @@ def right(ids, E):
 # --- Wrong -------------------------------------------------------------------------
 
 
-@mutant(TASK, mistake="columns_read")
-def columns(ids, E):
-    """E[:, ids] reads words."""
-    return E[:, ids]
-
-
-@mutant(TASK, mistake="columns_read")
-def columns_turned(ids, E):
-    """E is (d, V): one column a word."""
-    return np.moveaxis(E[:, ids], 0, -1)
-
-
-@mutant(TASK, mistake="columns_read")
-def rows_of_the_transposed(ids, E):
-    """The matrix of a linear layer is transposed."""
-    return E.T[ids]
-
-
-@mutant(TASK, mistake="take_without_axis")
-def take_from_the_flat(ids, E):
-    """np.take reads rows by itself."""
-    return np.take(E, ids)
-
-
 @mutant(TASK, mistake="matmul_for_lookup")
 def product(ids, E):
     """The same numbers, with all the work."""
@@ -54,101 +28,16 @@ def product_by_einsum(ids, E):
     return np.einsum("...v,vd->...d", np.eye(len(E))[ids], E)
 
 
-@mutant(TASK, mistake="counted_from_one")
-def ids_from_one(ids, E):
-    """The first word is number one."""
-    return E[ids - 1]
-
-
-@mutant(TASK, mistake="counted_from_one")
-def one_row_late(ids, E):
-    """Row 0 stays free."""
-    return E[(ids + 1) % len(E)]
-
-
-@mutant(TASK, mistake="scaled_by_sqrt_d")
-def scaled(ids, E):
-    """Embeddings are multiplied by √d."""
-    return E[ids] * math.sqrt(E.shape[1])
-
-
-@mutant(TASK, mistake="batch_reversed")
-def batch_flipped(ids, E):
-    """The batch upside down."""
-    return E[ids][::-1]
-
-
-@mutant(TASK, mistake="length_reversed")
-def words_flipped(ids, E):
-    """Each sentence from its end."""
-    return E[ids[..., ::-1]]
-
-
-@mutant(TASK, mistake="batch_and_length_swapped")
-def length_first(ids, E):
-    """(L, B, d)."""
-    return E[ids.T]
-
-
-@mutant(TASK, mistake="batch_flattened")
-def one_row_a_word(ids, E):
-    """All words in one table."""
-    return E[ids.flatten()]
-
-
-@mutant(TASK, mistake="features_before_length")
-def vectors_as_columns(ids, E):
-    """A vector is a column."""
-    return E[ids].swapaxes(-1, -2)
-
-
-@mutant(TASK, mistake="words_averaged")
-def mean_of_words(ids, E):
-    """A sentence has one vector."""
-    return E[ids].mean(axis=-2)
-
-
-@mutant(TASK, mistake="words_averaged")
-def sum_of_words(ids, E):
-    """A sentence is the sum of its words."""
-    return E[ids].sum(axis=-2)
-
-
-@mutant(TASK, mistake="padding_left_out")
-def no_vector_for_padding(ids, E):
-    """Padding has no vector."""
-    return E[ids] * (ids != 0)[..., None]
-
-
-@mutant(TASK, mistake="vectors_normalised")
-def unit_vectors(ids, E):
-    """Vectors have length one."""
-    rows = E[ids]
-    return rows / np.linalg.norm(rows, axis=-1, keepdims=True)
-
-
-@mutant(TASK, mistake="repetitions_dropped")
-def each_word_once(ids, E):
-    """Each word once, in order of its id."""
-    return E[np.unique(ids)]
-
-
-@mutant(TASK, mistake="rows_from_the_end")
-def negative_ids(ids, E):
-    """Counts rows from the end."""
-    return E[-ids - 1]
-
-
-@mutant(TASK, mistake="row_slices_read")
-def slices(ids, E):
-    """Rows up to the id, the last of them."""
-    return np.cumsum(E, axis=0)[ids]
-
-
 @mutant(TASK, mistake="axes_squeezed")
 def squeezed(ids, E):
     """Axes of length one are clutter."""
     return np.squeeze(E[ids])
+
+
+@mutant(TASK, mistake="leading_axes_unsupported")
+def batch_only(ids, E):
+    """ids is always a batch."""
+    return np.array([[E[int(i)] for i in sentence] for sentence in ids])
 
 
 @mutant(TASK, mistake="input_modified")
@@ -238,9 +127,3 @@ def dictionary(ids, E):
 def torch_index(ids, E):
     """torch reads rows in the same way."""
     return torch.from_numpy(E)[torch.from_numpy(ids)].numpy()
-
-
-@variant(TASK)
-def batch_only(ids, E):
-    """ids is always a batch."""
-    return np.array([[E[int(i)] for i in sentence] for sentence in ids])

@@ -1,39 +1,18 @@
 """Answers to `embed_by_matmul(ids, E)`: one-hot(ids) · E."""
 
-import math
-
 import numpy as np
 import torch
 from torch.nn import functional as F
 
 from lernformer.embedding import one_hot
+from lernformer.mistakes.embedding.embed_by_matmul import hot, right
 
 from .. import mutant, variant
 
 TASK = "embedding.embed_by_matmul"
 
 
-def hot(ids, V):
-    return (np.asarray(ids)[..., None] == np.arange(V)).astype(float)
-
-
-def right(ids, E):
-    return hot(ids, len(E)) @ E
-
-
 # --- Wrong -------------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="E_transposed")
-def times_e_transposed(ids, E):
-    """The matrix of a linear layer is transposed."""
-    return hot(ids, len(E)) @ E.T
-
-
-@mutant(TASK, mistake="E_transposed")
-def features_for_words(ids, E):
-    """E is (d, V): one column a word."""
-    return hot(ids, E.shape[1]) @ E.T
 
 
 @mutant(TASK, mistake="lookup_for_matmul")
@@ -55,78 +34,6 @@ def reads_rows_in_a_loop(ids, E):
     return np.array(rows).reshape(*ids.shape, E.shape[1])
 
 
-@mutant(TASK, mistake="counted_from_one")
-def ids_from_one(ids, E):
-    """The first word is number one."""
-    return np.roll(hot(ids, len(E)), -1, axis=-1) @ E
-
-
-@mutant(TASK, mistake="scaled_by_sqrt_d")
-def scaled(ids, E):
-    """Embeddings are multiplied by √d."""
-    return right(ids, E) * math.sqrt(E.shape[1])
-
-
-@mutant(TASK, mistake="batch_reversed")
-def batch_flipped(ids, E):
-    """The batch upside down."""
-    return right(ids, E)[::-1]
-
-
-@mutant(TASK, mistake="length_reversed")
-def words_flipped(ids, E):
-    """Each sentence from its end."""
-    return right(ids[..., ::-1], E)
-
-
-@mutant(TASK, mistake="batch_and_length_swapped")
-def length_first(ids, E):
-    """(L, B, d)."""
-    return right(ids, E).swapaxes(0, 1) if ids.ndim > 1 else right(ids, E)
-
-
-@mutant(TASK, mistake="batch_flattened")
-def one_row_a_word(ids, E):
-    """All words in one table."""
-    return right(ids.reshape(-1), E)
-
-
-@mutant(TASK, mistake="features_before_length")
-def vectors_as_columns(ids, E):
-    """A vector is a column."""
-    return right(ids, E).swapaxes(-1, -2)
-
-
-@mutant(TASK, mistake="words_averaged")
-def mean_of_words(ids, E):
-    """A sentence has one vector."""
-    return right(ids, E).mean(axis=-2)
-
-
-@mutant(TASK, mistake="words_averaged")
-def sum_of_words(ids, E):
-    """Sums over the words, which has one axis too few."""
-    return np.einsum("...lv,vd->...d", hot(ids, len(E)), E)
-
-
-@mutant(TASK, mistake="padding_left_out")
-def no_vector_for_padding(ids, E):
-    """Padding has no vector."""
-    return right(ids, E) * (ids != 0)[..., None]
-
-
-@mutant(TASK, mistake="vectors_normalised")
-def unit_vectors(ids, E):
-    """Vectors have length one."""
-    return right(ids, E / np.linalg.norm(E, axis=-1, keepdims=True))
-
-
-@mutant(TASK, mistake="one_hot_returned")
-def first_half(ids, E):
-    """Forgets the product."""
-    return hot(ids, len(E))
-
-
 @mutant(TASK, mistake="elementwise_product")
 def star(ids, E):
     """* is the product."""
@@ -139,22 +46,36 @@ def ids_times_e(ids, E):
     return ids @ E
 
 
-@mutant(TASK, mistake="ids_multiplied")
-def ids_times_rows(ids, E):
-    """Each id times the first row."""
-    return ids[..., None] * E[0]
-
-
-@mutant(TASK, mistake="rounded")
-def whole_numbers(ids, E):
-    """One-hot vectors are integers, and so is the result."""
-    return right(ids, E).astype(int)
-
-
 @mutant(TASK, mistake="axes_squeezed")
 def squeezed(ids, E):
     """Axes of length one are clutter."""
     return np.squeeze(right(ids, E))
+
+
+@mutant(TASK, mistake="leading_axes_unsupported")
+def sentence_or_batch(ids, E):
+    """ids is one sentence or a batch of them."""
+    if ids.ndim > 2:
+        raise ValueError("ids must be (L,) or (B, L)")
+    return right(ids, E)
+
+
+@mutant(TASK, mistake="vocab_size_ignored")
+def as_many_as_features(ids, E):
+    """The size of E is its second one."""
+    return hot(ids, E.shape[1]) @ E
+
+
+@mutant(TASK, mistake="ids_multiplied")
+def ids_dot_e(ids, E):
+    """np.dot of ids and E."""
+    return np.dot(ids, E)
+
+
+@mutant(TASK, mistake="vocab_size_ignored")
+def words_that_occur(ids, E):
+    """One place for each word that occurs, and np.dot."""
+    return np.dot((ids[..., None] == np.unique(ids)).astype(float), E)
 
 
 @mutant(TASK, mistake="input_modified")
@@ -254,11 +175,3 @@ def torch_matmul(ids, E):
     """The product in torch."""
     vectors = torch.from_numpy(hot(ids, len(E))).to(torch.from_numpy(E).dtype)
     return (vectors @ torch.from_numpy(E)).numpy()
-
-
-@variant(TASK)
-def sentence_or_batch(ids, E):
-    """ids is one sentence or a batch of them."""
-    if ids.ndim > 2:
-        raise ValueError("ids must be (L,) or (B, L)")
-    return right(ids, E)

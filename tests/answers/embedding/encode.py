@@ -5,22 +5,14 @@ import re
 
 import numpy as np
 
+from lernformer.mistakes.embedding.encode import right
+
 from .. import mutant, variant
 
 TASK = "embedding.encode"
 
 
-def right(sentence, vocabulary):
-    return [vocabulary.get(word, vocabulary["<unk>"]) for word in sentence.split()]
-
-
 # --- Wrong: the unknown word -------------------------------------------------------
-
-
-@mutant(TASK, mistake="unknown_as_padding")
-def zero_for_unknown(sentence, vocabulary):
-    """A word that is not there is nothing."""
-    return [vocabulary.get(word, 0) for word in sentence.split()]
 
 
 @mutant(TASK, mistake="unknown_as_padding")
@@ -29,43 +21,11 @@ def pad_for_unknown(sentence, vocabulary):
     return [vocabulary.get(word, vocabulary["<pad>"]) for word in sentence.split()]
 
 
-@mutant(TASK, mistake="other_spelling_taken")
-def in_lower_case_at_least(sentence, vocabulary):
-    """Better the word in lower case than none."""
-    unknown = vocabulary["<unk>"]
-    return [
-        vocabulary.get(word, vocabulary.get(word.lower(), unknown))
-        for word in sentence.split()
-    ]
-
-
-@mutant(TASK, mistake="other_spelling_taken")
-def without_its_comma(sentence, vocabulary):
-    """Better the word without punctuation than none."""
-    unknown = vocabulary["<unk>"]
-    return [
-        vocabulary.get(word, vocabulary.get(word.strip(".,!?"), unknown))
-        for word in sentence.split()
-    ]
-
-
-@mutant(TASK, mistake="zero_is_false")
-def get_or_unknown(sentence, vocabulary):
-    """None is false, and so is the id of <pad>."""
-    return [vocabulary.get(word) or vocabulary["<unk>"] for word in sentence.split()]
-
-
 @mutant(TASK, mistake="zero_is_false")
 def if_there_is_an_id(sentence, vocabulary):
     """Asks the id, not whether there is one."""
     ids = (vocabulary.get(word) for word in sentence.split())
     return [i if i else vocabulary["<unk>"] for i in ids]
-
-
-@mutant(TASK, mistake="unknown_dropped")
-def known_words_only(sentence, vocabulary):
-    """What has no id is left out."""
-    return [vocabulary[word] for word in sentence.split() if word in vocabulary]
 
 
 @mutant(TASK, mistake="unknown_raises")
@@ -80,99 +40,6 @@ def get_without_default(sentence, vocabulary):
     return [vocabulary.get(word) for word in sentence.split()]
 
 
-@mutant(TASK, mistake="unknown_as_other_special")
-def minus_one(sentence, vocabulary):
-    """-1 means not found."""
-    return [vocabulary.get(word, -1) for word in sentence.split()]
-
-
-@mutant(TASK, mistake="unknown_as_other_special")
-def end_for_unknown(sentence, vocabulary):
-    """The wrong special."""
-    return [vocabulary.get(word, vocabulary["<eos>"]) for word in sentence.split()]
-
-
-@mutant(TASK, mistake="unknown_gets_new_id")
-def learns_new_words(sentence, vocabulary):
-    """A new word gets the next id."""
-    return [vocabulary.setdefault(w, len(vocabulary)) for w in sentence.split()]
-
-
-@mutant(TASK, mistake="unknown_gets_new_id")
-def one_beyond_the_last(sentence, vocabulary):
-    """The unknown has the id after all others."""
-    return [vocabulary.get(word, len(vocabulary)) for word in sentence.split()]
-
-
-# --- Wrong: the words --------------------------------------------------------------
-
-
-@mutant(TASK, mistake="bos_eos_added")
-def framed(sentence, vocabulary):
-    """A sentence begins with <bos> and ends with <eos>."""
-    return [1, *right(sentence, vocabulary), 2]
-
-
-@mutant(TASK, mistake="bos_eos_added")
-def ended(sentence, vocabulary):
-    """A sentence ends with <eos>."""
-    return [*right(sentence, vocabulary), vocabulary["<eos>"]]
-
-
-@mutant(TASK, mistake="bos_eos_added")
-def begun(sentence, vocabulary):
-    """A sentence begins with <bos>."""
-    return [vocabulary["<bos>"], *right(sentence, vocabulary)]
-
-
-@mutant(TASK, mistake="characters_encoded")
-def characters(sentence, vocabulary):
-    """Iterating over a sentence gives its words."""
-    return [vocabulary.get(word, vocabulary["<unk>"]) for word in sentence]
-
-
-@mutant(TASK, mistake="split_at_single_spaces")
-def split_at_a_space(sentence, vocabulary):
-    """Words are separated by one space each."""
-    return [vocabulary.get(word, 3) for word in sentence.split(" ")]
-
-
-@mutant(TASK, mistake="empty_words_dropped")
-def tabs_kept(sentence, vocabulary):
-    """Drops empty words, but a tab does not separate."""
-    return [vocabulary.get(word, 3) for word in sentence.split(" ") if word]
-
-
-@mutant(TASK, mistake="lower_cased")
-def lower_case(sentence, vocabulary):
-    """The and the are one word."""
-    return right(sentence.lower(), vocabulary)
-
-
-@mutant(TASK, mistake="punctuation_stripped")
-def letters_only(sentence, vocabulary):
-    """Punctuation is no part of a word."""
-    return right(re.sub(r"[^\w\s]", "", sentence), vocabulary)
-
-
-@mutant(TASK, mistake="repetitions_dropped")
-def each_word_once(sentence, vocabulary):
-    """Each word once."""
-    return list(dict.fromkeys(right(sentence, vocabulary)))
-
-
-@mutant(TASK, mistake="order_lost")
-def sorted_ids(sentence, vocabulary):
-    """A sentence is a bag of words."""
-    return sorted(right(sentence, vocabulary))
-
-
-@mutant(TASK, mistake="order_lost")
-def backwards(sentence, vocabulary):
-    """The last word first, as early translators read it."""
-    return right(sentence, vocabulary)[::-1]
-
-
 # --- Wrong: the result -------------------------------------------------------------
 
 
@@ -180,6 +47,37 @@ def backwards(sentence, vocabulary):
 def words(sentence, vocabulary):
     """Replaces unknown words, and looks up nothing."""
     return [word if word in vocabulary else "<unk>" for word in sentence.split()]
+
+
+@mutant(TASK, mistake="unknown_is_a_word")
+def unk_for_unknown(sentence, vocabulary):
+    """The default is the word <unk>."""
+    return [vocabulary.get(word, "<unk>") for word in sentence.split()]
+
+
+@mutant(TASK, mistake="not_integers")
+def floats(sentence, vocabulary):
+    """Numbers are floats."""
+    return [float(i) for i in right(sentence, vocabulary)]
+
+
+@mutant(TASK, mistake="order_lost")
+def last_two_exchanged(sentence, vocabulary):
+    """The end comes first."""
+    ids = right(sentence, vocabulary)
+    return ids[-1:] + ids[:-1]
+
+
+@mutant(TASK, mistake="not_a_list")
+def as_tuple(sentence, vocabulary):
+    """A tuple is as good as a list."""
+    return tuple(right(sentence, vocabulary))
+
+
+@mutant(TASK, mistake="repetitions_dropped")
+def set_of_ids(sentence, vocabulary):
+    """A set, sorted."""
+    return sorted(set(right(sentence, vocabulary)))
 
 
 @mutant(TASK, mistake="not_a_list")
@@ -198,28 +96,6 @@ def as_array(sentence, vocabulary):
 def as_text(sentence, vocabulary):
     """Text in, text out."""
     return " ".join(str(i) for i in right(sentence, vocabulary))
-
-
-@mutant(TASK, mistake="first_word_only")
-def returns_in_the_loop(sentence, vocabulary):
-    """The return is indented too far."""
-    ids = []
-    for word in sentence.split():
-        ids.append(vocabulary.get(word, 3))
-        return ids
-    return ids
-
-
-@mutant(TASK, mistake="shifted_by_one")
-def words_from_one(sentence, vocabulary):
-    """The first word is number one."""
-    return [i + 1 for i in right(sentence, vocabulary)]
-
-
-@mutant(TASK, mistake="position_not_id")
-def place_in_the_sentence(sentence, vocabulary):
-    """The id of a word is its place."""
-    return list(range(len(sentence.split())))
 
 
 @mutant(TASK, mistake="state_kept")

@@ -4,52 +4,14 @@ import numpy as np
 import torch
 from torch.nn import functional as F
 
+from lernformer.mistakes.embedding.one_hot import right
+
 from .. import mutant, variant
 
 TASK = "embedding.one_hot"
 
 
-def right(ids, vocab_size):
-    return np.eye(vocab_size)[ids]
-
-
 # --- Wrong -------------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="counted_from_one")
-def ids_from_one(ids, vocab_size):
-    """The first word is number one."""
-    return np.eye(vocab_size)[ids - 1]
-
-
-@mutant(TASK, mistake="counted_from_one")
-def one_place_late(ids, vocab_size):
-    """Place 0 stays free."""
-    return (ids[..., None] + 1 == np.arange(vocab_size)).astype(float)
-
-
-@mutant(TASK, mistake="vocabulary_axis_first")
-def vocabulary_first(ids, vocab_size):
-    """One plane a word."""
-    return np.moveaxis(right(ids, vocab_size), -1, 0)
-
-
-@mutant(TASK, mistake="vocabulary_axis_first")
-def turned(ids, vocab_size):
-    """One column a word, as vectors are columns."""
-    return right(ids, vocab_size).swapaxes(-1, -2)
-
-
-@mutant(TASK, mistake="batch_and_length_swapped")
-def length_first(ids, vocab_size):
-    """(L, B, V)."""
-    return right(ids.T, vocab_size)
-
-
-@mutant(TASK, mistake="batch_flattened")
-def one_row_a_word(ids, vocab_size):
-    """All words in one table."""
-    return right(ids.reshape(-1), vocab_size)
 
 
 @mutant(TASK, mistake="leading_axes_unsupported")
@@ -60,78 +22,28 @@ def one_sentence(ids, vocab_size):
     return vectors
 
 
-@mutant(TASK, mistake="one_column_too_many")
-def one_more(ids, vocab_size):
-    """Ids run up to and including vocab_size."""
-    return np.eye(vocab_size + 1)[ids]
-
-
-@mutant(TASK, mistake="vocab_size_ignored")
-def as_large_as_needed(ids, vocab_size):
-    """The largest id tells the size."""
-    return np.eye(int(ids.max()) + 1)[ids]
-
-
-@mutant(TASK, mistake="vocab_size_ignored")
-def only_words_that_occur(ids, vocab_size):
-    """A column for each word that occurs."""
-    return (ids[..., None] == np.unique(ids)).astype(float)
-
-
-@mutant(TASK, mistake="rows_summed")
-def bag_of_words(ids, vocab_size):
-    """A sentence is one vector with a one for each of its words."""
-    return right(ids, vocab_size).max(axis=-2)
-
-
-@mutant(TASK, mistake="rows_summed")
-def word_counts(ids, vocab_size):
-    """A sentence is one vector that counts its words."""
-    return right(ids, vocab_size).sum(axis=-2)
-
-
-@mutant(TASK, mistake="whole_columns_set")
-def fancy_index_of_columns(ids, vocab_size):
-    """[..., ids] = 1 sets one place in each row."""
-    vectors = np.zeros((*ids.shape, vocab_size))
-    vectors[..., ids] = 1
+@mutant(TASK, mistake="leading_axes_unsupported")
+def batch_only(ids, vocab_size):
+    """ids is always a batch."""
+    B, L = ids.shape
+    vectors = np.zeros((B, L, vocab_size))
+    for b in range(B):
+        vectors[b, np.arange(L), ids[b]] = 1
     return vectors
 
 
-@mutant(TASK, mistake="zeros_and_ones_swapped")
-def one_cold(ids, vocab_size):
-    """A zero at the place of the id."""
-    return 1 - right(ids, vocab_size)
+@mutant(TASK, mistake="axis_missing")
+def compared_without_an_axis(ids, vocab_size):
+    """== compares each with each."""
+    return (ids == np.arange(vocab_size)).astype(float)
 
 
-@mutant(TASK, mistake="id_in_place_of_one")
-def holds_the_id(ids, vocab_size):
-    """The id stands at its own place."""
-    return right(ids, vocab_size) * ids[..., None]
-
-
-@mutant(TASK, mistake="ones_up_to_the_id")
-def thermometer(ids, vocab_size):
-    """All places up to the id."""
-    return (ids[..., None] >= np.arange(vocab_size)).astype(float)
-
-
-@mutant(TASK, mistake="padding_left_out")
-def no_vector_for_padding(ids, vocab_size):
-    """Padding is no word."""
-    return right(ids, vocab_size) * (ids != 0)[..., None]
-
-
-@mutant(TASK, mistake="places_reversed")
-def from_the_right(ids, vocab_size):
-    """The lowest place is on the right, as in numbers."""
-    return right(ids, vocab_size)[..., ::-1]
-
-
-@mutant(TASK, mistake="batch_reversed")
-def last_sentence_first(ids, vocab_size):
-    """The batch upside down."""
-    return right(ids, vocab_size)[::-1]
+@mutant(TASK, mistake="whole_rows_set")
+def rows_of_ones(ids, vocab_size):
+    """vectors[ids] = 1."""
+    vectors = np.zeros((*ids.shape, vocab_size))
+    vectors[ids] = 1
+    return vectors
 
 
 @mutant(TASK, mistake="input_modified")
@@ -141,12 +53,6 @@ def writes_into_ids(ids, vocab_size):
     vectors = right(ids, vocab_size)
     ids[...] = 0
     return vectors
-
-
-@mutant(TASK, mistake="binary_code")
-def binary_digits(ids, vocab_size):
-    """Few bits tell many words apart."""
-    return ((ids[..., None] >> np.arange(vocab_size)) & 1).astype(float)
 
 
 @mutant(TASK, mistake="axes_squeezed")
@@ -244,13 +150,3 @@ def where_equal(ids, vocab_size):
     shape = (*ids.shape, vocab_size)
     spread = np.broadcast_to(ids[..., np.newaxis], shape)
     return np.where(spread == np.indices(shape)[-1], 1.0, 0.0)
-
-
-@variant(TASK)
-def batch_only(ids, vocab_size):
-    """ids is always a batch."""
-    B, L = ids.shape
-    vectors = np.zeros((B, L, vocab_size))
-    for b in range(B):
-        vectors[b, np.arange(L), ids[b]] = 1
-    return vectors

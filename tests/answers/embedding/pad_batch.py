@@ -5,32 +5,14 @@ import itertools
 import numpy as np
 import torch
 
+from lernformer.mistakes.embedding.pad_batch import right
+
 from .. import mutant, variant
 
 TASK = "embedding.pad_batch"
 
 
-def right(sequences, pad_id=0):
-    length = max((len(s) for s in sequences), default=0)
-    rows = [list(s) + [pad_id] * (length - len(s)) for s in sequences]
-    return np.array(rows, dtype=int).reshape(len(sequences), length)
-
-
 # --- Wrong -------------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="padded_left")
-def filled_on_the_left(sequences, pad_id=0):
-    """The last words are the important ones, so they stand at the end."""
-    length = max(len(s) for s in sequences)
-    return np.array([[pad_id] * (length - len(s)) + list(s) for s in sequences])
-
-
-@mutant(TASK, mistake="truncated")
-def shortest_decides(sequences, pad_id=0):
-    """Cuts all to the shortest."""
-    length = min(len(s) for s in sequences)
-    return np.array([s[:length] for s in sequences], dtype=int)
 
 
 @mutant(TASK, mistake="truncated")
@@ -49,36 +31,10 @@ def always_ten(sequences, pad_id=0):
     return batch
 
 
-@mutant(TASK, mistake="one_column_too_many")
-def always_one_pad(sequences, pad_id=0):
-    """Every row ends with padding."""
-    batch = right(sequences, pad_id)
-    return np.pad(batch, ((0, 0), (0, 1)), constant_values=pad_id)
-
-
-@mutant(TASK, mistake="last_id_lost")
-def off_by_one(sequences, pad_id=0):
-    """The longest sequence loses its last id."""
-    length = max(len(s) for s in sequences) - 1
-    return np.array([(s + [pad_id] * length)[:length] for s in sequences], dtype=int)
-
-
-@mutant(TASK, mistake="pad_id_ignored")
-def zeros(sequences, pad_id=0):
-    """Padding is 0."""
-    return right(sequences)
-
-
 @mutant(TASK, mistake="pad_id_default")
 def one_by_default(sequences, pad_id=1):
     """fairseq pads with 1."""
     return right(sequences, pad_id)
-
-
-@mutant(TASK, mistake="transposed")
-def length_first(sequences, pad_id=0):
-    """torch's recurrent layers take (L, B)."""
-    return right(sequences, pad_id).T
 
 
 @mutant(TASK, mistake="transposed")
@@ -155,72 +111,11 @@ def adds_in_place(sequences, pad_id=0):
     return np.array(rows)
 
 
-@mutant(TASK, mistake="rows_sorted_by_length")
-def longest_first(sequences, pad_id=0):
-    """Packed sequences are sorted by length."""
-    return right(sorted(sequences, key=len, reverse=True), pad_id)
-
-
-@mutant(TASK, mistake="batch_reversed")
-def last_first(sequences, pad_id=0):
-    """Pops the sequences off the end."""
-    rows, rest = [], list(sequences)
-    while rest:
-        rows.append(rest.pop())
-    return right(rows, pad_id)
-
-
-@mutant(TASK, mistake="padded_by_repetition")
-def last_id_repeated(sequences, pad_id=0):
-    """Fills up with the last word."""
-    length = max(len(s) for s in sequences)
-    rows = [s + (s[-1:] or [pad_id]) * (length - len(s)) for s in sequences]
-    return np.array(rows, dtype=int)
-
-
-@mutant(TASK, mistake="padded_by_repetition")
-def sequence_repeated(sequences, pad_id=0):
-    """np.resize fills up."""
-    length = max(len(s) for s in sequences)
-    return np.array([np.resize(s or [pad_id], length) for s in sequences], dtype=int)
-
-
-@mutant(TASK, mistake="one_row_in_all")
-def one_list_times_b(sequences, pad_id=0):
-    """[row] * B makes B rows."""
-    length = max(len(s) for s in sequences)
-    batch = [[pad_id] * length] * len(sequences)
-    for i, sequence in enumerate(sequences):
-        batch[i][: len(sequence)] = sequence
-    return np.array(batch)
-
-
-@mutant(TASK, mistake="ids_taken_for_padding")
-def zeros_replaced(sequences, pad_id=0):
-    """Pads with 0, then turns every 0 into pad_id."""
-    batch = right(sequences, 0)
-    return np.where(batch == 0, pad_id, batch)
-
-
-@mutant(TASK, mistake="ids_taken_for_padding")
-def padding_dropped_first(sequences, pad_id=0):
-    """Whatever equals pad_id is padding already."""
-    length = max(len(s) for s in sequences)
-    rows = [[i for i in s if i != pad_id] for s in sequences]
-    return np.array([s + [pad_id] * (length - len(s)) for s in rows], dtype=int)
-
-
-@mutant(TASK, mistake="mask_returned")
-def mask(sequences, pad_id=0):
-    """Returns where the words are."""
-    length = max(len(s) for s in sequences)
-    return np.arange(length) < np.array([len(s) for s in sequences])[:, None]
-
-
-@mutant(TASK, mistake="bos_eos_added")
-def framed(sequences, pad_id=0):
-    """A sentence begins with <bos> and ends with <eos>."""
-    return right([[1, *s, 2] for s in sequences], pad_id)
+@mutant(TASK, mistake="not_filled")
+def whatever_was_there(sequences, pad_id=0):
+    """np.empty is empty; here with what memory may hold."""
+    batch = right(sequences, 77)
+    return np.where(batch == 77, np.arange(batch.size).reshape(batch.shape) + 40, batch)
 
 
 @mutant(TASK, mistake="empty_sequence_fails")
@@ -230,14 +125,6 @@ def last_id_wanted(sequences, pad_id=0):
     for row, sequence in zip(batch, sequences, strict=True):
         row[len(sequence) - 1] = sequence[-1]
     return batch
-
-
-@mutant(TASK, mistake="first_sequence_decides")
-def as_long_as_the_first(sequences, pad_id=0):
-    """The first is as long as any."""
-    length = len(sequences[0])
-    rows = [(s + [pad_id] * length)[:length] for s in sequences]
-    return np.array(rows, dtype=int).reshape(len(sequences), length)
 
 
 @mutant(TASK, mistake="size_limited")

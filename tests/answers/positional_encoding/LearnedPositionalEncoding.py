@@ -4,32 +4,12 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
+from lernformer.mistakes.positional_encoding.LearnedPositionalEncoding import Right
+
 from .. import mutant, variant
 from .PositionalEncoding import table_of
 
 TASK = "positional_encoding.LearnedPositionalEncoding"
-
-
-class Right(nn.Module):
-    """A right answer in steps; each mutant gets one of them wrong."""
-
-    def __init__(self, d_model, max_length, dropout=0.0):
-        super().__init__()
-        self.d_model, self.max_length = d_model, max_length
-        self.table = self.make(max_length, d_model)
-        self.dropout = nn.Dropout(dropout)
-
-    def make(self, max_length, d_model):
-        return nn.Parameter(torch.randn(max_length, d_model) * 0.02)
-
-    def rows(self, x, start):
-        return self.table[start : start + x.size(-2)]
-
-    def combine(self, x, rows):
-        return x + rows
-
-    def forward(self, x, start=0):
-        return self.dropout(self.combine(x, self.rows(x, start)))
 
 
 # --- Wrong: what is learned ------------------------------------------------------
@@ -167,15 +147,6 @@ class SizesSwapped(Right):
 
 
 @mutant(TASK, mistake="positions_from_one")
-class CountsFromOne(Right):
-    """Words count from 1."""
-
-    def rows(self, x, start):
-        places = torch.arange(start + 1, start + 1 + x.size(-2), device=x.device)
-        return self.table[places % self.max_length]
-
-
-@mutant(TASK, mistake="positions_from_one")
 class CountsFromOneBeyondTheEnd(Right):
     """The same, one row short."""
 
@@ -184,12 +155,39 @@ class CountsFromOneBeyondTheEnd(Right):
         return self.table[places]
 
 
-@mutant(TASK, mistake="end_without_start")
-class EndOfTheText(Right):
-    """From start to the length."""
+@mutant(TASK, mistake="leading_axes_unsupported")
+class BatchesOnly(nn.Module):
+    """As in BERT: position ids in a buffer, one for each token of the batch."""
+
+    def __init__(self, d_model, max_length, dropout=0.0):
+        super().__init__()
+        self.position_embeddings = nn.Embedding(max_length, d_model)
+        self.register_buffer("position_ids", torch.arange(max_length).expand((1, -1)))
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, x, start=0):
+        batch, length, _ = x.shape
+        ids = self.position_ids[:, start : start + length].expand(batch, length)
+        return self.dropout(x + self.position_embeddings(ids))
+
+
+@mutant(TASK, mistake="tokens_for_positions")
+class LooksUpTokens(Right):
+    """What comes in is looked up."""
+
+    def make(self, max_length, d_model):
+        return nn.Embedding(max_length, d_model)
 
     def rows(self, x, start):
-        return self.table[start : x.size(-2)]
+        return self.table(x.long())
+
+
+@mutant(TASK, mistake="signature_changed")
+class WithoutStart(Right):
+    """nn.Embedding and arange, from 0 on."""
+
+    def forward(self, x):
+        return super().forward(x)
 
 
 @mutant(TASK, mistake="input_modified")
@@ -198,14 +196,6 @@ class AddedInPlace(Right):
 
     def forward(self, x, start=0):
         return self.dropout(x.add_(self.rows(x, start)))
-
-
-@mutant(TASK, mistake="one_row_for_all")
-class MeanOfRows(Right):
-    """The rows are averaged."""
-
-    def rows(self, x, start):
-        return super().rows(x, start).mean(0)
 
 
 @mutant(TASK, mistake="not_on_device")
@@ -288,38 +278,22 @@ class Lookup(nn.Module):
         self.embedding = nn.Embedding(max_length, d_model)
         self.dropout = nn.Dropout(dropout)
 
-    def forward(self, x):
-        positions = torch.arange(x.size(1), device=x.device)
+    def forward(self, x, start=0):
+        positions = torch.arange(start, start + x.size(-2), device=x.device)
         return self.dropout(x + self.embedding(positions))
 
 
 @variant(TASK)
-class BatchesOnly(nn.Module):
-    """As in BERT: position ids in a buffer, one for each token of the batch."""
-
-    def __init__(self, d_model, max_length, dropout=0.0):
-        super().__init__()
-        self.position_embeddings = nn.Embedding(max_length, d_model)
-        self.register_buffer("position_ids", torch.arange(max_length).expand((1, -1)))
-        self.dropout = nn.Dropout(dropout)
-
-    def forward(self, x):
-        batch, length, _ = x.shape
-        ids = self.position_ids[:, :length].expand(batch, length)
-        return self.dropout(x + self.position_embeddings(ids))
-
-
-@variant(TASK)
 class ZerosAtTheStart(nn.Module):
-    """A parameter of zeros with an axis for the batch."""
+    """A parameter of zeros with an axis for the batch, which is taken off."""
 
     def __init__(self, d_model, max_length, dropout=0.0):
         super().__init__()
         self.pos = nn.Parameter(torch.zeros(1, max_length, d_model))
         self.p = dropout
 
-    def forward(self, x):
-        x = x + self.pos[:, : x.size(1), :]
+    def forward(self, x, start=0):
+        x = x + self.pos.squeeze(0)[start : start + x.size(-2), :]
         return F.dropout(x, p=self.p, training=self.training)
 
 
@@ -349,9 +323,9 @@ class OneHotTimesLinear(nn.Module):
         self.linear = nn.Linear(max_length, d_model, bias=False)
         self.dropout = nn.Dropout(dropout)
 
-    def forward(self, x):
+    def forward(self, x, start=0):
         identity = torch.eye(self.linear.in_features, device=x.device, dtype=x.dtype)
-        return self.dropout(x + self.linear(identity[: x.size(-2)]))
+        return self.dropout(x + self.linear(identity[start : start + x.size(-2)]))
 
 
 @variant(TASK)
@@ -407,5 +381,5 @@ class MatrixOfChoices(Right):
     """Rows by a product with a band of the identity."""
 
     def forward(self, x, start=0):
-        identity = torch.eye(self.max_length, dtype=x.dtype, device=x.device)
+        identity = torch.eye(len(self.table), dtype=x.dtype, device=x.device)
         return self.dropout(x + identity[start : start + x.size(-2)] @ self.table)

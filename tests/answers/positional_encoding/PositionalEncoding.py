@@ -7,6 +7,8 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
+from lernformer.mistakes.positional_encoding.PositionalEncoding import Right
+
 from .. import mutant, variant
 
 TASK = "positional_encoding.PositionalEncoding"
@@ -20,95 +22,7 @@ def table_of(max_length, d_model, base=10000.0, first=0):
     return torch.where(i % 2 == 0, angles.sin(), angles.cos()).float()
 
 
-class Right(nn.Module):
-    """A right answer in steps; each mutant gets one of them wrong."""
-
-    def __init__(self, d_model, max_length=5000, dropout=0.0):
-        super().__init__()
-        self.max_length = max_length
-        self.register_buffer("table", self.make(max_length, d_model))
-        self.dropout = nn.Dropout(dropout)
-
-    def make(self, max_length, d_model):
-        return table_of(max_length, d_model)
-
-    def rows(self, x, start):
-        return self.table[start : start + x.size(-2)]
-
-    def combine(self, x, rows):
-        return x + rows
-
-    def forward(self, x, start=0):
-        return self.dropout(self.combine(x, self.rows(x, start)))
-
-
 # --- Wrong: the table ------------------------------------------------------------
-
-
-@mutant(TASK, mistake="sin_cos_swapped")
-class CosineFirst(Right):
-    """Cosine comes before sine."""
-
-    def make(self, max_length, d_model):
-        pairs = table_of(max_length, d_model + d_model % 2).unflatten(1, (-1, 2))
-        return pairs.flip(-1).flatten(1)[:, :d_model]
-
-
-@mutant(TASK, mistake="halves_concatenated")
-class SinesThenCosines(Right):
-    """All sines, then all cosines."""
-
-    def make(self, max_length, d_model):
-        table = table_of(max_length, d_model)
-        return torch.cat([table[:, 0::2], table[:, 1::2]], dim=1)
-
-
-@mutant(TASK, mistake="factor_two_missing")
-class OneK(Right):
-    """The exponent is k / d: half of the wavelengths' range."""
-
-    def make(self, max_length, d_model):
-        return table_of(max_length, d_model, base=100.0)
-
-
-@mutant(TASK, mistake="exponent_doubled")
-class EvenNumbersDoubled(Right):
-    """Steps by two, and multiplies by two all the same."""
-
-    def make(self, max_length, d_model):
-        return table_of(max_length, d_model, base=1e8)
-
-
-@mutant(TASK, mistake="integer_exponent")
-class FloorDivision(Right):
-    """// divides."""
-
-    def make(self, max_length, d_model):
-        return table_of(max_length, d_model, base=1.0)
-
-
-@mutant(TASK, mistake="base_1000")
-class BaseOf1000(Right):
-    """One zero too few."""
-
-    def make(self, max_length, d_model):
-        return table_of(max_length, d_model, base=1000.0)
-
-
-@mutant(TASK, mistake="sign_of_exponent")
-class Growing(Right):
-    """Multiplies by the denominator."""
-
-    def make(self, max_length, d_model):
-        return table_of(max_length, d_model, base=1e-4)
-
-
-@mutant(TASK, mistake="positions_from_one")
-class FirstPositionIsOne(Right):
-    """Words count from 1."""
-
-    def make(self, max_length, d_model):
-        return table_of(max_length, d_model, first=1)
 
 
 @mutant(TASK, mistake="odd_size")
@@ -197,22 +111,6 @@ class PlainAttributeAlone(Right):
 # --- Wrong: which rows -----------------------------------------------------------
 
 
-@mutant(TASK, mistake="end_without_start")
-class EndOfTheText(Right):
-    """From start to the length."""
-
-    def rows(self, x, start):
-        return self.table[start : x.size(-2)]
-
-
-@mutant(TASK, mistake="one_row_for_all")
-class RowOfTheLength(Right):
-    """An index where a slice belongs."""
-
-    def rows(self, x, start):
-        return self.table[x.size(-2) - 1]
-
-
 @mutant(TASK, mistake="max_length_ignored")
 class FiveThousand(Right):
     """No sentence is longer."""
@@ -235,7 +133,7 @@ class StaysAtTheEnd(Right):
 
     def rows(self, x, start):
         places = torch.arange(start, start + x.size(-2), device=x.device)
-        return self.table[places.clamp(max=self.max_length - 1)]
+        return self.table[places.clamp(max=len(self.table) - 1)]
 
 
 @mutant(TASK, mistake="too_long_accepted")
@@ -243,7 +141,7 @@ class CutsTokens(Right):
     """What does not fit is left out."""
 
     def forward(self, x, start=0):
-        return super().forward(x[..., : self.max_length - start, :], start)
+        return super().forward(x[..., : len(self.table) - start, :], start)
 
 
 @mutant(TASK, mistake="state_kept")
@@ -265,22 +163,6 @@ class TableChangedInPlace(Right):
 
 
 # --- Wrong: how they meet --------------------------------------------------------
-
-
-@mutant(TASK, mistake="multiplied")
-class Gated(Right):
-    """x (1 + PE)."""
-
-    def combine(self, x, rows):
-        return x * (1 + rows)
-
-
-@mutant(TASK, mistake="positions_scaled")
-class SmallPositions(Right):
-    """Positions must not drown the tokens."""
-
-    def combine(self, x, rows):
-        return x + rows / math.sqrt(x.size(-1))
 
 
 @mutant(TASK, mistake="input_modified")
@@ -378,7 +260,7 @@ class NoSuperInit(nn.Module):
 
 @variant(TASK)
 class Textbook(nn.Module):
-    """The module of most tutorials, batch first."""
+    """The module of most tutorials, but for `start` and an axis for the batch."""
 
     def __init__(self, d_model, max_length=5000, dropout=0.0):
         super().__init__()
@@ -390,19 +272,35 @@ class Textbook(nn.Module):
         )
         pe[:, 0::2] = torch.sin(position * div_term)
         pe[:, 1::2] = torch.cos(position * div_term)[:, : d_model // 2]
-        self.register_buffer("pe", pe.unsqueeze(0))
+        self.register_buffer("pe", pe)
+
+    def forward(self, x, start=0):
+        return self.dropout(x + self.pe[start : start + x.size(-2)])
+
+
+@mutant(TASK, mistake="signature_changed")
+class TutorialsForward(Textbook):
+    """The module of most tutorials, batch first: a sentence starts at 0."""
 
     def forward(self, x):
-        return self.dropout(x + self.pe[:, : x.size(1)])
+        return self.dropout(x + self.pe[None, : x.size(1)])
 
 
-@variant(TASK)
+@mutant(TASK, mistake="leading_axes_unsupported")
+class AxisForTheBatch(Textbook):
+    """The table has an axis for the batch, as in most tutorials."""
+
+    def forward(self, x, start=0):
+        return self.dropout(x + self.pe[None][:, start : start + x.size(1)])
+
+
+@mutant(TASK, mistake="leading_axes_unsupported")
 class TakesBatchesOnly(Textbook):
-    """x is (B, L, d), always; another way of the same."""
+    """x is (B, L, d), always."""
 
-    def forward(self, x):
+    def forward(self, x, start=0):
         batch, length, d_model = x.shape
-        positions = self.pe[:, :length].expand(batch, length, d_model)
+        positions = self.pe[start : start + length].expand(batch, length, d_model)
         return self.dropout(torch.add(x, positions))
 
 
@@ -410,8 +308,8 @@ class TakesBatchesOnly(Textbook):
 class RequiresGradOff(Textbook):
     """As in The Annotated Transformer."""
 
-    def forward(self, x):
-        x = x + self.pe[:, : x.size(1)].requires_grad_(False)
+    def forward(self, x, start=0):
+        x = x + self.pe[start : start + x.size(-2)].requires_grad_(False)
         return self.dropout(x)
 
 
@@ -457,7 +355,7 @@ class NumPyTable(nn.Module):
         self.drop = nn.Dropout(dropout) if dropout > 0 else nn.Identity()
 
     def forward(self, x, start=0):
-        return self.drop(x + self.pe[start : start + x.size(-2), :].unsqueeze(0))
+        return self.drop(x + self.pe[start : start + x.size(-2), :])
 
 
 @variant(TASK)
@@ -482,9 +380,9 @@ class PlainAttributeMovedInForward(nn.Module):
         self.table = table_of(max_length, d_model)
         self.dropout = nn.Dropout(dropout)
 
-    def forward(self, x):
+    def forward(self, x, start=0):
         self.table = self.table.to(x.device)
-        return self.dropout(x + self.table[: x.size(-2)].to(x.dtype))
+        return self.dropout(x + self.table[start : start + x.size(-2)].to(x.dtype))
 
 
 @variant(TASK)

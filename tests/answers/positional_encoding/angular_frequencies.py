@@ -5,96 +5,17 @@ import math
 import numpy as np
 import torch
 
+from lernformer.mistakes.positional_encoding.angular_frequencies import (
+    clocks,
+    frequencies,
+)
+
 from .. import mutant, variant
 
 TASK = "positional_encoding.angular_frequencies"
 
 
-def clocks(d_model):
-    """The numbers k of the clocks, one for each pair of dimensions."""
-    return np.arange((d_model + 1) // 2)
-
-
 # --- Wrong ---------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="factor_two_missing")
-def one_k(d_model, base=10000.0):
-    """The exponent is k / d."""
-    return base ** (-clocks(d_model) / d_model)
-
-
-@mutant(TASK, mistake="exponent_doubled")
-def even_numbers_doubled(d_model, base=10000.0):
-    """Steps by two, and multiplies by two all the same."""
-    return base ** (-2 * np.arange(0, d_model, 2) / d_model)
-
-
-@mutant(TASK, mistake="integer_exponent")
-def floor_division(d_model, base=10000.0):
-    """// divides."""
-    return base ** -(2 * clocks(d_model) // d_model).astype(float)
-
-
-@mutant(TASK, mistake="base_1000")
-def default_of_1000(d_model, base=1000.0):
-    """One zero too few."""
-    return base ** (-2 * clocks(d_model) / d_model)
-
-
-@mutant(TASK, mistake="base_ignored")
-def always_10000(d_model, base=10000.0):
-    """The paper's number, written into the formula."""
-    return 10000.0 ** (-2 * clocks(d_model) / d_model)
-
-
-@mutant(TASK, mistake="sign_of_exponent")
-def growing(d_model, base=10000.0):
-    """The denominator of the paper's formula is taken for the frequency."""
-    return base ** (2 * clocks(d_model) / d_model)
-
-
-@mutant(TASK, mistake="wavelengths")
-def lengths_of_the_waves(d_model, base=10000.0):
-    """How many positions a full turn takes."""
-    return 2 * np.pi * base ** (2 * clocks(d_model) / d_model)
-
-
-@mutant(TASK, mistake="factor_two_pi")
-def turns_in_radians(d_model, base=10000.0):
-    """A frequency becomes angular by 2π."""
-    return 2 * np.pi * base ** (-2 * clocks(d_model) / d_model)
-
-
-@mutant(TASK, mistake="factor_two_pi")
-def turns_for_radians(d_model, base=10000.0):
-    """Turns for each position."""
-    return base ** (-2 * clocks(d_model) / d_model) / (2 * np.pi)
-
-
-@mutant(TASK, mistake="in_degrees")
-def degrees(d_model, base=10000.0):
-    """Angles are in degrees."""
-    return np.degrees(base ** (-2 * clocks(d_model) / d_model))
-
-
-@mutant(TASK, mistake="one_per_dimension")
-def each_twice(d_model, base=10000.0):
-    """A sine and a cosine need two frequencies, if equal ones."""
-    i = np.arange(d_model)
-    return base ** (-2 * (i // 2) / d_model)
-
-
-@mutant(TASK, mistake="one_per_dimension")
-def a_frequency_each(d_model, base=10000.0):
-    """Each dimension is a clock of its own."""
-    return base ** (-np.arange(d_model) / d_model)
-
-
-@mutant(TASK, mistake="one_per_dimension")
-def a_frequency_each_doubled(d_model, base=10000.0):
-    """k runs over all dimensions."""
-    return base ** (-2 * np.arange(d_model) / d_model)
 
 
 @mutant(TASK, mistake="last_clock_reaches_base")
@@ -103,47 +24,18 @@ def endpoint_included(d_model, base=10000.0):
     return base ** -np.linspace(0, 1, len(clocks(d_model)))
 
 
-@mutant(TASK, mistake="last_clock_reaches_base")
-def pairs_minus_one(d_model, base=10000.0):
-    """As in Tensor2Tensor: the steps between clocks are one fewer than clocks."""
-    k = clocks(d_model)
-    return np.exp(-k * math.log(base) / max(len(k) - 1, 1))
+@mutant(TASK, mistake="not_an_array")
+def list_of_numbers(d_model, base=10000.0):
+    """A list is as good as an array."""
+    return frequencies(d_model, base).tolist()
 
 
-@mutant(TASK, mistake="counts_from_one")
-def first_clock_is_one(d_model, base=10000.0):
-    """k counts from 1."""
-    return base ** (-2 * (clocks(d_model) + 1) / d_model)
-
-
-@mutant(TASK, mistake="order_reversed")
-def slowest_first(d_model, base=10000.0):
-    """From small to large."""
-    return np.sort(base ** (-2 * clocks(d_model) / d_model))
-
-
-@mutant(TASK, mistake="logarithm_missing")
-def exp_without_log(d_model, base=10000.0):
-    """exp and power are the same."""
-    return np.exp(-2 * clocks(d_model) / d_model)
-
-
-@mutant(TASK, mistake="common_logarithm")
-def log10_for_log(d_model, base=10000.0):
-    """The logarithm of 10000 is 4."""
-    return np.exp(-2 * clocks(d_model) / d_model * np.log10(base))
-
-
-@mutant(TASK, mistake="evenly_spaced")
-def linear(d_model, base=10000.0):
-    """The clocks are evenly spaced from fast to slow."""
-    return np.linspace(1, 1 / base, len(clocks(d_model)))
-
-
-@mutant(TASK, mistake="not_divided_by_d")
-def no_d_model(d_model, base=10000.0):
-    """Each clock is `base` times slower than the last."""
-    return base ** (-2.0 * clocks(d_model))
+@mutant(TASK, mistake="truncated_to_integers")
+def array_of_integers(d_model, base=10000.0):
+    """The numbers are written into an array of integers."""
+    written = np.zeros(len(clocks(d_model)), dtype=int)
+    written[:] = frequencies(d_model, base)
+    return written
 
 
 @mutant(TASK, mistake="exponent_as_factor")

@@ -3,28 +3,14 @@
 import torch
 from torch.nn import functional as F
 
+from lernformer.mistakes.positional_encoding.concatenation_as_sum import beside, right
+
 from .. import mutant, variant
 
 TASK = "positional_encoding.concatenation_as_sum"
 
 
-def right(x, positions, weight):
-    d = x.size(-1)
-    return x @ weight[:d], positions @ weight[d:]
-
-
-def beside(x, positions):
-    """[X; P], (B, L, d + d_p)."""
-    return torch.cat([x, positions.expand(*x.shape[:-1], -1)], dim=-1)
-
-
 # --- Wrong ---------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="rows_exchanged")
-def last_rows_for_the_words(x, positions, weight):
-    """Counts the words' rows from the end."""
-    return x @ weight[-x.size(-1) :], positions @ weight[: positions.size(-1)]
 
 
 @mutant(TASK, mistake="cut_in_the_middle")
@@ -34,49 +20,11 @@ def two_equal_halves(x, positions, weight):
     return x @ of_words, positions @ of_positions
 
 
-@mutant(TASK, mistake="alternating_rows")
-def even_and_odd_rows(x, positions, weight):
-    """Word and position alternate, as sine and cosine do."""
-    return x @ weight[0::2], positions @ weight[1::2]
-
-
 @mutant(TASK, mistake="columns_cut")
 def columns_for_rows(x, positions, weight):
     """W_1 and W_2 stand beside each other."""
     of_words, of_positions = weight.chunk(2, dim=1)
     return x @ of_words, positions @ of_positions
-
-
-@mutant(TASK, mistake="weight_transposed")
-def as_in_a_linear_layer(x, positions, weight):
-    """A weight is (out, in), as in nn.Linear."""
-    d = x.size(-1)
-    return F.linear(x, weight[:, :d]), F.linear(positions, weight[:, d:])
-
-
-@mutant(TASK, mistake="weight_transposed")
-def parts_transposed(x, positions, weight):
-    """Cuts the rows and transposes the parts."""
-    d = x.size(-1)
-    return x @ weight[:d].T, positions @ weight[d:].T
-
-
-@mutant(TASK, mistake="first_rows_for_both")
-def same_matrix(x, positions, weight):
-    """Word and position go through the same matrix."""
-    return x @ weight[: x.size(-1)], positions @ weight[: positions.size(-1)]
-
-
-@mutant(TASK, mistake="last_rows_for_both")
-def same_last_matrix(x, positions, weight):
-    """Both go through the last rows."""
-    return x @ weight[-x.size(-1) :], positions @ weight[-positions.size(-1) :]
-
-
-@mutant(TASK, mistake="mixture_twice")
-def whole_and_part(x, positions, weight):
-    """The first is the whole mixture."""
-    return beside(x, positions) @ weight, positions @ weight[x.size(-1) :]
 
 
 @mutant(TASK, mistake="mixture_twice")
@@ -98,19 +46,6 @@ def added(x, positions, weight):
     return sum(right(x, positions, weight))
 
 
-@mutant(TASK, mistake="parts_exchanged")
-def positions_first(x, positions, weight):
-    """P W_2 comes first."""
-    return right(x, positions, weight)[::-1]
-
-
-@mutant(TASK, mistake="repeated_for_each_sentence")
-def expanded(x, positions, weight):
-    """One for each sentence."""
-    words, places = right(x, positions, weight)
-    return words, places.expand_as(words)
-
-
 @mutant(TASK, mistake="repeated_for_each_sentence")
 def with_zeros_for_the_words(x, positions, weight):
     """[0; P] W, for each sentence."""
@@ -118,22 +53,18 @@ def with_zeros_for_the_words(x, positions, weight):
     return beside(x, nothing[1]) @ weight, beside(nothing[0], positions) @ weight
 
 
-@mutant(TASK, mistake="not_projected")
-def halves_of_the_mixture(x, positions, weight):
-    """The words and the positions themselves."""
-    return x, positions
+@mutant(TASK, mistake="length_for_features")
+def cut_at_the_length(x, positions, weight):
+    """x.size(1) are the features."""
+    d = x.size(1)
+    return x @ weight[:d], positions @ weight[d:]
 
 
-@mutant(TASK, mistake="not_projected")
-def matrices_returned(x, positions, weight):
-    """W_1 and W_2."""
-    return tuple(weight.split([x.size(-1), positions.size(-1)]))
-
-
-@mutant(TASK, mistake="averaged")
-def weighted_halves(x, positions, weight):
-    """Half of each, so that the sum stays of the same size."""
-    return tuple(part / 2 for part in right(x, positions, weight))
+@mutant(TASK, mistake="extra_axis")
+def ready_to_be_added(x, positions, weight):
+    """An axis for the batch."""
+    words, places = right(x, positions, weight)
+    return words, places[None]
 
 
 @mutant(TASK, mistake="gradient_cut")

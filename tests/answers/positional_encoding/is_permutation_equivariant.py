@@ -6,45 +6,17 @@
 import numpy as np
 import torch
 
+from lernformer.mistakes.positional_encoding.is_permutation_equivariant import (
+    agree,
+    both,
+)
+
 from .. import mutant, variant
 
 TASK = "positional_encoding.is_permutation_equivariant"
 
 
-def both(layer, x, order):
-    """The two tensors that must agree."""
-    return layer(x[:, order]), layer(x)[:, order]
-
-
-def agree(a, b, rtol=1e-5, atol=1e-5):
-    return torch.allclose(a, b, rtol=rtol, atol=atol)
-
-
 # --- Wrong: what is shuffled -------------------------------------------------------
-
-
-@mutant(TASK, mistake="invariance_tested")
-def same_outputs(layer, x, order):
-    """The order must not matter."""
-    return agree(layer(x[:, order]), layer(x))
-
-
-@mutant(TASK, mistake="invariance_tested")
-def same_outputs_by_difference(layer, x, order):
-    """The same, by the largest difference."""
-    return bool((layer(x[:, order]) - layer(x)).abs().max() < 1e-5)
-
-
-@mutant(TASK, mistake="invariance_excluded")
-def equivariant_but_not_invariant(layer, x, order):
-    """The outputs must move."""
-    return agree(*both(layer, x, order)) and not agree(layer(x[:, order]), layer(x))
-
-
-@mutant(TASK, mistake="invariance_accepted")
-def equivariant_or_invariant(layer, x, order):
-    """Who does not care about the order is fine, too."""
-    return agree(*both(layer, x, order)) or agree(layer(x[:, order]), layer(x))
 
 
 @mutant(TASK, mistake="input_not_shuffled")
@@ -71,18 +43,6 @@ def shuffled_on_both_sides(layer, x, order):
     """Writes the same on both sides."""
     shuffled = x[:, order]
     return agree(layer(shuffled), layer(shuffled))
-
-
-@mutant(TASK, mistake="order_inverted")
-def undone_after(layer, x, order):
-    """The outputs are shuffled the other way round."""
-    return agree(layer(x[:, order]), layer(x)[:, order.argsort()])
-
-
-@mutant(TASK, mistake="order_inverted")
-def undone_before(layer, x, order):
-    """The inputs are shuffled the other way round."""
-    return agree(layer(x[:, order.argsort()]), layer(x)[:, order])
 
 
 @mutant(TASK, mistake="order_inverted")
@@ -207,189 +167,11 @@ def by_the_name(layer, x, order):
 # --- Wrong: how it is compared -----------------------------------------------------
 
 
-@mutant(TASK, mistake="exact_comparison")
-def bit_by_bit(layer, x, order):
-    """Equal is equal."""
-    return torch.equal(*both(layer, x, order))
-
-
-@mutant(TASK, mistake="exact_comparison")
-def all_equal(layer, x, order):
-    """== and all()."""
-    one, other = both(layer, x, order)
-    return bool((one == other).all())
-
-
-@mutant(TASK, mistake="absolute_tolerance_missing")
-def allclose_by_default(layer, x, order):
-    """torch.allclose as it is."""
-    return torch.allclose(*both(layer, x, order))
-
-
-@mutant(TASK, mistake="tolerance_too_large")
-def within_a_thousandth(layer, x, order):
-    """1e-3 is small."""
-    return agree(*both(layer, x, order), atol=1e-3)
-
-
-@mutant(TASK, mistake="tolerance_too_large")
-def within_a_tenth(layer, x, order):
-    """Roughly the same."""
-    return agree(*both(layer, x, order), atol=0.1)
-
-
-@mutant(TASK, mistake="tolerance_too_large")
-def within_one(layer, x, order):
-    """Much too rough."""
-    return agree(*both(layer, x, order), atol=1.0)
-
-
-@mutant(TASK, mistake="tolerance_too_large")
-def within_a_ten_thousandth(layer, x, order):
-    """atol=1e-4."""
-    return agree(*both(layer, x, order), atol=1e-4)
-
-
-@mutant(TASK, mistake="tolerance_too_large")
-def within_a_thousandth_of_itself(layer, x, order):
-    """rtol=1e-3."""
-    return agree(*both(layer, x, order), rtol=1e-3)
-
-
-@mutant(TASK, mistake="tolerance_too_large")
-def within_a_tenth_of_itself(layer, x, order):
-    """rtol=0.1."""
-    return agree(*both(layer, x, order), rtol=0.1)
-
-
 @mutant(TASK, mistake="tolerance_too_large")
 def greatest_square(layer, x, order):
     """The squares of small differences are very small."""
     one, other = both(layer, x, order)
     return bool((one - other).square().max() < 1e-5)
-
-
-@mutant(TASK, mistake="rounded_before")
-def in_half_precision(layer, x, order):
-    """Half precision forgives small differences."""
-    one, other = both(layer, x, order)
-    return agree(one.half(), other.half())
-
-
-@mutant(TASK, mistake="part_compared")
-def first_sentence(layer, x, order):
-    """One sentence is enough."""
-    one, other = both(layer, x, order)
-    return agree(one[0], other[0])
-
-
-@mutant(TASK, mistake="part_compared")
-def first_token(layer, x, order):
-    """One token is enough."""
-    one, other = both(layer, x, order)
-    return agree(one[:, 0], other[:, 0])
-
-
-@mutant(TASK, mistake="part_compared")
-def second_token(layer, x, order):
-    """One token is enough, and the first one is special."""
-    one, other = both(layer, x, order)
-    return agree(one[:, 1], other[:, 1])
-
-
-@mutant(TASK, mistake="part_compared")
-def last_token(layer, x, order):
-    """The newest token is what counts."""
-    one, other = both(layer, x, order)
-    return agree(one[:, -1], other[:, -1])
-
-
-@mutant(TASK, mistake="part_compared")
-def first_feature(layer, x, order):
-    """One feature is enough."""
-    one, other = both(layer, x, order)
-    return agree(one[..., 0], other[..., 0])
-
-
-@mutant(TASK, mistake="averages_compared")
-def means(layer, x, order):
-    """The same on average."""
-    one, other = both(layer, x, order)
-    return agree(one.mean(), other.mean())
-
-
-@mutant(TASK, mistake="averages_compared")
-def means_of_sentences(layer, x, order):
-    """The same average of each sentence."""
-    one, other = both(layer, x, order)
-    return agree(one.mean(dim=1), other.mean(dim=1))
-
-
-@mutant(TASK, mistake="averages_compared")
-def mean_of_differences(layer, x, order):
-    """The mean difference is small."""
-    one, other = both(layer, x, order)
-    return bool((one - other).abs().mean() < 1e-5)
-
-
-@mutant(TASK, mistake="averages_compared")
-def sum_of_differences(layer, x, order):
-    """The differences sum to zero."""
-    one, other = both(layer, x, order)
-    return bool((one - other).sum().abs() < 1e-4)
-
-
-@mutant(TASK, mistake="sign_ignored")
-def largest_difference(layer, x, order):
-    """max, without abs."""
-    one, other = both(layer, x, order)
-    return bool((one - other).max() < 1e-5)
-
-
-@mutant(TASK, mistake="sign_ignored")
-def largest_difference_the_other_way(layer, x, order):
-    """max without abs, of the negative."""
-    one, other = both(layer, x, order)
-    return bool((other - one).max() < 1e-5)
-
-
-@mutant(TASK, mistake="sign_ignored")
-def sizes_compared(layer, x, order):
-    """abs of each, not of their difference."""
-    one, other = both(layer, x, order)
-    return agree(one.abs(), other.abs())
-
-
-@mutant(TASK, mistake="averages_compared")
-def same_numbers(layer, x, order):
-    """The same numbers, in whatever order."""
-    return agree(layer(x[:, order]).sort(dim=1)[0], layer(x).sort(dim=1)[0])
-
-
-@mutant(TASK, mistake="averages_compared")
-def norms(layer, x, order):
-    """Each output as long as before."""
-    one, other = both(layer, x, order)
-    return agree(one.norm(dim=-1), other.norm(dim=-1))
-
-
-@mutant(TASK, mistake="shapes_compared")
-def same_shape(layer, x, order):
-    """The same shape."""
-    one, other = both(layer, x, order)
-    return one.shape == other.shape
-
-
-@mutant(TASK, mistake="any_for_all")
-def any_close(layer, x, order):
-    """any for all."""
-    return torch.isclose(*both(layer, x, order), rtol=1e-5, atol=1e-5).any().item()
-
-
-@mutant(TASK, mistake="negated")
-def differ(layer, x, order):
-    """True if they differ."""
-    return not agree(*both(layer, x, order))
 
 
 # --- Wrong: what is returned -------------------------------------------------------

@@ -1,7 +1,6 @@
 """Answers that go wrong in the same way whether positions are learned or not."""
 
 import functools
-import math
 
 import torch
 
@@ -13,22 +12,6 @@ both = functools.partial(mutant_of_each, LAYERS)
 
 
 # --- Which rows ------------------------------------------------------------------
-
-
-@both(mistake="one_row_for_all")
-class FirstRowForAll:
-    """The first row meets each token."""
-
-    def rows(self, x, start):
-        return self.table[start]
-
-
-@both(mistake="positions_along_batch")
-class LengthFirst:
-    """The module of a tutorial that takes (L, B, d)."""
-
-    def rows(self, x, start):
-        return self.table[start : start + x.size(0)].unsqueeze(1)
 
 
 @both(mistake="positions_along_features")
@@ -47,20 +30,31 @@ class WholeTable:
         return self.table
 
 
-@both(mistake="last_rows")
-class LastRows:
-    """Slices from the end."""
+@both(mistake="last_position_refused")
+class RefusesTheLast:
+    """>= for >."""
 
     def rows(self, x, start):
-        return self.table[-x.size(-2) :]
+        if start + x.size(-2) >= len(self.table):
+            raise ValueError("too long")
+        return super().rows(x, start)
 
 
-@both(mistake="start_ignored")
-class StartIgnored:
-    """A sentence starts at 0."""
+@both(mistake="last_position_refused")
+class RowTooFew:
+    """The last row has the number max_length - 1, so that many rows are enough."""
 
     def rows(self, x, start):
-        return super().rows(x, 0)
+        return self.table[:-1][start : start + x.size(-2)]
+
+
+@both(mistake="state_kept")
+class KeepsSums:
+    """What is computed once need not be computed again."""
+
+    def combine(self, x, rows):
+        sums = vars(self).setdefault("sums", {})
+        return sums.setdefault(x.shape, x + rows)
 
 
 @both(mistake="too_long_accepted")
@@ -69,74 +63,10 @@ class WrapsAround:
 
     def rows(self, x, start):
         places = torch.arange(start, start + x.size(-2), device=x.device)
-        return self.table[places % self.max_length]
+        return self.table[places % len(self.table)]
 
 
 # --- How they meet ---------------------------------------------------------------
-
-
-@both(mistake="multiplied")
-class Multiplied:
-    """Multiplies where it should add."""
-
-    def combine(self, x, rows):
-        return x * rows
-
-
-@both(mistake="tokens_lost")
-class PositionsOnly:
-    """Returns the encoding."""
-
-    def combine(self, x, rows):
-        return rows.expand_as(x)
-
-
-@both(mistake="positions_lost")
-class TokensOnly:
-    """The table is never used."""
-
-    def combine(self, x, rows):
-        return x
-
-
-@both(mistake="concatenated")
-class Concatenated:
-    """Side by side."""
-
-    def combine(self, x, rows):
-        return torch.cat([x, rows.expand_as(x)], dim=-1)
-
-
-@both(mistake="subtracted")
-class Subtracted:
-    """Minus."""
-
-    def combine(self, x, rows):
-        return x - rows
-
-
-@both(mistake="tokens_scaled")
-class ScaledTokens:
-    """The factor √d of the embedding, once more."""
-
-    def combine(self, x, rows):
-        return x * math.sqrt(x.size(-1)) + rows
-
-
-@both(mistake="positions_scaled")
-class ScaledPositions:
-    """Positions weigh as much as tokens."""
-
-    def combine(self, x, rows):
-        return x + rows * math.sqrt(x.size(-1))
-
-
-@both(mistake="averaged")
-class Averaged:
-    """The mean of both."""
-
-    def combine(self, x, rows):
-        return (x + rows) / 2
 
 
 @both(mistake="gradient_cut")
@@ -175,6 +105,17 @@ class Unscaled:
         if not self.training:
             return total
         return total * (torch.rand_like(total) >= self.dropout.p)
+
+
+@both(mistake="dropout_on_each")
+class DropsEach:
+    """Dropout for both that are added."""
+
+    def combine(self, x, rows):
+        return self.dropout(x) + self.dropout(rows.expand_as(x))
+
+    def forward(self, x, start=0):
+        return self.combine(x, self.rows(x, start))
 
 
 @both(mistake="dropout_on_tokens_only")

@@ -5,27 +5,11 @@ import math
 import numpy as np
 import torch
 
+from lernformer.mistakes.positional_encoding.rotary import angles_of, turn, waves
+
 from .. import mutant, variant
 
 TASK = "positional_encoding.rotary"
-
-
-def angles_of(x, positions, base=10000.0):
-    """(..., L, d/2), in float32 at least."""
-    dtype = torch.promote_types(x.dtype, torch.float32)
-    i = torch.arange(0, x.size(-1), 2, dtype=dtype, device=x.device)
-    return positions[..., None].to(dtype) * base ** (-i / x.size(-1))
-
-
-def waves(x, angles):
-    return angles.cos().to(x.dtype), angles.sin().to(x.dtype)
-
-
-def turn(x, angles):
-    """Pairs (2i, 2i + 1), counter-clockwise."""
-    cos, sin = waves(x, angles)
-    a, b = x[..., 0::2], x[..., 1::2]
-    return torch.stack([a * cos - b * sin, a * sin + b * cos], dim=-1).flatten(-2)
 
 
 # --- Wrong: the rotation ---------------------------------------------------------
@@ -43,69 +27,6 @@ def angle_zero(x, positions, base=10000.0):
     return turn(x, 0 * angles_of(x, positions, base))
 
 
-@mutant(TASK, mistake="turned_backwards")
-def clockwise(x, positions, base=10000.0):
-    """The minus at the other sine."""
-    return turn(x, -angles_of(x, positions, base))
-
-
-@mutant(TASK, mistake="reflection")
-def both_plus(x, positions, base=10000.0):
-    """a cos + b sin, a sin + b cos."""
-    cos, sin = waves(x, angles_of(x, positions, base))
-    a, b = x[..., 0::2], x[..., 1::2]
-    return torch.stack([a * cos + b * sin, a * sin + b * cos], -1).flatten(-2)
-
-
-@mutant(TASK, mistake="reflection")
-def both_minus(x, positions, base=10000.0):
-    """a cos - b sin, a sin - b cos."""
-    cos, sin = waves(x, angles_of(x, positions, base))
-    a, b = x[..., 0::2], x[..., 1::2]
-    return torch.stack([a * cos - b * sin, a * sin - b * cos], -1).flatten(-2)
-
-
-@mutant(TASK, mistake="sin_cos_swapped")
-def sine_for_cosine(x, positions, base=10000.0):
-    """Sine and cosine change places."""
-    cos, sin = waves(x, angles_of(x, positions, base))
-    a, b = x[..., 0::2], x[..., 1::2]
-    return torch.stack([a * sin - b * cos, a * cos + b * sin], -1).flatten(-2)
-
-
-@mutant(TASK, mistake="halves_for_pairs")
-def half_turned(x, positions, base=10000.0):
-    """Pairs (i, i + d/2), as GPT-NeoX and Llama's rotate_half make them."""
-    cos, sin = waves(x, angles_of(x, positions, base))
-    a, b = x.chunk(2, dim=-1)
-    return torch.cat([a * cos - b * sin, a * sin + b * cos], dim=-1)
-
-
-@mutant(TASK, mistake="halves_for_pairs")
-def rotate_half_of_pairs(x, positions, base=10000.0):
-    """Angles for pairs, neighbours from the other half."""
-    cos, sin = waves(x, angles_of(x, positions, base).repeat_interleave(2, -1))
-    a, b = x.chunk(2, dim=-1)
-    return x * cos + torch.cat([-b, a], dim=-1) * sin
-
-
-@mutant(TASK, mistake="angles_in_halves")
-def angles_repeated_in_halves(x, positions, base=10000.0):
-    """Neighbours for pairs, angles for halves."""
-    angles = angles_of(x, positions, base)
-    cos, sin = waves(x, torch.cat([angles, angles], dim=-1))
-    partner = torch.stack([-x[..., 1::2], x[..., 0::2]], dim=-1).flatten(-2)
-    return x * cos + partner * sin
-
-
-@mutant(TASK, mistake="pairs_not_interleaved")
-def concatenated(x, positions, base=10000.0):
-    """All first halves, then all second halves."""
-    cos, sin = waves(x, angles_of(x, positions, base))
-    a, b = x[..., 0::2], x[..., 1::2]
-    return torch.cat([a * cos - b * sin, a * sin + b * cos], dim=-1)
-
-
 @mutant(TASK, mistake="pairs_not_interleaved")
 def stacked_before(x, positions, base=10000.0):
     """stack on the axis before the last."""
@@ -120,121 +41,32 @@ def pairs_apart(x, positions, base=10000.0):
     return turn(x, angles_of(x, positions, base)).unflatten(-1, (-1, 2))
 
 
-@mutant(TASK, mistake="updated_too_early")
-def changed_copy(x, positions, base=10000.0):
-    """The odd one is made from the even one that has turned already."""
-    cos, sin = waves(x, angles_of(x, positions, base))
-    y = x.clone()
-    y[..., 0::2] = y[..., 0::2] * cos - y[..., 1::2] * sin
-    y[..., 1::2] = y[..., 0::2] * sin + y[..., 1::2] * cos
-    return y
-
-
-@mutant(TASK, mistake="cosine_only")
-def scaled_by_cosine(x, positions, base=10000.0):
-    """Each feature is multiplied."""
-    cos, _ = waves(x, angles_of(x, positions, base).repeat_interleave(2, -1))
-    return x * cos
-
-
-@mutant(TASK, mistake="added")
-def sinusoids_added(x, positions, base=10000.0):
-    """Adds the sinusoidal encoding."""
-    cos, sin = waves(x, angles_of(x, positions, base))
-    return x + torch.stack([sin, cos], dim=-1).flatten(-2)
-
-
-@mutant(TASK, mistake="first_pair_only")
-def one_pair(x, positions, base=10000.0):
-    """The rest passes through."""
-    turned = turn(x, angles_of(x, positions, base))
-    return torch.cat([turned[..., :2], x[..., 2:]], dim=-1)
-
-
-# --- Wrong: the angle ------------------------------------------------------------
-
-
-@mutant(TASK, mistake="integer_exponent")
-def same_angle(x, positions, base=10000.0):
-    """Each pair turns by the position."""
-    angles = angles_of(x, positions, base)
-    return turn(x, angles[..., :1].expand_as(angles))
-
-
-@mutant(TASK, mistake="factor_two_missing")
-def one_k(x, positions, base=10000.0):
-    """The exponent is k / d."""
-    return turn(x, angles_of(x, positions, math.sqrt(base)))
-
-
-@mutant(TASK, mistake="exponent_doubled")
-def even_numbers_doubled(x, positions, base=10000.0):
-    """Steps by two, and multiplies by two all the same."""
-    return turn(x, angles_of(x, positions, base**2))
-
-
-@mutant(TASK, mistake="integer_exponent")
-def floor_division(x, positions, base=10000.0):
-    """// divides."""
-    return turn(x, angles_of(x, positions, 1.0))
-
-
-@mutant(TASK, mistake="sign_of_exponent")
-def growing(x, positions, base=10000.0):
-    """Multiplies by the denominator."""
-    return turn(x, angles_of(x, positions, 1 / base))
-
-
-@mutant(TASK, mistake="base_1000")
-def default_of_1000(x, positions, base=1000.0):
-    """One zero too few."""
-    return turn(x, angles_of(x, positions, base))
-
-
-@mutant(TASK, mistake="base_ignored")
-def always_10000(x, positions, base=10000.0):
-    """The paper's number, written into the formula."""
-    return turn(x, angles_of(x, positions))
-
-
-@mutant(TASK, mistake="in_degrees")
-def radians(x, positions, base=10000.0):
-    """torch.cos wants radians, so the angles are converted."""
-    return turn(x, torch.deg2rad(angles_of(x, positions, base)))
-
-
 # --- Wrong: the positions --------------------------------------------------------
 
 
-@mutant(TASK, mistake="positions_ignored")
-def counts_by_itself(x, positions, base=10000.0):
-    """Positions are 0, 1, 2, … anyway."""
-    counted = torch.arange(x.size(-2), device=x.device)
-    return turn(x, angles_of(x, counted, base))
+@mutant(TASK, mistake="one_row_of_positions")
+def outer_of_vectors(x, positions, base=10000.0):
+    """torch.outer: positions are a vector; everything in float32, then back."""
+    d = x.size(-1)
+    inv_freq = 1.0 / base ** (torch.arange(0, d, 2, device=x.device).float() / d)
+    freqs = torch.outer(positions.float(), inv_freq)
+    cos, sin = freqs.cos(), freqs.sin()
+    x1, x2 = x[..., ::2].float(), x[..., 1::2].float()
+    rotated = torch.stack([x1 * cos - x2 * sin, x2 * cos + x1 * sin], dim=-1)
+    return rotated.flatten(-2).to(x.dtype)
 
 
-@mutant(TASK, mistake="positions_from_one")
-def one_more(x, positions, base=10000.0):
-    """Words count from 1."""
-    return turn(x, angles_of(x, positions + 1, base))
+@mutant(TASK, mistake="extra_axis")
+def axes_in_front(x, positions, base=10000.0):
+    """cos and sin get two axes for B and H, whatever x has."""
+    return turn(x, angles_of(x, positions, base)[None, None])
 
 
-@mutant(TASK, mistake="positions_along_batch")
-def first_axis_is_length(x, positions, base=10000.0):
-    """x is (L, B, d)."""
-    places = positions[: x.size(0)]
-    while places.dim() < x.dim() - 1:
-        places = places[..., None]
-    return turn(x, angles_of(x, places, base))
-
-
-@mutant(TASK, mistake="positions_along_heads")
-def second_axis_is_length(x, positions, base=10000.0):
-    """x is (B, L, H, d), as in many repositories."""
-    angles = angles_of(x, positions, base)
-    if x.dim() == 4:
-        angles = angles[: x.size(1), None]
-    return turn(x, angles)
+@mutant(TASK, mistake="first_pair_only")
+def not_divided_by_d(x, positions, base=10000.0):
+    """Each clock is `base` times slower than the last."""
+    k = torch.arange(x.size(-1) // 2, dtype=torch.float64)
+    return turn(x, positions[..., None] * base ** (-2 * k))
 
 
 @mutant(TASK, mistake="leading_axes_unsupported")
@@ -313,19 +145,6 @@ def strided(x, positions, base=10000.0):
 
 
 @variant(TASK)
-def partner(x, positions, base=10000.0):
-    """x cos + rotated x sin, with the angles repeated."""
-    d = x.size(-1)
-    theta = torch.exp(
-        -math.log(base) * torch.arange(0, d, 2, device=x.device).double() / d
-    )
-    angles = torch.einsum("...l,k->...lk", positions.double(), theta)
-    angles = angles.repeat_interleave(2, dim=-1)
-    turned = torch.stack((-x[..., 1::2], x[..., ::2]), dim=-1).reshape(x.shape)
-    return x * angles.cos().to(x.dtype) + turned * angles.sin().to(x.dtype)
-
-
-@variant(TASK)
 def complex_product(x, positions, base=10000.0):
     """A pair is a complex number."""
     exact = x.to(torch.promote_types(x.dtype, torch.float32))
@@ -368,18 +187,6 @@ def loop_over_pairs(x, positions, base=10000.0):
 
 
 @variant(TASK)
-def outer_of_vectors(x, positions, base=10000.0):
-    """torch.outer: positions are a vector; everything in float32, then back."""
-    d = x.size(-1)
-    inv_freq = 1.0 / base ** (torch.arange(0, d, 2, device=x.device).float() / d)
-    freqs = torch.outer(positions.float(), inv_freq)
-    cos, sin = freqs.cos(), freqs.sin()
-    x1, x2 = x[..., ::2].float(), x[..., 1::2].float()
-    rotated = torch.stack([x1 * cos - x2 * sin, x2 * cos + x1 * sin], dim=-1)
-    return rotated.flatten(-2).to(x.dtype)
-
-
-@variant(TASK)
 def numpy_frequencies(x, positions, base=10000.0):
     """Frequencies from NumPy, moved to the device of x."""
     d = x.size(-1)
@@ -407,3 +214,16 @@ def batch_of_heads_only(x, positions, base=10000.0):
     angles = angles_of(x, positions, base)
     angles = angles.view(*[1] * (x.dim() - angles.dim()), *angles.shape)
     return turn(x, angles)
+
+
+@variant(TASK)
+def partner(x, positions, base=10000.0):
+    """x cos + rotated x sin, with the angles repeated."""
+    d = x.size(-1)
+    theta = torch.exp(
+        -math.log(base) * torch.arange(0, d, 2, device=x.device).double() / d
+    )
+    angles = torch.einsum("...l,k->...lk", positions.double(), theta)
+    angles = angles.repeat_interleave(2, dim=-1)
+    turned = torch.stack((-x[..., 1::2], x[..., ::2]), dim=-1).reshape(x.shape)
+    return x * angles.cos().to(x.dtype) + turned * angles.sin().to(x.dtype)

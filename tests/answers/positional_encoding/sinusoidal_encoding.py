@@ -5,148 +5,17 @@ import math
 import numpy as np
 import torch
 
+from lernformer.mistakes.positional_encoding.sinusoidal_encoding import (
+    angles_of,
+    interleaved,
+)
+
 from .. import mutant, variant
 
 TASK = "positional_encoding.sinusoidal_encoding"
 
 
-def angles_of(length, d_model, base=10000.0):
-    """(L, ⌈d/2⌉)."""
-    return np.arange(length)[:, None] * base ** (-np.arange(0, d_model, 2) / d_model)
-
-
-def interleaved(angles, d_model, even=np.sin, odd=np.cos):
-    """Sines in the even dimensions, cosines in the odd ones."""
-    table = np.zeros((len(angles), d_model))
-    table[:, 0::2] = even(angles)
-    table[:, 1::2] = odd(angles[:, : d_model // 2])
-    return table
-
-
-# --- Wrong: the waves ------------------------------------------------------------
-
-
-@mutant(TASK, mistake="sin_cos_swapped")
-def cosine_first(length, d_model, base=10000.0):
-    """Cosine comes before sine."""
-    return interleaved(angles_of(length, d_model, base), d_model, np.cos, np.sin)
-
-
-@mutant(TASK, mistake="only_sine")
-def all_sines(length, d_model, base=10000.0):
-    """A sine everywhere."""
-    return interleaved(angles_of(length, d_model, base), d_model, np.sin, np.sin)
-
-
-@mutant(TASK, mistake="only_cosine")
-def all_cosines(length, d_model, base=10000.0):
-    """The second assignment covers the first."""
-    return interleaved(angles_of(length, d_model, base), d_model, np.cos, np.cos)
-
-
-@mutant(TASK, mistake="minus_sine")
-def clockwise(length, d_model, base=10000.0):
-    """exp(-iωp) instead of exp(iωp)."""
-    return interleaved(-angles_of(length, d_model, base), d_model)
-
-
-@mutant(TASK, mistake="halves_concatenated")
-def sines_then_cosines(length, d_model, base=10000.0):
-    """All sines, then all cosines."""
-    angles = angles_of(length, d_model, base)
-    return np.concatenate([np.sin(angles), np.cos(angles)], axis=1)[:, :d_model]
-
-
-@mutant(TASK, mistake="halves_concatenated")
-def sines_then_cosines_hstack(length, d_model, base=10000.0):
-    """All sines, then all cosines, the last one cut in an odd size."""
-    angles = angles_of(length, d_model, base)
-    return np.hstack([np.sin(angles), np.cos(angles[:, : d_model // 2])])
-
-
-@mutant(TASK, mistake="alternates_along_positions")
-def by_parity_of_position(length, d_model, base=10000.0):
-    """Even positions get sines, odd positions cosines."""
-    dimension = np.arange(d_model)
-    angles = np.arange(length)[:, None] * base ** (-2 * (dimension // 2) / d_model)
-    table = np.empty_like(angles)
-    table[0::2], table[1::2] = np.sin(angles[0::2]), np.cos(angles[1::2])
-    return table
-
-
-@mutant(TASK, mistake="angles_returned")
-def no_wave(length, d_model, base=10000.0):
-    """The angles themselves."""
-    return interleaved(angles_of(length, d_model, base), d_model, np.array, np.array)
-
-
 # --- Wrong: the frequencies ------------------------------------------------------
-
-
-@mutant(TASK, mistake="factor_two_missing")
-def one_k(length, d_model, base=10000.0):
-    """The exponent is k / d."""
-    k = np.arange((d_model + 1) // 2)
-    return interleaved(np.arange(length)[:, None] * base ** (-k / d_model), d_model)
-
-
-@mutant(TASK, mistake="exponent_doubled")
-def even_numbers_doubled(length, d_model, base=10000.0):
-    """Steps by two, and multiplies by two all the same."""
-    table = np.zeros((length, d_model))
-    for p in range(length):
-        for i in range(0, d_model, 2):
-            table[p, i] = math.sin(p / base ** (2 * i / d_model))
-            if i + 1 < d_model:
-                table[p, i + 1] = math.cos(p / base ** (2 * i / d_model))
-    return table
-
-
-@mutant(TASK, mistake="frequency_per_dimension")
-def even_numbers_doubled_and_one_more(length, d_model, base=10000.0):
-    """The tutorial's version: the cosine's exponent moves on as well."""
-    table = np.zeros((length, d_model))
-    for p in range(length):
-        for i in range(0, d_model, 2):
-            table[p, i] = math.sin(p / base ** (2 * i / d_model))
-            if i + 1 < d_model:
-                table[p, i + 1] = math.cos(p / base ** (2 * (i + 1) / d_model))
-    return table
-
-
-@mutant(TASK, mistake="frequency_per_dimension")
-def a_frequency_each(length, d_model, base=10000.0):
-    """i / d for each dimension i: no two dimensions share a frequency."""
-    i = np.arange(d_model)
-    angles = np.arange(length)[:, None] * base ** (-i / d_model)
-    return np.where(i % 2 == 0, np.sin(angles), np.cos(angles))
-
-
-@mutant(TASK, mistake="frequency_per_dimension")
-def a_frequency_each_doubled(length, d_model, base=10000.0):
-    """2i / d for each dimension i, not for each pair."""
-    i = np.arange(d_model)
-    angles = np.arange(length)[:, None] * base ** (-2 * i / d_model)
-    return np.where(i % 2 == 0, np.sin(angles), np.cos(angles))
-
-
-@mutant(TASK, mistake="integer_exponent")
-def floor_division(length, d_model, base=10000.0):
-    """// divides."""
-    i = np.arange(0, d_model, 2)
-    return interleaved(np.arange(length)[:, None] / base ** (i // d_model), d_model)
-
-
-@mutant(TASK, mistake="base_1000")
-def default_of_1000(length, d_model, base=1000.0):
-    """One zero too few."""
-    return interleaved(angles_of(length, d_model, base), d_model)
-
-
-@mutant(TASK, mistake="base_ignored")
-def always_10000(length, d_model, base=10000.0):
-    """The paper's number, written into the formula."""
-    return interleaved(angles_of(length, d_model), d_model)
 
 
 @mutant(TASK, mistake="base_ignored")
@@ -158,28 +27,6 @@ def kept_for_its_size(length, d_model, base=10000.0, tables={}):  # noqa: B006
     return tables[length, d_model]
 
 
-@mutant(TASK, mistake="sign_of_exponent")
-def growing(length, d_model, base=10000.0):
-    """Multiplies by the denominator."""
-    i = np.arange(0, d_model, 2)
-    return interleaved(np.arange(length)[:, None] * base ** (i / d_model), d_model)
-
-
-@mutant(TASK, mistake="last_clock_reaches_base")
-def pairs_minus_one(length, d_model, base=10000.0):
-    """As in Tensor2Tensor."""
-    k = np.arange((d_model + 1) // 2)
-    frequencies = base ** (-k / max(len(k) - 1, 1))
-    return interleaved(np.arange(length)[:, None] * frequencies, d_model)
-
-
-@mutant(TASK, mistake="logarithm_missing")
-def exp_without_log(length, d_model, base=10000.0):
-    """exp and power are the same."""
-    i = np.arange(0, d_model, 2)
-    return interleaved(np.arange(length)[:, None] * np.exp(-i / d_model), d_model)
-
-
 @mutant(TASK, mistake="integer_exponent")
 def first_clock_only(length, d_model, base=10000.0):
     """sin p and cos p in every pair."""
@@ -187,37 +34,15 @@ def first_clock_only(length, d_model, base=10000.0):
     return interleaved(angles, d_model)
 
 
-@mutant(TASK, mistake="factor_two_pi")
-def full_turns(length, d_model, base=10000.0):
-    """A wave is sin(2π …)."""
-    return interleaved(2 * np.pi * angles_of(length, d_model, base), d_model)
-
-
-@mutant(TASK, mistake="in_degrees")
-def degrees_to_radians(length, d_model, base=10000.0):
-    """np.sin wants radians, so the angles are converted."""
-    return interleaved(np.radians(angles_of(length, d_model, base)), d_model)
+@mutant(TASK, mistake="frequency_per_dimension")
+def a_frequency_each_doubled(length, d_model, base=10000.0):
+    """2i / d for each dimension i, not for each pair."""
+    i = np.arange(d_model)
+    angles = np.arange(length)[:, None] * base ** (-2 * i / d_model)
+    return np.where(i % 2 == 0, np.sin(angles), np.cos(angles))
 
 
 # --- Wrong: the positions --------------------------------------------------------
-
-
-@mutant(TASK, mistake="positions_from_one")
-def first_position_is_one(length, d_model, base=10000.0):
-    """Words count from 1."""
-    return interleaved(angles_of(length + 1, d_model, base)[1:], d_model)
-
-
-@mutant(TASK, mistake="positions_normalised")
-def fraction_of_length(length, d_model, base=10000.0):
-    """Positions run from 0 to 1."""
-    return interleaved(angles_of(length, d_model, base) / length, d_model)
-
-
-@mutant(TASK, mistake="positions_reversed")
-def last_word_first(length, d_model, base=10000.0):
-    """Counts from the end."""
-    return interleaved(angles_of(length, d_model, base)[::-1], d_model)
 
 
 @mutant(TASK, mistake="one_row_for_all")
@@ -246,12 +71,6 @@ def length_included(length, d_model, base=10000.0):
 
 
 # --- Wrong: the shape ------------------------------------------------------------
-
-
-@mutant(TASK, mistake="table_transposed")
-def dimensions_first(length, d_model, base=10000.0):
-    """A row is a wave."""
-    return interleaved(angles_of(length, d_model, base), d_model).T
 
 
 @mutant(TASK, mistake="extra_axis")
@@ -298,13 +117,6 @@ def made_even_and_cut(length, d_model, base=10000.0):
     """The table of d + 1 dimensions without its last."""
     even = d_model + d_model % 2
     return interleaved(angles_of(length, even, base), even)[:, :d_model]
-
-
-@mutant(TASK, mistake="scaled")
-def times_root(length, d_model, base=10000.0):
-    """Positions should weigh as much as tokens."""
-    table = interleaved(angles_of(length, d_model, base), d_model)
-    return table * math.sqrt(d_model)
 
 
 @mutant(TASK, mistake="truncated_to_integers")

@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from lernformer.mistakes.positional_encoding.to_halves import order
+
 from .. import mutant, variant
 
 TASK = "positional_encoding.to_halves"
@@ -11,20 +13,7 @@ def right(x):
     return np.concatenate([x[..., 0::2], x[..., 1::2]], axis=-1)
 
 
-def order(d):
-    """The features as they come in the result."""
-    return np.r_[0:d:2, 1:d:2]
-
-
 # --- Wrong ---------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="permuted_back")
-def inverse_permutation(x):
-    """result[..., order] = x puts the features where they come from."""
-    result = np.empty_like(x)
-    result[..., order(x.shape[-1])] = x
-    return result
 
 
 @mutant(TASK, mistake="permuted_back")
@@ -35,18 +24,6 @@ def halves_interleaved(x):
     return result
 
 
-@mutant(TASK, mistake="permuted_back")
-def argsort_of_the_order(x):
-    """The order sorted once more."""
-    return x[..., np.argsort(order(x.shape[-1]))]
-
-
-@mutant(TASK, mistake="odd_features_first")
-def cosines_first(x):
-    """Odd before even."""
-    return np.concatenate([x[..., 1::2], x[..., 0::2]], axis=-1)
-
-
 @mutant(TASK, mistake="odd_features_first")
 def counted_from_one(x):
     """The first feature is number 1, an odd one."""
@@ -55,41 +32,9 @@ def counted_from_one(x):
 
 
 @mutant(TASK, mistake="halves_exchanged")
-def cut_in_the_middle(x):
-    """The two halves of x change places."""
-    middle = (x.shape[-1] + 1) // 2
-    return np.concatenate([x[..., middle:], x[..., :middle]], axis=-1)
-
-
-@mutant(TASK, mistake="halves_exchanged")
 def rolled(x):
     """np.roll by half of the features."""
     return np.roll(x, x.shape[-1] // 2, axis=-1)
-
-
-@mutant(TASK, mistake="not_moved")
-def two_halves_joined(x):
-    """Cuts x in the middle and joins it again."""
-    middle = x.shape[-1] // 2
-    return np.concatenate([x[..., :middle], x[..., middle:]], axis=-1)
-
-
-@mutant(TASK, mistake="not_moved")
-def sorted_features(x):
-    """The numbers of the features, sorted."""
-    return x[..., np.sort(order(x.shape[-1]))]
-
-
-@mutant(TASK, mistake="second_half_reversed")
-def there_and_back(x):
-    """Up the even features and down the odd ones, as a rotation's blocks mirror."""
-    return np.concatenate([x[..., 0::2], x[..., 1::2][..., ::-1]], axis=-1)
-
-
-@mutant(TASK, mistake="rows_moved")
-def positions_reordered(x):
-    """Even positions first."""
-    return np.concatenate([x[0::2], x[1::2]])
 
 
 @mutant(TASK, mistake="second_axis")
@@ -105,33 +50,9 @@ def hstacked(x):
 
 
 @mutant(TASK, mistake="stacked")
-def two_tables(x):
-    """np.stack joins along a new axis."""
-    return np.stack([x[..., 0::2], x[..., 1::2]])
-
-
-@mutant(TASK, mistake="stacked")
 def pair_returned(x):
     """Sines and cosines, apart."""
     return x[..., 0::2], x[..., 1::2]
-
-
-@mutant(TASK, mistake="order_returned")
-def order_without_x(x):
-    """The order, and not the features in it."""
-    return order(x.shape[-1])
-
-
-@mutant(TASK, mistake="one_half_missing")
-def sines_alone(x):
-    """The even features."""
-    return x[..., 0::2]
-
-
-@mutant(TASK, mistake="one_half_missing")
-def sines_twice(x):
-    """The slice was copied, and its start left."""
-    return np.concatenate([x[..., 0::2], x[..., 0::2]], axis=-1)
 
 
 @mutant(TASK, mistake="odd_size")
@@ -156,16 +77,6 @@ def in_place(x):
     """Writes into the table that it was given."""
     x[...] = right(x)
     return x
-
-
-@mutant(TASK, mistake="recomputed")
-def made_anew(x):
-    """Ignores x and makes the table of sines and cosines."""
-    length, d = x.shape[-2:]
-    clocks = 10000.0 ** (-np.arange(0, d, 2) / d)
-    angles = np.arange(length)[:, None] * clocks
-    table = np.concatenate([np.sin(angles), np.cos(angles)[:, : d // 2]], axis=1)
-    return np.broadcast_to(table, x.shape)
 
 
 @mutant(TASK, mistake="truncated_to_integers")

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from lernformer.probes.aspects import PURE, SIZE
+from lernformer.probes.aspects import LEADING, PURE, SIZE
 from lernformer.probes.case import Case
 
 ANY_SIZE = "works for sizes of 1"
@@ -11,16 +11,16 @@ VERBATIM = "takes words as they are"
 
 
 def embed_cases(rng: np.random.Generator, own: str) -> list[Case]:
-    def case(aspect, vocab_size, d, *shape, dtype=np.float64, axes="B L d", **more):
+    def case(aspect, vocab_size, d, *shape, dtype=np.float64, axes="B L d"):
         ids = some_ids(rng, vocab_size, *shape)
         E = rng.normal(0, 2, (vocab_size, d)).astype(dtype)
         axes = {"result": axes}
-        return Case(aspect, {"ids": ids, "E": E}, axes, tolerance=1e-6, **more)
+        return Case(aspect, {"ids": ids, "E": E}, axes, tolerance=1e-6)
 
     rows = "gives each id its row of E"
-    first = case(rows, 3, 2, 2, 2)
-    first.inputs["ids"][:] = [[2, 0], [1, 1]]
-    first.inputs["E"][:] = [[1, 2], [3, 4], [5, 6]]
+    first = case(rows, 4, 3, 2, 5)  # sizes by which an error tells what met E
+    first.inputs["ids"][:] = [[2, 0, 1, 1, 3], [0, 1, 3, 1, 2]]
+    first.inputs["E"][:] = [[1, 2, 3], [4, 5, 6], [7, 8, 9], [10, 11, 12]]
     many = case(SIZE, 1100, 4, 2, 3)
     many.inputs["ids"][:] = [[1050, 2, 300], [7, 1099, 130]]
     alone = case(own, 7, 4, 2, 3)  # a row that no word needs
@@ -31,9 +31,9 @@ def embed_cases(rng: np.random.Generator, own: str) -> list[Case]:
         case(rows, 5, 5, 2, 3),  # square: swapped axes of E give numbers, no error
         case(rows, 4, 6, 3, 3),
         case(rows, 9, 4, 2, 5, dtype=np.float32),
-        case(rows, 7, 4, 5, axes="L d", optional=True),
-        case(rows, 7, 4, 2, 3, 5, axes="... L d", optional=True),
         alone,
+        case(LEADING, 7, 4, 5, axes="L d"),
+        case(LEADING, 7, 4, 2, 3, 5, axes="... L d"),
         case(ANY_SIZE, 7, 4, 3, 1),
         case(ANY_SIZE, 7, 4, 1, 5),
         case(ANY_SIZE, 6, 1, 2, 4),

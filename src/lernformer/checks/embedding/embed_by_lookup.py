@@ -8,7 +8,7 @@ from lernformer.checks.expected import as_reference
 from lernformer.checks.symptoms import modifies_input
 from lernformer.checks.task import Task
 from lernformer.mistakes.embedding.embed_by_lookup import MISTAKES
-from lernformer.probes.aspects import PURE, SIZE
+from lernformer.probes.aspects import LEADING, PURE, SIZE
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.embedding.embed_by_lookup import PROBE, ROWS_ONLY
 from lernformer.probes.values import probe_numpy
@@ -37,7 +37,8 @@ TASK = Task(
     aspects={
         "gives each id its row of E": 6,
         ROWS_ONLY: 2,
-        ANY_SIZE: 1,
+        LEADING: 0.5,
+        ANY_SIZE: 0.5,
         SIZE: 0.5,
         PURE: 0.5,
     },

@@ -7,7 +7,7 @@ from lernformer.checks.embedding.common import ANY_SIZE, embed_cases
 from lernformer.checks.symptoms import modifies_input
 from lernformer.checks.task import Task
 from lernformer.mistakes.embedding.embed_by_matmul import MISTAKES
-from lernformer.probes.aspects import PURE, SIZE
+from lernformer.probes.aspects import LEADING, PURE, SIZE
 from lernformer.probes.case import Arrays, Case, Observation
 from lernformer.probes.embedding.embed_by_matmul import PROBE, PRODUCT
 from lernformer.probes.values import probe_numpy
@@ -49,7 +49,8 @@ TASK = Task(
     aspects={
         "gives each id its row of E": 6,
         PRODUCT: 2,
-        ANY_SIZE: 1,
+        LEADING: 0.5,
+        ANY_SIZE: 0.5,
         SIZE: 0.5,
         PURE: 0.5,
     },

@@ -9,16 +9,16 @@ from lernformer.checks.judging import numbers
 from lernformer.checks.symptoms import modifies_input
 from lernformer.checks.task import Task
 from lernformer.mistakes.embedding.one_hot import MISTAKES
-from lernformer.probes.aspects import PURE, SIZE
+from lernformer.probes.aspects import LEADING, PURE, SIZE
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.embedding.one_hot import PROBE
 from lernformer.probes.values import probe_numpy
 
 
 def one_hot_cases(rng: np.random.Generator) -> list[Case]:
-    def case(aspect, ids, vocab_size, axes="B L V", **more):
+    def case(aspect, ids, vocab_size, axes="B L V"):
         inputs = {"ids": np.array(ids), "vocab_size": vocab_size}
-        return Case(aspect, inputs, {"result": axes}, tolerance=1e-6, **more)
+        return Case(aspect, inputs, {"result": axes}, tolerance=1e-6)
 
     places = "has its 1 at the place of the id"
     return [
@@ -27,9 +27,9 @@ def one_hot_cases(rng: np.random.Generator) -> list[Case]:
         case(places, some_ids(rng, 7, 2, 5), 7),
         case(places, some_ids(rng, 4, 4, 4), 4),
         case(places, [[5, 6], [0, 6], [1, 3]], 7),
-        case(places, [2, 0, 1], 4, "L V", optional=True),
-        case(places, some_ids(rng, 6, 2, 3, 4), 6, "... L V", optional=True),
-        case(places, 2, 4, "V", optional=True),
+        case(LEADING, [2, 0, 1], 4, "L V"),
+        case(LEADING, some_ids(rng, 6, 2, 3, 4), 6, "... L V"),
+        case(LEADING, 2, 4, "V"),
         case(ANY_SIZE, some_ids(rng, 5, 3, 1), 5),
         case(ANY_SIZE, some_ids(rng, 5, 1, 4), 5),
         case(ANY_SIZE, [[0, 0, 0], [0, 0, 0]], 1),
@@ -64,7 +64,13 @@ TASK = Task(
         "0 to V - 1. For the second, ids needs one more axis at the end.",
         "(ids[..., None] == np.arange(vocab_size)).astype(float).",
     ),
-    aspects={"has its 1 at the place of the id": 7, ANY_SIZE: 1.5, SIZE: 0.5, PURE: 1},
+    aspects={
+        "has its 1 at the place of the id": 7,
+        LEADING: 1,
+        ANY_SIZE: 0.5,
+        SIZE: 0.5,
+        PURE: 1,
+    },
     cases=one_hot_cases,
     expected=as_reference(reference.one_hot, probe_numpy),
     symptoms=(modifies_input, one_place),

@@ -49,6 +49,7 @@ PLAIN = (
 
 PARTS = (
     "positions in one sentence",
+    "positions that cancel over the batch",
     "positions in one feature",
     "the first token doubled",
     "the first token turned round",
@@ -86,7 +87,7 @@ def equivariance_cases(rng: np.random.Generator) -> list[Case]:
             once = no_way_back(rng, length)
             orders = once, once[once]
         inputs = {"layers": tuple(layers), "x": x, "orders": np.array(orders)}
-        return Case(aspect, inputs, dtype="float32")
+        return Case(aspect, inputs)
 
     # also one that leads back to itself, and one that changes nothing
     three = [1, 2, 0], [2, 1, 0], [0, 1, 2]

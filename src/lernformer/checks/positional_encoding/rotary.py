@@ -48,7 +48,7 @@ def rotary_cases(rng: np.random.Generator) -> list[Case]:
         case(POSITIONS, two, 5, 6, rng.integers(0, 50, 5)),
         case(POSITIONS, two, 3, 6, [900, 0, 2100], tolerance=FAR),
         case(POSITIONS, two, 1, 6, [3]),
-        case(POSITIONS, two, 5, 6, of_each, optional=True),
+        case(POSITIONS, two, 5, 6, of_each),
         case(LEADING, (), 3, 6),
         case(LEADING, (2, 3), 5, 4),
         case(LEADING, (3, 2), 4, 6),

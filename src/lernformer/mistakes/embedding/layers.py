@@ -1,13 +1,7 @@
 """Mistakes that several tasks of the chapter share."""
 
-from collections.abc import Callable
-
-import torch
-
 from lernformer.mistakes.common import fails, sign
-from lernformer.mistakes.mistake import Mistake
-from lernformer.probes.case import Arrays, Case
-from lernformer.probes.values import plain, tensors
+from lernformer.mistakes.mistake import Catalogue
 
 SUPER_INIT = sign(
     "super_init_forgotten",
@@ -16,46 +10,43 @@ SUPER_INIT = sign(
 )
 
 
-def _formulas(right: Callable) -> Callable:
-    """A maker of mistakes that change the input, or the result, of ``right``."""
+def of_axes(Right: type) -> Catalogue:
+    """Mistakes in the axes of what ``Right``, a right answer, gives."""
+    mistakes = Catalogue()
 
-    def formula(
-        id: str,
-        cause: str,
-        change: Callable = lambda x, case: x,
-        before: Callable = lambda x: x,
-    ) -> Mistake:
-        def gives(case: Case) -> Arrays:
-            x = tensors(case)
-            with torch.no_grad():
-                return {"output": plain(change(right(x, before), x))}
+    @mistakes.answer("batch_reversed", "the batch runs backwards.", seen="course")
+    class BatchFlipped(Right):
+        """The batch upside down."""
 
-        return Mistake(id, cause, gives)
+        def forward(self, x):
+            return super().forward(x).flip(0)
 
-    return formula
-
-
-def _common(formula: Callable) -> tuple[Mistake, ...]:
-    """Mistakes in the axes, which an embedding and an output share."""
-    return (
-        formula(
-            "batch_reversed",
-            "the batch runs backwards.",
-            lambda y, x: y.flip(0),
-        ),
-        formula(
-            "batch_and_length_swapped",
-            "the first two axes are swapped: the batch comes first.",
-            lambda y, x: y.transpose(0, 1),
-        ),
-        formula(
-            "features_before_length",
-            "the last two axes are swapped: the length comes before the features.",
-            lambda y, x: y.transpose(-1, -2),
-        ),
-        formula(
-            "batch_flattened",
-            "batch and length are one axis; keep both.",
-            lambda y, x: y.flatten(0, -2),
-        ),
+    @mistakes.answer(
+        "batch_and_length_swapped",
+        "the first two axes are swapped: the batch comes first.",
+        seen="course",
     )
+    class LengthFirst(Right):
+        """The length is the first axis, as torch's recurrent layers have it."""
+
+        def forward(self, x):
+            return super().forward(x).transpose(0, 1)
+
+    @mistakes.answer(
+        "features_before_length",
+        "the last two axes are swapped: the length comes before the features.",
+    )
+    class Columns(Right):
+        """A vector is a column; and cross-entropy wants (B, V, L)."""
+
+        def forward(self, x):
+            return super().forward(x).transpose(-1, -2)
+
+    @mistakes.answer("batch_flattened", "batch and length are one axis; keep both.")
+    class OneRowAWord(Right):
+        """All words in one table, as cross-entropy wants them."""
+
+        def forward(self, x):
+            return super().forward(x).flatten(0, -2)
+
+    return mistakes

@@ -1,5 +1,9 @@
 """Typical wrong answers to ``positional_encoding.LearnedPositionalEncoding``."""
 
+import numpy as np
+import torch
+from torch import nn
+
 from lernformer.mistakes.common import (
     DTYPE_LOST,
     GRADIENT_CUT,
@@ -7,15 +11,31 @@ from lernformer.mistakes.common import (
     fails,
     sign,
 )
+from lernformer.mistakes.embedding.layers import SUPER_INIT
 from lernformer.mistakes.positional_encoding.layers import (
     DROPPED,
-    JOINED,
-    ROWS,
-    SUPER_INIT,
+    ROWS_SHOW,
+    Steps,
     _clash,
+    of_rows,
+    of_sums,
 )
 from lernformer.mistakes.positional_encoding.rotary import NOT_ON_DEVICE
-from lernformer.probes.positional_encoding.layers import LEARNS, LENGTHS
+from lernformer.probes.positional_encoding.layers import ADDS, LEARNS, LENGTHS
+
+
+class Right(Steps):
+    """A right answer in steps; each wrong one takes another."""
+
+    def __init__(self, d_model, max_length, dropout=0.0):
+        super().__init__()
+        self.d_model = d_model
+        self.table = self.make(max_length, d_model)
+        self.dropout = nn.Dropout(dropout)
+
+    def make(self, max_length, d_model):
+        return nn.Parameter(torch.randn(max_length, d_model) * 0.02)
+
 
 MISTAKES = (
     INPUT_MODIFIED,
@@ -39,16 +59,27 @@ MISTAKES = (
         "a row for each position.",
         _clash("d_model", "max_length"),
     ),
-    *JOINED,
-    *ROWS,
+    sign(
+        "tokens_for_positions",
+        "the numbers of x are looked up; x holds vectors, and what is looked up are "
+        "their positions, torch.arange(start, start + L).",
+        lambda case, seen: (
+            case.aspect == ADDS and "index out of range in self" in seen.trouble
+        ),
+    ),
+    *of_sums(Right),
+    *of_rows(Right),
     sign(
         "positions_from_one",
         "token p gets row p + 1, and the last one none; positions count from 0.",
         lambda case, seen: (
             case.aspect == LENGTHS
             and case.inputs["x"].shape[-2] == case.inputs["max_length"]
+            and seen.trouble.startswith("raises IndexError")
         ),
+        seen="course",
     ),
+    *ROWS_SHOW,
     sign(
         "padding_row",
         "row 0 is never learned: is it taken for padding (padding_idx=0)? Token ids "
@@ -69,7 +100,13 @@ MISTAKES = (
         "table_gradient_cut",
         "no gradient reaches the table: .detach(), .data or torch.no_grad() cuts it "
         "off.",
-        lambda case, seen: case.aspect == LEARNS,
+        lambda case, seen: (
+            case.aspect == LEARNS
+            and (
+                seen.facts.get("learns") == "no"
+                or not seen.values.get("gradient of table", np.zeros(1)).any()
+            )
+        ),
     ),
     *DROPPED,
     GRADIENT_CUT,

@@ -1,38 +1,60 @@
 """Typical wrong answers to ``positional_encoding.PositionalEncoding``."""
 
-from collections.abc import Callable
-
 import numpy as np
+import torch
+from torch import nn
 
-from lernformer.mistakes.common import DTYPE_LOST, GRADIENT_CUT, INPUT_MODIFIED, sign
-from lernformer.mistakes.mistake import Mistake
-from lernformer.mistakes.positional_encoding.common import (
-    ODD_SIZE,
-    WRONG_FREQUENCIES,
-    WRONG_TABLES,
-    table_of,
+from lernformer.mistakes.common import (
+    DTYPE_LOST,
+    GRADIENT_CUT,
+    INPUT_MODIFIED,
+    misfit,
 )
+from lernformer.mistakes.embedding.layers import SUPER_INIT
+from lernformer.mistakes.mistake import Catalogue
+from lernformer.mistakes.positional_encoding import sinusoidal_encoding
+from lernformer.mistakes.positional_encoding.common import ODD_SIZE, using
 from lernformer.mistakes.positional_encoding.layers import (
     DROPPED,
-    JOINED,
-    ROWS,
-    SUPER_INIT,
-    _formula,
+    ROWS_SHOW,
+    Steps,
+    of_rows,
+    of_sums,
 )
 from lernformer.mistakes.positional_encoding.rotary import NOT_ON_DEVICE
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.positional_encoding.layers import LENGTHS, SPECIAL, TRAINED
 
+MISTAKES = Catalogue()
 
-def _with_table(id: str, cause: str, make: Callable) -> Mistake:
-    """A mistake in the sinusoids: ``make``(length, d_model)."""
+# These make no table, or no difference: a layer has no base, and adds other rows if it
+# counts positions in another way.
+NO_TABLES = (
+    "base_ignored positions_from_one positions_reversed positions_normalised "
+    "arguments_swapped table_transposed scaled"
+)
 
-    def compute(x, case):
-        start = case.inputs.get("start", 0)
-        end = start + x.shape[-2]
-        return x + make(end, case.inputs["d_model"])[start:end]
 
-    return _formula(id, cause, compute)
+class Right(Steps):
+    """A right answer in steps; each wrong one takes another."""
+
+    def __init__(self, d_model, max_length=5000, dropout=0.0):
+        super().__init__()
+        self.register_buffer("table", self.make(max_length, d_model))
+        self.dropout = nn.Dropout(dropout)
+
+    def make(self, max_length, d_model):
+        return torch.from_numpy(sinusoidal_encoding.right(max_length, d_model)).float()
+
+
+def _with_table(table):
+    """A layer that adds the rows of a table, as an answer."""
+
+    class Layer(Right):
+        def make(self, max_length, d_model):
+            return torch.from_numpy(table(max_length, d_model).copy()).float()
+
+    return Layer
 
 
 def _rows_without_sinusoids(case: Case, seen: Observation) -> bool:
@@ -47,49 +69,39 @@ def _rows_without_sinusoids(case: Case, seen: Observation) -> bool:
     )
 
 
-MISTAKES = (
-    INPUT_MODIFIED,
-    SUPER_INIT,
-    *(
-        _with_table(
-            id,
-            cause,
-            lambda length, d, wrong=wrong: table_of(wrong(d, 10000.0), length, d),
-        )
-        for id, cause, wrong in WRONG_FREQUENCIES
+MISTAKES += (INPUT_MODIFIED, SUPER_INIT)
+MISTAKES += using(sinusoidal_encoding.MISTAKES, _with_table, leaving_out=NO_TABLES)
+MISTAKES += [*of_sums(Right), *of_rows(Right), *ROWS_SHOW]
+
+MISTAKES.sign(
+    "table_trained",
+    "the optimiser would change the table, which is a formula: "
+    "self.register_buffer(…) keeps it with the module and out of parameters().",
+    lambda case, seen: case.aspect == TRAINED and bool(seen.facts.get("trainable")),
+    seen="course",
+)
+
+MISTAKES += (ODD_SIZE,)
+
+MISTAKES.sign(
+    "max_length_default",
+    "without the argument there is room for 5000 positions: max_length=5000.",
+    lambda case, seen: case.setting == "by default" and misfit(seen),
+)
+
+MISTAKES.sign(
+    "max_length_ignored",
+    "the table has a fixed number of rows; it has max_length rows.",
+    lambda case, seen: (
+        case.aspect == LENGTHS and case.inputs["max_length"] > 5000 and misfit(seen)
     ),
-    *(
-        _with_table(id, cause, compute)
-        for id, cause, compute in WRONG_TABLES
-        if not id.startswith("positions_")
-    ),
-    *JOINED,
-    *ROWS,
-    sign(
-        "table_trained",
-        "the optimiser would change the table, which is a formula: "
-        "self.register_buffer(…) keeps it with the module and out of parameters().",
-        lambda case, seen: case.aspect == TRAINED,
-    ),
-    ODD_SIZE,
-    sign(
-        "max_length_default",
-        "without the argument there is room for 5000 positions: max_length=5000.",
-        lambda case, seen: case.setting == "by default",
-    ),
-    sign(
-        "max_length_ignored",
-        "the table has a fixed number of rows; it has max_length rows.",
-        lambda case, seen: case.aspect == LENGTHS and case.inputs["max_length"] > 5000,
-    ),
-    *DROPPED,
-    GRADIENT_CUT,
-    NOT_ON_DEVICE,
-    DTYPE_LOST,
-    sign(
-        "not_sinusoidal",
-        "each position adds a row of its own, but not a row of sinusoidal_encoding: "
-        "sin² + cos² of a pair is not 1.",
-        _rows_without_sinusoids,
-    ),
+)
+
+MISTAKES += [*DROPPED, GRADIENT_CUT, NOT_ON_DEVICE, DTYPE_LOST]
+
+MISTAKES.sign(
+    "not_sinusoidal",
+    "each position adds a row of its own, but not a row of sinusoidal_encoding: "
+    "sin² + cos² of a pair is not 1.",
+    _rows_without_sinusoids,
 )

@@ -1,128 +1,208 @@
 """Mistakes that several tasks of the chapter share."""
 
+import math
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
 from lernformer.mistakes.common import sign
-from lernformer.positional_encoding import angular_frequencies, sinusoidal_encoding
+from lernformer.mistakes.mistake import Catalogue, Mistake
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.positional_encoding.common import BASE, ODD
 
-INTEGER = (
-    "every clock turns at the same speed: its exponent is cut to 0 by the integer "
-    "division //, or its frequency is missing."
-)
-
-DOUBLED = (
-    "the 2 in 2k/d is there twice: a loop in steps of two, range(0, d, 2), runs over "
-    "the 2k already."
-)
+TWO_PI = "there is no 2π: the angle is position · ω."
 
 ANGLE_UNIT = "sin and cos take angles in radians, so nothing is converted."
 
-TWO_PI = "there is no 2π: the angle is position · ω."
-
-PER_DIMENSION = (
-    "sine and cosine of a pair turn at different speeds: dimensions 2k and 2k + 1 "
-    "share the exponent 2k/d."
+LAST_CLOCK = (
+    "the exponent runs up to 1, its denominator being the number of clocks minus one; "
+    "in the paper it is 2k/d and ends before 1."
 )
 
-
-def _of_exponents(exponents: Callable) -> Callable:
-    """Frequencies base^-x, where x = ``exponents``(2k, d)."""
-    return lambda d, base: base ** -exponents(np.arange(0.0, d, 2), d)
+# Wrong ω_k: answers to `angular_frequencies`, and with `using` to all that build on it.
+FREQUENCIES = Catalogue()
 
 
-# Wrong ω_k, as functions of d_model and base.
-WRONG_FREQUENCIES = (
-    (
-        "factor_two_missing",
-        "the exponent is k/d; dimensions 2k and 2k + 1 are a pair, so it is 2k/d.",
-        _of_exponents(lambda i, d: i / 2 / d),
-    ),
-    ("exponent_doubled", DOUBLED, _of_exponents(lambda i, d: 2 * i / d)),
-    ("integer_exponent", INTEGER, _of_exponents(lambda i, d: i // d)),
-    (
-        "sign_of_exponent",
-        "the clocks become faster: the exponent is negative, base^(-2k/d), or the "
-        "position is divided by base^(2k/d).",
-        _of_exponents(lambda i, d: -i / d),
-    ),
-    (
-        "base_1000",
-        "the base is 1000; the default is 10000.",
-        lambda d, base: angular_frequencies(d, 1000.0),
-    ),
-    (
+def clocks(d_model):
+    """The numbers k of the clocks, one for each pair of dimensions."""
+    return np.arange((d_model + 1) // 2)
+
+
+def frequencies(d_model, base=10000.0):
+    """The right ω_k."""
+    return base ** (-2 * clocks(d_model) / d_model)
+
+
+@FREQUENCIES.answer(
+    "factor_two_missing",
+    "the exponent is k/d; dimensions 2k and 2k + 1 are a pair, so it is 2k/d.",
+    seen="course",
+)
+def one_k(d_model, base=10000.0):
+    """The exponent is k / d."""
+    return base ** (-clocks(d_model) / d_model)
+
+
+@FREQUENCIES.answer(
+    "exponent_doubled",
+    "the 2 in 2k/d is there twice: a loop in steps of two, range(0, d, 2), runs over "
+    "the 2k already.",
+    seen="course",
+)
+def even_numbers_doubled(d_model, base=10000.0):
+    """Steps by two, and multiplies by two all the same."""
+    return base ** (-2 * np.arange(0, d_model, 2) / d_model)
+
+
+@FREQUENCIES.answer(
+    "integer_exponent",
+    "every clock turns at the same speed: its exponent is cut to 0 by the integer "
+    "division //, or its frequency is missing.",
+    seen="course",
+)
+def floor_division(d_model, base=10000.0):
+    """// divides."""
+    return base ** -(2 * clocks(d_model) // d_model).astype(float)
+
+
+@FREQUENCIES.answer(
+    "sign_of_exponent",
+    "the clocks become faster: the exponent is negative, base^(-2k/d), or the position "
+    "is divided by base^(2k/d).",
+)
+def growing(d_model, base=10000.0):
+    """The denominator of the paper's formula is taken for the frequency."""
+    return base ** (2 * clocks(d_model) / d_model)
+
+
+@FREQUENCIES.answer(
+    "base_1000", "the base is 1000; the default is 10000.", seen="course"
+)
+def default_of_1000(d_model, base=1000.0):
+    """One zero too few."""
+    return frequencies(d_model, base)
+
+
+@FREQUENCIES.answer(
+    "base_ignored", "the base is fixed at 10000; use the argument.", seen="course"
+)
+def always_10000(d_model, base=10000.0):
+    """The paper's number, written into the formula."""
+    return frequencies(d_model)
+
+
+@FREQUENCIES.answer("last_clock_reaches_base", LAST_CLOCK, seen="literature")
+def pairs_minus_one(d_model, base=10000.0):
+    """As in Tensor2Tensor: the steps between clocks are one fewer than clocks."""
+    k = clocks(d_model)
+    return np.exp(-k * math.log(base) / max(len(k) - 1, 1))
+
+
+@FREQUENCIES.answer(
+    "logarithm_missing",
+    "these are powers of e: exp(-2k/d · ln base) needs the logarithm of the base.",
+)
+def exp_without_log(d_model, base=10000.0):
+    """exp and power are the same."""
+    return np.exp(-2 * clocks(d_model) / d_model)
+
+
+@FREQUENCIES.answer(
+    "common_logarithm", "log10 for the natural logarithm: exp undoes np.log."
+)
+def log10_for_log(d_model, base=10000.0):
+    """The logarithm of 10000 is 4."""
+    return np.exp(-2 * clocks(d_model) / d_model * np.log10(base))
+
+
+@FREQUENCIES.answer("not_divided_by_d", "the exponent is -2k; divide it by d.")
+def no_d_model(d_model, base=10000.0):
+    """Each clock is `base` times slower than the last."""
+    return base ** (-2.0 * clocks(d_model))
+
+
+@FREQUENCIES.answer(
+    "counts_from_one", "k counts from 1; the first clock has k = 0 and frequency 1."
+)
+def first_clock_is_one(d_model, base=10000.0):
+    """k counts from 1."""
+    return base ** (-2 * (clocks(d_model) + 1) / d_model)
+
+
+@FREQUENCIES.answer(
+    "order_reversed", "the slowest clock comes first; the fastest, ω_0 = 1, does."
+)
+def slowest_first(d_model, base=10000.0):
+    """From small to large."""
+    return np.sort(frequencies(d_model, base))
+
+
+@FREQUENCIES.answer("factor_two_pi", TWO_PI)
+def turns_in_radians(d_model, base=10000.0):
+    """A frequency becomes angular by 2π."""
+    return 2 * np.pi * frequencies(d_model, base)
+
+
+@FREQUENCIES.answer("factor_two_pi", TWO_PI)
+def turns_for_radians(d_model, base=10000.0):
+    """Turns for each position."""
+    return frequencies(d_model, base) / (2 * np.pi)
+
+
+@FREQUENCIES.answer("in_degrees", ANGLE_UNIT)
+def degrees(d_model, base=10000.0):
+    """Angles are in degrees."""
+    return np.degrees(frequencies(d_model, base))
+
+
+@FREQUENCIES.answer("in_degrees", ANGLE_UNIT)
+def radians(d_model, base=10000.0):
+    """sin and cos want radians, so the angles are converted."""
+    return np.radians(frequencies(d_model, base))
+
+
+def using(steps: list[Mistake], answer: Callable, leaving_out: str = "") -> Catalogue:
+    """Mistakes of an earlier task as those of one that builds on it.
+
+    Args:
+        steps: mistakes that are wrong answers to the earlier task.
+        answer: makes an answer to this task of one to the earlier.
+        leaving_out: ids of those that make no difference, or another one, here.
+    """
+
+    def built(known: Mistake) -> Mistake:
+        made = answer(known.answer)
+        made.__name__, made.__doc__ = known.answer.__name__, known.answer.__doc__
+        return replace(known, answer=made)
+
+    kept = (m for m in steps if m.answer and m.id not in leaving_out.split())
+    return Catalogue(map(built, kept))
+
+
+def base_ignored(right: Callable) -> Mistake:
+    """What is right for the default base, given for another."""
+
+    def shows(case: Case, seen: Observation) -> bool:
+        if case.aspect != BASE:
+            return False
+        default = {name: x for name, x in case.inputs.items() if name != "base"}
+        want, got = np.asarray(right(**default)), result(seen)
+        return got.shape == want.shape and np.allclose(got, want, atol=1e-3)
+
+    return sign(
         "base_ignored",
-        "the base is fixed at 10000; use the argument.",
-        lambda d, base: angular_frequencies(d),
-    ),
-    (
-        "last_clock_reaches_base",
-        "the exponent runs up to 1, its denominator being the number of clocks minus "
-        "one; in the paper it is 2k/d and ends before 1.",
-        _of_exponents(lambda i, d: i / max(2 * len(i) - 2, 1)),
-    ),
-    (
-        "logarithm_missing",
-        "these are powers of e: exp(-2k/d · ln base) needs the logarithm of the base.",
-        lambda d, base: angular_frequencies(d, np.e),
-    ),
-    (
-        "common_logarithm",
-        "log10 for the natural logarithm: exp undoes np.log.",
-        lambda d, base: angular_frequencies(d, np.exp(np.log10(base))),
-    ),
-    (
-        "not_divided_by_d",
-        "the exponent is -2k; divide it by d.",
-        _of_exponents(lambda i, d: i),
-    ),
-    (
-        "counts_from_one",
-        "k counts from 1; the first clock has k = 0 and frequency 1.",
-        _of_exponents(lambda i, d: (i + 2) / d),
-    ),
-    (
-        "order_reversed",
-        "the slowest clock comes first; the fastest, ω_0 = 1, does.",
-        lambda d, base: angular_frequencies(d, base)[::-1],
-    ),
-    (
-        "factor_two_pi",
-        TWO_PI,
-        lambda d, base: 2 * np.pi * angular_frequencies(d, base),
-    ),
-    (
-        "factor_two_pi",
-        TWO_PI,
-        lambda d, base: angular_frequencies(d, base) / (2 * np.pi),
-    ),
-    (
-        "in_degrees",
-        ANGLE_UNIT,
-        lambda d, base: np.degrees(angular_frequencies(d, base)),
-    ),
-    (
-        "in_degrees",
-        ANGLE_UNIT,
-        lambda d, base: np.radians(angular_frequencies(d, base)),
-    ),
-)
+        "the base is fixed, or a result for another base is kept; use the argument.",
+        shows,
+    )
 
-BASE_IGNORED = sign(
-    "base_ignored",
-    "the base is fixed, or something is computed from another; use the argument.",
-    lambda case, seen: case.aspect == BASE,
-)
 
 ODD_SIZE = sign(
     "odd_size",
     "it works for even sizes only. With an odd d the last sine has no cosine: there "
     "are ⌈d/2⌉ sines and ⌊d/2⌋ cosines, and the exponent is still 2k/d.",
     lambda case, seen: case.aspect == ODD,
+    seen="course",
 )
 
 
@@ -142,7 +222,7 @@ def nearly(right: Callable) -> Callable[[Case, Observation], bool]:
     return shows
 
 
-def rounded(right: Callable):
+def rounded(right: Callable) -> Mistake:
     return sign(
         "rounded",
         "the numbers are nearly right: something is rounded, or held in half "
@@ -151,143 +231,25 @@ def rounded(right: Callable):
     )
 
 
-def whole_numbers(case: Case, seen: Observation) -> bool:
-    got = result(seen)
-    return got.size > 1 and np.array_equal(got, np.round(got)) and np.ptp(got) > 0
+def truncated(right: Callable) -> Mistake:
+    """The right numbers without their decimals, and not all of them 0."""
 
+    def shows(case: Case, seen: Observation) -> bool:
+        want, got = np.asarray(right(**case.inputs)), result(seen)
+        return bool(got.any()) and np.array_equal(got, np.trunc(want))
 
-TRUNCATED = sign(
-    "truncated_to_integers",
-    "the array has an integer type, which cuts the decimals when numbers are written "
-    "into it; np.zeros(shape) makes floats, zeros_like(…) and dtype=int do not.",
-    whole_numbers,
-)
+    return sign(
+        "truncated_to_integers",
+        "the array has an integer type, which cuts the decimals when numbers are "
+        "written into it; np.zeros(shape) makes floats, zeros_like(…) and dtype=int do "
+        "not.",
+        shows,
+    )
+
 
 EXTRA_AXIS = sign(
     "extra_axis",
     "the result has an axis of length 1 too many; drop it with [0] or [:, 0], and "
     "leave broadcasting to those who need it.",
     lambda case, seen: 1 in result(seen).shape and result(seen).size > 1,
-)
-
-
-def waves(length, d_model, exponent, first=0, base=10000.0):
-    """(L, d) sines and cosines, where ``exponent(i, d)`` is that of dimension i."""
-    i = np.arange(float(d_model))
-    positions = np.arange(first, first + length)[:, None]
-    angles = positions * base ** -exponent(i, d_model)
-    return np.where(i % 2 == 0, np.sin(angles), np.cos(angles))
-
-
-def table_of(frequencies: np.ndarray, length: int, d_model: int) -> np.ndarray:
-    """The table of these clocks, (L, d)."""
-    angles = np.arange(length)[:, None] * frequencies
-    pairs = np.stack([np.sin(angles), np.cos(angles)], axis=-1)
-    return pairs.reshape(length, -1)[:, :d_model]
-
-
-def _angles(length, d_model, base=10000.0):
-    i = np.arange(d_model)
-    return np.arange(length)[:, None] * base ** (-(i - i % 2) / d_model)
-
-
-def _sines(length, d_model, base=10000.0):
-    return np.sin(_angles(length, d_model, base))
-
-
-def _cosines(length, d_model, base=10000.0):
-    return np.cos(_angles(length, d_model, base))
-
-
-def _by_dimension(even: Callable, odd: Callable) -> Callable:
-    def compute(length, d_model, base=10000.0):
-        parity = np.arange(d_model) % 2
-        tables = (f(length, d_model, base) for f in (odd, even))
-        return np.where(parity, *tables)
-
-    return compute
-
-
-def _halves(length, d_model, base=10000.0):
-    table = sinusoidal_encoding(length, d_model, base)
-    return np.concatenate([table[:, 0::2], table[:, 1::2]], axis=1)
-
-
-def _by_position(length, d_model, base=10000.0):
-    parity = np.arange(length)[:, None] % 2
-    return np.where(
-        parity, _cosines(length, d_model, base), _sines(length, d_model, base)
-    )
-
-
-def _per_dimension(exponent: Callable) -> Callable:
-    return lambda length, d_model, base=10000.0: waves(
-        length, d_model, exponent, base=base
-    )
-
-
-# Wrong tables that are not just wrong frequencies: (length, d_model, base) → (L, d).
-WRONG_TABLES = (
-    (
-        "sin_cos_swapped",
-        "sine and cosine are swapped: sines stand in the even dimensions, so row 0 is "
-        "0, 1, 0, 1, …",
-        _by_dimension(_cosines, _sines),
-    ),
-    (
-        "halves_concatenated",
-        "all sines come first, then all cosines; here they alternate: sines at "
-        "[:, 0::2], cosines at [:, 1::2].",
-        _halves,
-    ),
-    ("only_sine", "there is no cosine; it stands in the odd dimensions.", _sines),
-    ("only_cosine", "there is no sine; it stands in the even dimensions.", _cosines),
-    (
-        "minus_sine",
-        "the angle has the wrong sign: it is position · ω.",
-        _by_dimension(lambda *x: -_sines(*x), _cosines),
-    ),
-    (
-        "angles_returned",
-        "these are the angles; take their sine and cosine.",
-        _angles,
-    ),
-    (
-        "alternates_along_positions",
-        "sine and cosine alternate from position to position; they do from dimension "
-        "to dimension: table[:, 0::2], not table[0::2].",
-        _by_position,
-    ),
-    (
-        "frequency_per_dimension",
-        PER_DIMENSION,
-        _per_dimension(lambda i, d: i / d),
-    ),
-    (
-        "frequency_per_dimension",
-        PER_DIMENSION,
-        _per_dimension(lambda i, d: 2 * i / d),
-    ),
-    (
-        "positions_from_one",
-        "positions count from 1; they count from 0, so row 0 is 0, 1, 0, 1, …",
-        lambda length, d_model, base=10000.0: sinusoidal_encoding(
-            length + 1, d_model, base
-        )[1:],
-    ),
-    (
-        "positions_reversed",
-        "positions count from the end; the first token has position 0.",
-        lambda length, d_model, base=10000.0: sinusoidal_encoding(
-            length, d_model, base
-        )[::-1],
-    ),
-    (
-        "positions_normalised",
-        "positions are divided by the length; then a step means something else in "
-        "each sentence. They are 0, 1, 2, …",
-        lambda length, d_model, base=10000.0: table_of(
-            angular_frequencies(d_model, base) / length, length, d_model
-        ),
-    ),
 )

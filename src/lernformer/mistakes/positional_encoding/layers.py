@@ -1,21 +1,24 @@
 """Mistakes that several tasks of the chapter share."""
 
+import math
 import re
 from collections.abc import Callable
 
 import numpy as np
+import torch
+from torch import nn
 
 from lernformer.mistakes.common import (
     DROPOUT_DEFAULT,
     DROPOUT_IN_EVAL,
-    fails,
     misfit,
     sign,
 )
-from lernformer.mistakes.mistake import Mistake
+from lernformer.mistakes.mistake import Catalogue
 from lernformer.positional_encoding import sinusoidal_encoding
-from lernformer.probes.case import Arrays, Case, Observation
-from lernformer.probes.positional_encoding.layers import ADDS, SPECIAL
+from lernformer.probes.aspects import LEADING
+from lernformer.probes.case import Case, Observation
+from lernformer.probes.positional_encoding.layers import ADDS, LENGTHS
 
 SCALED = "the positions are scaled; they are added as they are."
 
@@ -54,33 +57,6 @@ def positions(case: Case) -> np.ndarray:
     return right_table(case)[start : start + case.inputs["x"].shape[-2]]
 
 
-def _formula(id: str, cause: str, compute: Callable) -> Mistake:
-    """A mistake that gives ``compute``(x, case)."""
-
-    def gives(case: Case) -> Arrays:
-        if case.setting in SPECIAL:
-            raise ValueError(f"no formula for {case.setting}")
-        return {"output": np.asarray(compute(case.inputs["x"], case))}
-
-    return Mistake(id, cause, gives)
-
-
-def _joined(id: str, cause: str, join: Callable) -> Mistake:
-    """A mistake in how tokens and positions meet."""
-    return _formula(id, cause, lambda x, case: join(x, positions(case)))
-
-
-def _rows(id: str, cause: str, choose: Callable) -> Mistake:
-    """A mistake in the rows that are added: ``choose``(table, x.shape, start)."""
-    return _formula(
-        id,
-        cause,
-        lambda x, case: (
-            x + choose(right_table(case), x.shape, case.inputs.get("start", 0))
-        ),
-    )
-
-
 def _sizes(seen: Observation) -> set[int]:
     """The sizes that an error about shapes names."""
     return set(map(int, re.findall(r"\d+", seen.trouble))) if misfit(seen) else set()
@@ -98,87 +74,217 @@ def _clash(*names: str) -> Callable[[Case, Observation], bool]:
     return shows
 
 
-JOINED = (
-    _joined(
-        "multiplied",
-        "tokens and positions are multiplied; they are added.",
-        lambda x, rows: x * rows,
-    ),
-    _joined(
-        "multiplied",
-        "tokens and positions are multiplied, x (1 + PE); they are added, x + PE.",
-        lambda x, rows: x * (1 + rows),
-    ),
-    _joined(
-        "tokens_lost",
-        "only the positions come out; add them to x.",
-        lambda x, rows: np.broadcast_to(rows, x.shape),
-    ),
-    _joined(
-        "positions_lost",
-        "x comes out as it went in; add the rows of the table.",
-        lambda x, rows: x,
-    ),
-    _joined(
-        "concatenated",
-        "tokens and positions lie side by side; they are added, feature by feature.",
-        lambda x, rows: np.concatenate([x, np.broadcast_to(rows, x.shape)], -1),
-    ),
-    _joined(
-        "subtracted",
-        "the positions are subtracted; they are added.",
-        lambda x, rows: x - rows,
-    ),
-    _joined(
-        "tokens_scaled",
-        "the tokens are multiplied by √d_model; their embedding has done that already.",
-        lambda x, rows: x * x.shape[-1] ** 0.5 + rows,
-    ),
-    _joined("positions_scaled", SCALED, lambda x, rows: x + rows * x.shape[-1] ** 0.5),
-    _joined("positions_scaled", SCALED, lambda x, rows: x + rows / x.shape[-1] ** 0.5),
-    _joined(
-        "averaged",
-        "this is the mean of tokens and positions; they are added.",
-        lambda x, rows: (x + rows) / 2,
-    ),
+LAST_POSITION = (
+    "max_length tokens are refused, or find a row too few; positions 0 to "
+    "max_length - 1 fit: > and not >=, and a table of max_length rows."
 )
 
-ROWS = (
-    _rows(
+
+class Steps(nn.Module):
+    """How a right layer adds its table, in steps; each wrong one takes another."""
+
+    def rows(self, x, start):
+        return self.table[start : start + x.size(-2)]
+
+    def combine(self, x, rows):
+        return x + rows
+
+    def forward(self, x, start=0):
+        return self.dropout(self.combine(x, self.rows(x, start)))
+
+
+def of_sums(Right: type[Steps]) -> Catalogue:
+    """Mistakes in how tokens and positions meet; ``Right`` is a right layer."""
+    mistakes = Catalogue()
+
+    @mistakes.answer(
+        "multiplied",
+        "tokens and positions are multiplied; they are added.",
+        seen="course",
+    )
+    class Multiplied(Right):
+        """Multiplies where it should add."""
+
+        def combine(self, x, rows):
+            return x * rows
+
+    @mistakes.answer(
+        "multiplied",
+        "tokens and positions are multiplied, x (1 + PE); they are added, x + PE.",
+    )
+    class Gated(Right):
+        """x (1 + PE)."""
+
+        def combine(self, x, rows):
+            return x * (1 + rows)
+
+    @mistakes.answer("tokens_lost", "only the positions come out; add them to x.")
+    class PositionsOnly(Right):
+        """Returns the encoding."""
+
+        def combine(self, x, rows):
+            return rows.expand_as(x)
+
+    @mistakes.answer(
+        "positions_lost", "x comes out as it went in; add the rows of the table."
+    )
+    class TokensOnly(Right):
+        """The table is never used."""
+
+        def combine(self, x, rows):
+            return x
+
+    @mistakes.answer(
+        "concatenated",
+        "tokens and positions lie side by side; they are added, feature by feature.",
+    )
+    class Concatenated(Right):
+        """Side by side."""
+
+        def combine(self, x, rows):
+            return torch.cat([x, rows.expand_as(x)], dim=-1)
+
+    @mistakes.answer("subtracted", "the positions are subtracted; they are added.")
+    class Subtracted(Right):
+        """Minus."""
+
+        def combine(self, x, rows):
+            return x - rows
+
+    @mistakes.answer(
+        "tokens_scaled",
+        "the tokens are multiplied by √d_model; their embedding has done that already.",
+        seen="course",
+    )
+    class ScaledTokens(Right):
+        """The factor √d of the embedding, once more."""
+
+        def combine(self, x, rows):
+            return x * math.sqrt(x.size(-1)) + rows
+
+    @mistakes.answer("positions_scaled", SCALED)
+    class ScaledPositions(Right):
+        """Positions weigh as much as tokens."""
+
+        def combine(self, x, rows):
+            return x + rows * math.sqrt(x.size(-1))
+
+    @mistakes.answer("positions_scaled", SCALED)
+    class SmallPositions(Right):
+        """Positions must not drown the tokens."""
+
+        def combine(self, x, rows):
+            return x + rows / math.sqrt(x.size(-1))
+
+    @mistakes.answer(
+        "averaged", "this is the mean of tokens and positions; they are added."
+    )
+    class Averaged(Right):
+        """The mean of both."""
+
+        def combine(self, x, rows):
+            return (x + rows) / 2
+
+    return mistakes
+
+
+def of_rows(Right: type[Steps]) -> Catalogue:
+    """Mistakes in the rows that are added; ``Right`` is a right layer."""
+    mistakes = Catalogue()
+
+    @mistakes.answer(
         "end_without_start",
         "the slice begins at start and ends at L; its end moves along: "
         "table[start : start + L].",
-        lambda table, shape, start: table[start : shape[-2]],
-    ),
-    *(
-        _rows("one_row_for_all", ONE_ROW, choose)
-        for choose in (
-            lambda table, shape, start: table[start],
-            lambda table, shape, start: table[start + shape[-2] - 1],
-            lambda table, shape, start: table[start + shape[-2]],
-            lambda table, shape, start: table[start : start + shape[-2]].mean(0),
-        )
-    ),
-    _rows(
+    )
+    class EndOfTheText(Right):
+        """From start to the length."""
+
+        def rows(self, x, start):
+            return self.table[start : x.size(-2)]
+
+    @mistakes.answer("one_row_for_all", ONE_ROW, seen="course")
+    class FirstRowForAll(Right):
+        """The first row meets each token."""
+
+        def rows(self, x, start):
+            return self.table[start]
+
+    @mistakes.answer("one_row_for_all", ONE_ROW)
+    class RowOfTheLastToken(Right):
+        """An index where a slice belongs."""
+
+        def rows(self, x, start):
+            return self.table[start + x.size(-2) - 1]
+
+    @mistakes.answer("one_row_for_all", ONE_ROW, seen="course")
+    class RowOfTheLength(Right):
+        """self.pe[x.size(1)] is the encoding of the sentence."""
+
+        def rows(self, x, start):
+            return self.table[start + x.size(-2)]
+
+    @mistakes.answer("one_row_for_all", ONE_ROW)
+    class MeanOfRows(Right):
+        """The rows are averaged."""
+
+        def rows(self, x, start):
+            return super().rows(x, start).mean(0)
+
+    @mistakes.answer(
         "positions_from_one",
         "token p gets row p + 1; positions count from 0.",
-        lambda table, shape, start: table[start + 1 : start + 1 + shape[-2]],
-    ),
-    _rows(
-        "positions_along_batch",
-        ALONG_BATCH,
-        lambda table, shape, start: table[start : start + shape[0], None],
-    ),
-    _rows(
-        "last_rows",
-        "the rows come from the end of the table; token 0 gets row 0.",
-        lambda table, shape, start: table[-shape[-2] :],
-    ),
-    sign(
-        "start_ignored",
-        "`start` has no effect: token 0 of x has position `start`.",
-        lambda case, seen: "start" in case.inputs and bool(seen.values),
-    ),
+        seen="course",
+    )
+    class CountsFromOne(Right):
+        """Words count from 1."""
+
+        def rows(self, x, start):
+            places = torch.arange(start + 1, start + 1 + x.size(-2), device=x.device)
+            return self.table[places % len(self.table)]
+
+    @mistakes.answer("positions_along_batch", ALONG_BATCH, seen="course")
+    class LengthFirst(Right):
+        """The module of a tutorial that takes (L, B, d)."""
+
+        def rows(self, x, start):
+            return self.table[start : start + x.size(0)].unsqueeze(1)
+
+    @mistakes.answer(
+        "last_rows", "the rows come from the end of the table; token 0 gets row 0."
+    )
+    class LastRows(Right):
+        """Slices from the end."""
+
+        def rows(self, x, start):
+            return self.table[-x.size(-2) :]
+
+    @mistakes.answer(
+        "start_ignored", "`start` has no effect: token 0 of x has position `start`."
+    )
+    class StartIgnored(Right):
+        """A sentence starts at 0."""
+
+        def rows(self, x, start):
+            return super().rows(x, 0)
+
+    return mistakes
+
+
+def _refused(case: Case, seen: Observation) -> bool:
+    """Whether as many tokens as there are positions raise an error of one's own."""
+    own = seen.trouble.startswith(("raises ValueError", "raises AssertionError"))
+    length = case.inputs["x"].shape[-2]
+    short = {length, length - 1} <= _sizes(seen)
+    return (
+        case.aspect == LENGTHS
+        and length == case.inputs["max_length"] > 1
+        and (own or short)
+    )
+
+
+# What the rows that are added show, whatever the table.
+ROWS_SHOW = (
     sign(
         "state_kept",
         "the first call changes what the second one finds: something is kept in self, "
@@ -187,12 +293,19 @@ ROWS = (
     ),
     sign("whole_table", WHOLE_TABLE, _clash("L", "max_length")),
     sign("positions_along_features", FEATURES, _clash("L", "d_model")),
-    sign("positions_along_batch", ALONG_BATCH, _clash("B", "L")),
+    sign("positions_along_batch", ALONG_BATCH, _clash("B", "L"), seen="course"),
+    sign("last_position_refused", LAST_POSITION, _refused),
     sign(
         "too_long_accepted",
         "a position beyond the table gets a row that belongs to another, or its token "
         "is left out; raise ValueError.",
         lambda case, seen: case.setting == "too long",
+    ),
+    sign(
+        "leading_axes_unsupported",
+        "it works for (B, L, d) alone; any number of axes may come before L and d: "
+        "x.size(-2) is L, and a table of (L, d) is added to any of them.",
+        lambda case, seen: case.aspect == LEADING,
     ),
 )
 
@@ -233,6 +346,25 @@ def whole_tokens(case: Case, seen: Observation) -> bool:
     return bool((dropped.all(-1) == dropped.any(-1)).all())
 
 
+def _each_dropped(case: Case, seen: Observation) -> bool:
+    """Whether each number is of both, of one of them, or of none."""
+    x, rows = case.inputs["x"], positions(case)
+    out = seen.values["output"] * (1 - case.inputs["dropout"])
+    kept = [np.isclose(out, part, rtol=1e-3, atol=1e-3) for part in (x, rows + 0 * x)]
+    both = np.isclose(out, x + rows, rtol=1e-3, atol=1e-3) | (out == 0)
+    return bool((both | kept[0] | kept[1]).all())
+
+
+def another_share(case: Case, seen: Observation) -> bool:
+    """Whether all that is kept of the sum grows by one factor, and some is dropped."""
+    out, total = seen.values["output"], case.inputs["x"] + positions(case)
+    kept = out != 0
+    if out.shape != total.shape or kept.all() or not kept.any():
+        return False
+    factors = out[kept] / total[kept]
+    return bool(np.allclose(factors, factors[0], rtol=1e-3))
+
+
 DROPPED = (
     DROPOUT_IN_EVAL,
     DROPOUT_DEFAULT,
@@ -269,6 +401,15 @@ DROPPED = (
         _dropping(lambda x, rows: (rows, x)),
     ),
     sign(
+        "dropout_on_each",
+        f"tokens and positions are dropped each by itself; {WHERE}",
+        lambda case, seen: (
+            case.setting == "dropout"
+            and bool(seen.values)
+            and _each_dropped(case, seen)
+        ),
+    ),
+    sign(
         "dropout_unscaled",
         "what stays is divided by 1 - p, as nn.Dropout does, so that the average does "
         "not change.",
@@ -277,12 +418,10 @@ DROPPED = (
     sign(
         "dropout_rate",
         "another share is dropped than `dropout`; pass the argument on as it is.",
-        lambda case, seen: case.setting == "dropout",
+        lambda case, seen: (
+            case.setting == "dropout"
+            and bool(seen.values)
+            and another_share(case, seen)
+        ),
     ),
-)
-
-SUPER_INIT = sign(
-    "super_init_forgotten",
-    "__init__ must call super().__init__() before it makes layers.",
-    fails("before Module.__init__"),
 )

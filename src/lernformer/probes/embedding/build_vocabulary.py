@@ -1,6 +1,5 @@
 """How ``embedding.build_vocabulary`` is asked."""
 
-import json
 from typing import Any
 
 import numpy as np
@@ -14,7 +13,7 @@ TIES = "breaks ties alphabetically"
 
 
 def probe_vocabulary(answer: Any, case: Case) -> Observation:
-    inputs = {**case.inputs, "sentences": json.loads(case.inputs["sentences"])}
+    inputs = {**case.inputs, "sentences": list(case.inputs["sentences"])}
     before = list(inputs["sentences"])
     vocabulary = call(answer, inputs)
     if not isinstance(vocabulary, dict):
@@ -33,7 +32,7 @@ def probe_vocabulary(answer: Any, case: Case) -> Observation:
 @once
 def words_of(case: Case) -> list[str]:
     """The specials and all words of a case's sentences, in alphabetical order."""
-    text = " ".join(json.loads(case.inputs["sentences"]))
+    text = " ".join(case.inputs["sentences"])
     return [*SPECIALS, *sorted(set(text.split()) - set(SPECIALS))]
 
 

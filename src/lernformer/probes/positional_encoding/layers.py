@@ -56,6 +56,7 @@ def probe_layer(answer: Any, case: Case) -> Observation:
         return _too_long(module, x, facts)
     if case.setting == "second call":
         call(module, {"x": x[:, :2] + 1})
+        call(module, {"x": x + 1})
 
     given = {name: inputs[name] for name in ("start",) if name in inputs}
     given = {"x": x, **given}

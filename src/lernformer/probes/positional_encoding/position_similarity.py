@@ -5,6 +5,8 @@ from lernformer.probes.values import probe_numpy
 
 NEGATIVE = "takes negative offsets"
 
+SHAPES = "takes offsets of any shape"
+
 PROBE = Probe(
     "positional_encoding.position_similarity",
     probe_numpy,
