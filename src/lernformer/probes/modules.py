@@ -254,6 +254,7 @@ def average(
     few = output[:FEW].reshape(FEW, -1, output.shape[-1]).round(9)
     kinds = (len(np.unique(few[:, i], axis=0)) for i in range(few.shape[1]))
     facts["kinds"] = str(max(kinds))
+    facts["zeros"] = f"{(output == 0).mean():.3f}"  # their share
     spread = output.std(axis=0) / COPIES**0.5
     return Observation({"average": output.mean(axis=0), "spread": spread}, facts)
 
