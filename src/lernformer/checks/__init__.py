@@ -20,7 +20,7 @@ from lernformer.checks.judging import judge
 from lernformer.checks.task import Task
 from lernformer.checks.verdict import Verdict
 from lernformer.probes.case import Case
-from lernformer.probes.earlier import called, earlier, held, right, standing_in
+from lernformer.probes.earlier import called, earlier, held, home, right, standing_in
 from lernformer.probes.probing import observe
 
 __all__ = ["CheckFailed", "Verdict", "check", "hint", "run", "task", "tasks"]
@@ -83,6 +83,7 @@ def run(
         given = _look(chosen, answer, cases, seed)
 
     def wrong(name: str) -> bool:
+        name = home(slug, name)
         other = task(f"{slug}.{name}")
         asked = other.cases(np.random.default_rng(seed))
         return not _look(other, held(answer, name), asked, seed).passed
@@ -91,7 +92,11 @@ def run(
 
 
 def _look(
-    task: Task, answer: Any, cases: list[Case], seed: int, reference: bool = False
+    task: Task,
+    answer: Any,
+    cases: list[Case],
+    seed: int,
+    reference: bool = False,
 ) -> Verdict:
     """The verdict on an answer together with all that it calls."""
     with torch.random.fork_rng(devices=()):  # the student's own draws stay as they were

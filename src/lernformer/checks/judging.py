@@ -1,5 +1,6 @@
 """From observations to a verdict: compares and explains, never runs student code."""
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -8,10 +9,21 @@ import numpy as np
 from lernformer.checks.expected import right
 from lernformer.checks.task import Task
 from lernformer.checks.verdict import Verdict
+from lernformer.mistakes.common import GENERAL, KEPT
 from lernformer.mistakes.mistake import Mistake
 from lernformer.probes.case import Arrays, Case, Observation, once
 from lernformer.probes.values import agree
 
+# what a wrong answer raises where its sizes do not fit or it divides by 0
+CANNOT = (
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    RuntimeError,
+    TypeError,
+    ValueError,
+)
+FEW = 3  # different numbers, which may be equal by chance
 STUCK = {  # kinds of trouble that say enough without a cause
     "unfinished": "unfinished",
     "ready-made": "ready_made",
@@ -28,37 +40,46 @@ def judge(
 ) -> Verdict:
     """Score the observations and explain the first thing that is wrong.
 
-    An aspect counts when all of its cases are right. The score is the sum of the
-    shares of the aspects that count, and 0 where the essential (first) one does not.
+    An aspect counts when all of its cases are right; where the answer declines all of
+    them, which it may do with optional ones, it earns nothing and is not held against
+    the answer. The score is the sum of the shares of the aspects that count, and 0
+    where the essential (first) one does not.
     """
     with np.errstate(all="ignore"):  # wrong answers overflow, and so do their formulas
         return _judge(task, cases, observations, seed, printed)
 
 
 def _judge(task, cases, observations, seed, printed) -> Verdict:
-    failures = []
+    failures, passes = [], []
+    aspects: dict[str, bool | None] = dict.fromkeys(task.aspects)
     for asked, observed in zip(cases, observations, strict=True):
         case = task.adapt(asked, observed.facts)
+        if _declines(task, case, observed):
+            continue
         if symptom := _symptom(task, case, observed):
             failures.append((case, observed, symptom))
-    if not failures:
-        every = dict.fromkeys(task.aspects, True)
-        return Verdict(task.id, every, score=1.0, seed=seed, printed=printed)
-
-    failed = {case.aspect for case, _, _ in failures}
+            aspects[case.aspect] = False
+        elif aspects[case.aspect] is None:
+            aspects[case.aspect] = True
+        if not symptom:
+            passes.append((case, observed))
     essential = next(iter(task.aspects))
-    aspects = {aspect: aspect not in failed for aspect in task.aspects}
-    if essential in failed:
+    if aspects[essential] is False:
         aspects = dict.fromkeys(task.aspects) | {essential: False}
     earned = sum(share for aspect, share in task.aspects.items() if aspects[aspect])
+    score = earned / sum(task.aspects.values())
+    if not failures:
+        return Verdict(task.id, aspects, score=score, seed=seed, printed=printed)
 
     case, observed, symptom = failures[0]
     together = [(c, seen) for c, seen, _ in failures if c.aspect == case.aspect]
-    mistake = None if observed.kind in STUCK else _recognise(task, together)
+    mistake = None
+    if observed.kind not in STUCK:
+        mistake = _recognise(task, together, passes)
     return Verdict(
         task.id,
         aspects,
-        score=earned / sum(task.aspects.values()),
+        score=score,
         seed=seed,
         aspect=case.aspect,
         symptom=symptom if observed.trouble else symptom + _asked(case),
@@ -73,23 +94,40 @@ def _asked(case: Case) -> str:
     inputs = {name: np.asarray(x) for name, x in case.inputs.items()}
     if any(x.ndim > 1 or x.size > 6 or len(str(x)) > 300 for x in inputs.values()):
         return ""
-    told = (f"{name} = {numbers(x) if x.ndim else x}" for name, x in inputs.items())
+    told = (f"{name} = {_written(x)}" for name, x in inputs.items())
     return f" for {', '.join(told)}"
+
+
+def _written(x: np.ndarray) -> str:
+    """A value as it stands in code."""
+    if x.dtype.kind == "U":
+        return json.dumps(x.tolist(), ensure_ascii=False)
+    return numbers(x) if x.ndim else str(x)
+
+
+def _declines(task: Task, case: Case, observed: Observation) -> bool:
+    """Whether the answer does not take an optional case: raises, or other shapes."""
+    if not case.optional:
+        return False
+    if observed.trouble:
+        return observed.kind == "error"
+    shapes = {name: x.shape for name, x in right(case, task.expected).items()}
+    got = {name: x.shape for name, x in observed.values.items()}
+    return all(name in got for name in shapes) and any(
+        got[name] != shape for name, shape in shapes.items()
+    )
 
 
 def _symptom(task: Task, case: Case, observed: Observation) -> str | None:
     """What is wrong with one observation, in words and numbers; ``None`` if nothing."""
     if observed.trouble:
-        return None if case.optional and observed.kind == "error" else observed.trouble
+        return observed.trouble
     expected = right(case, task.expected)
     if missing := expected.keys() - observed.values.keys():
         return f"there is no {min(missing)}"
-    shapes = [
-        _wrong_shape(name, observed.values[name], want, case)
-        for name, want in expected.items()
-    ]
-    if any(shapes):
-        return None if case.optional else next(filter(None, shapes))
+    for name, want in expected.items():
+        if symptom := _wrong_shape(name, observed.values[name], want, case):
+            return symptom
     for find in task.symptoms:
         if symptom := find(case, observed):
             return symptom
@@ -99,28 +137,81 @@ def _symptom(task: Task, case: Case, observed: Observation) -> str | None:
     return None
 
 
-def _recognise(task: Task, failures: list[tuple[Case, Observation]]) -> Mistake | None:
-    """The first mistake that the first failure shows, or that gives all the values."""
-    valued = [(case, seen.values) for case, seen in failures if seen.values]
+Seen = list[tuple[Case, Observation]]
+
+
+def _recognise(task: Task, failures: Seen, passes: Seen) -> Mistake | None:
+    """The first mistake that explains what is wrong and that nothing contradicts.
+
+    A sign is read off the first failure. A wrong answer has to give the values of all
+    failures of the aspect, and to be right wherever the student's answer is.
+    """
+    for mistake in GENERAL:
+        if mistake.shows(*failures[0]):
+            return mistake
     for mistake in task.mistakes:
-        if mistake.shows and mistake.shows(*failures[0]):
+        if mistake.shows:
+            if mistake.shows(*failures[0]):
+                return mistake
+        elif _explains(task, mistake, failures) and not any(
+            _contradicts(task, mistake, *one) for one in passes
+        ):
             return mistake
-        if not mistake.shows and _explains(task, mistake, valued):
-            return mistake
+    if _is_of_another_call(task, failures[0], passes):
+        return KEPT
     return None
 
 
-def _explains(
-    task: Task, mistake: Mistake, failures: list[tuple[Case, Arrays]]
-) -> bool:
+def _explains(task: Task, mistake: Mistake, failures: Seen) -> bool:
     """Whether the mistake gives all the observed values, and not the expected ones."""
     differs = False
-    for case, values in failures:
+    for case, observed in failures:
+        if not observed.values:
+            continue
         wrong = _wrong(case, task.probe.ask, mistake)
-        if wrong is None or not _match(values, wrong, case):
+        if wrong is None or not _match(observed.values, wrong, case):
             return False
         differs = differs or not _match(right(case, task.expected), wrong, case)
     return differs
+
+
+def _contradicts(
+    task: Task, mistake: Mistake, case: Case, observed: Observation
+) -> bool:
+    """Whether a case in which the answer is right shows that it is another mistake."""
+    wrong = _wrong(case, task.probe.ask, mistake)
+    if wrong is None:
+        return False
+    expected = right(case, task.expected)
+    told = {name: x for name, x in wrong.items() if name in expected}
+    return not _match(observed.values, told, case)
+
+
+def _is_of_another_call(
+    task: Task, failure: tuple[Case, Observation], passes: Seen
+) -> bool:
+    """Whether a wrong result is, to the last bit, the right one of another case."""
+    case, observed = failure
+    expected = right(case, task.expected)
+    if not expected or not _tells(observed.values, expected):
+        return False
+    return any(
+        _identical(observed.values, other.values, expected) for _, other in passes
+    )
+
+
+def _tells(values: Arrays, expected: Arrays) -> bool:
+    """Whether results hold enough numbers not to be equal by chance."""
+    return any(
+        name in values and len(np.unique(values[name])) > FEW for name in expected
+    )
+
+
+def _identical(one: Arrays, other: Arrays, names: Arrays) -> bool:
+    return all(
+        name in one and name in other and np.array_equal(one[name], other[name])
+        for name in names
+    )
 
 
 @once
@@ -133,7 +224,7 @@ def _wrong(case: Case, ask: Callable, mistake: Mistake) -> Arrays | None:
             return None
         exactly = replace(case, dtype="float64")
         return ask(mistake.answer, exactly).values
-    except (ValueError, RuntimeError, LookupError, TypeError, AttributeError):
+    except CANNOT:
         return None
 
 

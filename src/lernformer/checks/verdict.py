@@ -1,8 +1,10 @@
 """The verdict on an answer, as text and as HTML."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
 
+DECLINED = "(your code does not take this; it is not asked for)"
 SIGNS = {True: "✓", False: "✗", None: "○"}
 
 
@@ -13,7 +15,8 @@ class Verdict:
     Attributes:
         task: the task's id.
         aspects: each aspect of the task and whether the answer has it; ``None`` where
-            that was not judged, because the essential aspect is wrong.
+            that was not judged, because the essential aspect is wrong or because the
+            answer does not take what is optional.
         score: in [0, 1].
         seed: repeats the same cases: ``check(task, answer, seed=…)``; ``None`` if it
             is not to be shown.
@@ -39,8 +42,8 @@ class Verdict:
 
     @property
     def passed(self) -> bool:
-        """Whether the answer is right in itself, and earns all its points."""
-        return all(self.aspects.values())
+        """Whether nothing about the answer itself is wrong."""
+        return False not in self.aspects.values()
 
     @property
     def works(self) -> bool:
@@ -80,6 +83,12 @@ class Verdict:
             "right, too."
         )
 
+    def _signed(self) -> Iterator[tuple[str, bool | None]]:
+        """The aspects and how they stand; of what was declined, that it may be."""
+        for aspect, ok in self.aspects.items():
+            declined = ok is None and self.passed
+            yield aspect + (f" {DECLINED}" if declined else ""), ok
+
     @property
     def where(self) -> str:
         slug = self.task.split(".", 1)[0]
@@ -95,7 +104,7 @@ class Verdict:
     def __str__(self) -> str:
         sign, word = ("✓", "passed") if self.passed else ("✗", "not yet")
         lines = [f"{sign} {self.task}: {word}, {self.score:.0%}"]
-        lines += [f"  {SIGNS[ok]} {name}" for name, ok in self.aspects.items()]
+        lines += [f"  {SIGNS[ok]} {aspect}" for aspect, ok in self._signed()]
         if not self.works:
             lines.append(self.message)
         if not self.passed and self.seed is not None:
@@ -109,8 +118,8 @@ class Verdict:
     def _repr_html_(self) -> str:
         sign, word = ("✓", "passed") if self.passed else ("✗", "not yet")
         aspects = "".join(
-            f"<span role='listitem'>{SIGNS[ok]} {escape(name)}</span>"
-            for name, ok in self.aspects.items()
+            f"<span role='listitem'>{SIGNS[ok]} {escape(aspect)}</span>"
+            for aspect, ok in self._signed()
         )
         parts = [
             f"<strong>{sign} {escape(self.name)}: {word}</strong> · {self.score:.0%}",

@@ -38,7 +38,7 @@ from lernformer.grading.seeds import seed_of
 from lernformer.grading.submission import Unreadable, clean, normalise
 from lernformer.grading.view import right_code
 from lernformer.probes.case import Case, Observation
-from lernformer.probes.earlier import earlier
+from lernformer.probes.earlier import earlier, home
 
 SLOW = 1.0  # seconds for an answer that did not come to an end before
 PUBLIC_SEED = 20_170_612  # of the cases that a page may show
@@ -188,7 +188,8 @@ class Examiner:
         verdicts: dict[str, Verdict] = {}
 
         def wrong(earlier: str) -> bool:
-            said = (v for v in verdicts.values() if v.name == earlier)
+            task = home(self.exercise.slug, earlier)
+            said = (v for v in verdicts.values() if v.name == task)
             return not all(verdict.works for verdict in said)
 
         for name in self.order:

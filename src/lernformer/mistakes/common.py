@@ -1,5 +1,6 @@
 """Mistakes that a task of any chapter can show, and helpers to describe others."""
 
+import re
 from collections.abc import Callable
 
 import numpy as np
@@ -100,9 +101,14 @@ def torch_formula(id: str, cause: str, compute: Callable, *names: str) -> Mistak
     return Mistake(id, cause, gives)
 
 
-def sign(id: str, cause: str, shows: Callable[[Case, Observation], bool]) -> Mistake:
+def sign(
+    id: str,
+    cause: str,
+    shows: Callable[[Case, Observation], bool],
+    seen: str = "made up",
+) -> Mistake:
     """A mistake that is read off the case and the observation."""
-    return Mistake(id, cause, shows=shows)
+    return Mistake(id, cause, shows=shows, seen=seen)
 
 
 def misfit(seen: Observation) -> bool:
@@ -142,4 +148,51 @@ DROPOUT_ARGUMENT_IGNORED = sign(
     "with dropout=0 something is dropped, or everything is: use the argument as it "
     "is, as the probability to drop.",
     lambda case, seen: case.setting == "train without dropout",
+)
+
+
+# What an answer to any task can show -------------------------------------------------
+
+# what the probe adds where Python could not call an answer as it was asked to
+YOURS = re.compile(
+    r"raises TypeError: ([\w<>]+\.)*([\w<>]+)\(\) .*; yours is \2\((.*)\)$", re.S
+)
+
+
+def _without_self(case: Case, seen: Observation) -> bool:
+    found = YOURS.match(seen.trouble)
+    in_class = found and found[1] not in (None, "<locals>.")
+    return bool(in_class and not found[3].startswith("self"))
+
+
+GENERAL = (
+    sign(
+        "self_forgotten",
+        "a method's first parameter is self, the module itself: def forward(self, …). "
+        "Without it, the module takes the place of the first argument.",
+        _without_self,
+        seen="course",
+    ),
+    sign(
+        "default_missing",
+        "a parameter has lost its default value: take the first line from the stub "
+        "again.",
+        lambda case, seen: (
+            bool(YOURS.match(seen.trouble)) and "missing" in seen.trouble
+        ),
+    ),
+    sign(
+        "signature_changed",
+        "the first line is not the stub's any more, so that it cannot be called as the "
+        "task says: take names and order of the parameters from the stub again.",
+        lambda case, seen: bool(YOURS.match(seen.trouble)),
+        seen="course",
+    ),
+)
+
+# known by comparing several cases, which `checks.judging` does
+KEPT = Mistake(
+    "result_kept",
+    "this is the result of an earlier call: something is kept outside of the function, "
+    "in a global name, a default argument or the class, and served again.",
 )

@@ -85,11 +85,13 @@ class Probe:
         ask: calls the student's answer on a case.
         ready_made: dotted names of functions and classes that would do the task's
             work; the reference is refused without being named here.
+        helpers: what else the answer's cell defines and later answers may call.
     """
 
     id: str
     ask: Callable[[Any, Case], Observation]
     ready_made: tuple[str, ...] = ()
+    helpers: tuple[str, ...] = ()
 
     @property
     def slug(self) -> str:

@@ -16,24 +16,36 @@ import types
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from lernformer.probes import names
+from lernformer.probes import names, probe
 from lernformer.probes.case import Probe
 
 _ABSENT = object()
 _LIBRARIES = ("builtins", "torch.")
 
 
-def earlier(probe: Probe) -> list[str]:
-    """Names of what comes before a task in its chapter and does not do its work."""
-    every = names(probe.slug)
-    before = every[: every.index(probe.name)]
-    refused = probe.ready_made
-    return [name for name in before if f"lernformer.{probe.slug}.{name}" not in refused]
+def earlier(asked: Probe) -> list[str]:
+    """Names of what comes before a task in its chapter and does not do its work.
+
+    With each earlier task come the helpers that stand in its answer's cell.
+    """
+    every = names(asked.slug)
+    found = []
+    for name in every[: every.index(asked.name)]:
+        found += [name, *probe(f"{asked.slug}.{name}").helpers]
+    refused = asked.ready_made
+    return [name for name in found if f"lernformer.{asked.slug}.{name}" not in refused]
+
+
+def home(slug: str, name: str) -> str:
+    """The name of the task in whose cell a name is defined: its own or a helper's."""
+    return next(
+        (task for task in names(slug) if name in probe(f"{slug}.{task}").helpers), name
+    )
 
 
 def called(answer: Any, names: Iterable[str]) -> list[str]:
     """Which of these names the answer's code looks up, itself or in what it calls."""
-    codes = (function.__code__ for function in _reached(answer))
+    codes = (function.__code__ for function in reached(answer))
     found = set().union(*map(_looked_up, codes))
     return [name for name in names if name in found]
 
@@ -75,7 +87,7 @@ def standing_in(answer: Any, others: dict[str, Any]) -> Iterator[None]:
 # The student's functions ------------------------------------------------------------
 
 
-def _reached(answer: Any) -> Iterator[types.FunctionType]:
+def reached(answer: Any) -> Iterator[types.FunctionType]:
     """The functions of the answer's own module that it consists of or calls."""
     module, known, todo = _module(answer), set(), [answer]
     while todo:
@@ -108,7 +120,7 @@ def _module(answer: Any) -> str:
 
 def _home(answer: Any) -> dict[str, Any]:
     """Where the answer's code looks names up."""
-    first = next(_reached(answer), None)
+    first = next(reached(answer), None)
     return {} if first is None else first.__globals__
 
 

@@ -5,7 +5,9 @@ plain ``Observation`` a case.
 """
 
 import contextlib
+import inspect
 import io
+import re
 import signal
 import sysconfig
 import threading
@@ -90,7 +92,8 @@ def _observe_one(probe: Probe, answer: Any, case: Case) -> Observation:
         )
     except (Exception, SystemExit) as error:
         words = f"{type(error).__name__}: {error}"[:500]
-        return Observation(trouble=f"raises {words}{_own_lines(error)}", kind="error")
+        where = _own_lines(error) or _own_signature(answer, error)
+        return Observation(trouble=f"raises {words}{where}", kind="error")
 
 
 def _own_lines(error: BaseException) -> str:
@@ -109,6 +112,30 @@ def _own_lines(error: BaseException) -> str:
         f"\n    in {frame.name}, line {frame.lineno}: {frame.line}"
         for frame in own[-3:]
     )
+
+
+def _own_signature(answer: Any, error: BaseException) -> str:
+    """The answer's own parameters, where Python could not call it with the case's.
+
+    >>> # ; yours is softmax(x)
+    """
+    named = re.match(r"(?:[\w<>]+\.)*([\w<>]+)\(\) (?:takes|missing|got)", str(error))
+    if not (isinstance(error, TypeError) and named):
+        return ""
+    name = named[1]
+    asked = getattr(answer, name, None) if inspect.isclass(answer) else answer
+    if not inspect.isfunction(asked) or asked.__name__ != name:
+        return ""
+    return f"; yours is {name}{_plain(inspect.signature(asked))}"
+
+
+def _plain(signature: inspect.Signature) -> str:
+    """A signature without annotations."""
+    kept = [
+        one.replace(annotation=inspect.Parameter.empty)
+        for one in signature.parameters.values()
+    ]
+    return str(inspect.Signature(kept))
 
 
 @contextlib.contextmanager

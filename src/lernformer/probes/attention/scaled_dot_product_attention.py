@@ -15,4 +15,5 @@ PROBE = Probe(
         "lernformer.attention.attention_weights",
         "lernformer.masking.masked_attention",
     ),
+    helpers=("attention_weights",),
 )

@@ -6,4 +6,5 @@ from lernformer.probes.positional_encoding.layers import probe_layer
 PROBE = Probe(
     "positional_encoding.PositionalEncoding",
     probe_layer,
+    helpers=("_rows",),
 )
