@@ -31,19 +31,19 @@ from lernformer.probes.residual_norm.FeedForward import probe_feed_forward
 
 OTHER = "other_activation"
 
-ACTIVATIONS = {
-    "GELU": F.gelu,
-    "an approximate GELU": lambda x: F.gelu(x, approximate="tanh"),
-    "SiLU": F.silu,
-    "a sigmoid": torch.sigmoid,
-    "tanh": torch.tanh,
-    "a leaky ReLU": F.leaky_relu,
-    "ELU": F.elu,
-    "a softplus": F.softplus,
-    "a softmax": lambda x: x.softmax(-1),
-    "the square of ReLU": lambda x: F.relu(x) ** 2,
-    "the absolute value": torch.abs,
-}
+ACTIVATIONS = (
+    ("GELU", F.gelu, "GELU is the modern ReLU."),
+    ("an approximate GELU", lambda x: F.gelu(x, approximate="tanh"), "As in GPT-2."),
+    ("SiLU", F.silu, "x · sigmoid(x)."),
+    ("a sigmoid", torch.sigmoid, "A neuron fires or not."),
+    ("tanh", torch.tanh, "The classic."),
+    ("a leaky ReLU", F.leaky_relu, "No neuron shall die."),
+    ("ELU", F.elu, "No neuron shall die, smoothly."),
+    ("a softplus", F.softplus, "A smooth ReLU."),
+    ("a softmax", lambda x: x.softmax(-1), "Attention had a softmax too."),
+    ("the square of ReLU", lambda x: F.relu(x) ** 2, "Squared, as in later work."),
+    ("the absolute value", torch.abs, "|x| is positive as well."),
+)
 
 NO_BIAS = (
     "bias_missing",
@@ -141,15 +141,16 @@ class TwoLinearLayers(Right):
         return x
 
 
-for name, activation in ACTIVATIONS.items():
+for name, activation, voice in ACTIVATIONS:
     cause = f"between the layers is {name}; here it is ReLU."
-    changed = {"activate": staticmethod(activation)}
+    changed = {"activate": staticmethod(activation), "__doc__": voice}
     MISTAKES.answer(OTHER, cause, seen="course")(type("Other", (Right,), changed))
 
 
 for top in (1, 6):
     cause = f"the hidden features are cut off at {top}; ReLU has no upper limit."
     changed = {"activate": lambda self, x, top=top: x.clamp(0, top)}
+    changed["__doc__"] = "ReLU with a lid."
     MISTAKES.answer("relu_clipped", cause)(type("Clipped", (Right,), changed))
 
 

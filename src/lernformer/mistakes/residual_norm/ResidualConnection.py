@@ -436,7 +436,8 @@ class NormIsRMS(Right):
 
 def with_norm(mistake: Mistake) -> Mistake:
     """A right residual connection whose norm is wrong."""
-    answer = type(mistake.answer.__name__, (Right,), {"made_of": mistake.answer})
+    made = {"made_of": mistake.answer, "__doc__": mistake.answer.__doc__}
+    answer = type(mistake.answer.__name__, (Right,), made)
     return replace(mistake, cause=f"in the norm {mistake.cause}", answer=answer)
 
 

@@ -104,7 +104,7 @@ def as_function(mistake: Mistake) -> Mistake:
         with torch.no_grad():
             return norm(torch.from_numpy(x)).numpy()
 
-    answer.__name__ = mistake.answer.__name__
+    answer.__name__, answer.__doc__ = mistake.answer.__name__, mistake.answer.__doc__
     return replace(mistake, answer=answer)
 
 
@@ -327,11 +327,14 @@ class SumOfSquares:
 class OfFirstSentence(LayerNormInSteps):
     """The statistics of the first sentence serve for all."""
 
+    def first(self, x):
+        return x[:1] if x.dim() > 1 else x
+
     def centre(self, x):
-        return x - x[:1].mean(dim=-1, keepdim=True)
+        return x - self.first(x).mean(dim=-1, keepdim=True)
 
     def spread(self, x):
-        return super().spread(x[:1])
+        return super().spread(self.first(x))
 
 
 @LAYER.answer(*KEEPDIMS, seen="course")
