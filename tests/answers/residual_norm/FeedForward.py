@@ -7,7 +7,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from lernformer.mistakes.residual_norm.FeedForward import Right
+from lernformer.mistakes.residual_norm.FeedForward import DropoutOnInput, Right
 
 from .. import mutant, variant
 
@@ -362,6 +362,9 @@ class DropoutOfTokens(Right):
     def forward(self, x):
         hidden = self.linear_1(x).relu()
         return self.linear_2(hidden * self.dropout(torch.ones_like(hidden[..., :1])))
+
+
+mutant(TASK, mistake="dropout_on_input")(DropoutOnInput)
 
 
 # --- Right ---------------------------------------------------------------------

@@ -15,7 +15,6 @@ from lernformer.residual_norm import (
     FeedForward,
     LayerNorm,
     ResidualConnection,
-    RMSNorm,
 )
 from lernformer.transformer import EncoderLayer as Ready
 
@@ -69,32 +68,6 @@ class Explicit(nn.Module):
 # --- Wrong: the mask -------------------------------------------------------------
 
 
-@mutant(TASK, mistake="mask_forgotten")
-class NoMask(Right):
-    """All tokens may be seen."""
-
-    def attend(self, h, mask):
-        return self.attention(h, h, h)[0]
-
-
-@mutant(TASK, mistake="mask_inverted")
-class HiddenSeen(Right):
-    """True = hidden, as in torch's own layers."""
-
-    def attend(self, h, mask):
-        return self.attention(h, h, h, None if mask is None else ~mask)[0]
-
-
-@mutant(TASK, mistake="look_ahead_added")
-class NoFuture(Right):
-    """A look-ahead mask for the encoder, too."""
-
-    def attend(self, h, mask):
-        length = h.size(1)
-        past = torch.ones(length, length, dtype=torch.bool, device=h.device).tril()
-        return self.attention(h, h, h, past if mask is None else mask & past)[0]
-
-
 # --- Wrong: norms and residuals ----------------------------------------------------
 
 
@@ -108,15 +81,6 @@ class OneResidual(Right):
 
 
 @mutant(TASK, mistake="same_norm_twice")
-class FirstNormTwice(Right):
-    """Two are made, and one is used twice."""
-
-    def forward(self, x, src_mask=None):
-        x = self.around_attention(x, lambda h: self.attend(h, src_mask))
-        return self.around_attention(x, self.transform)
-
-
-@mutant(TASK, mistake="same_norm_twice")
 class OneNorm(Explicit):
     """One norm is enough."""
 
@@ -124,23 +88,6 @@ class OneNorm(Explicit):
         super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
         del self.norm2
         self.norm2 = self.norm1
-
-
-@mutant(TASK, mistake="post_norm_for_pre_norm")
-class AlwaysPostNorm(Explicit):
-    """As in the paper's figure, always."""
-
-    def forward(self, x, src_mask=None):
-        self.norm_first = False
-        return super().forward(x, src_mask)
-
-
-@mutant(TASK, mistake="post_norm_for_pre_norm")
-class FlagInverted(Explicit):
-    """The two branches are exchanged."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, n_heads, d_ff, dropout, not norm_first)
 
 
 @mutant(TASK, mistake="norm_first_ignored")
@@ -151,15 +98,6 @@ class AlwaysPreNorm(Right):
         super().__init__(d_model, n_heads, d_ff, dropout)
 
 
-@mutant(TASK, mistake="norm_first_ignored")
-class NormFirstInOneOnly(Right):
-    """The second residual connection is pre-norm, whatever is asked for."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
-        self.around_network = ResidualConnection(d_model, dropout)
-
-
 @mutant(TASK, mistake="post_norm_by_default")
 class PostNormByDefault(Right):
     """The paper's order is the default."""
@@ -168,14 +106,27 @@ class PostNormByDefault(Right):
         super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
 
 
-@mutant(TASK, mistake="no_residual")
-class NoWayAround(Explicit):
-    """One sublayer after the other."""
+@mutant(TASK, mistake="norm_without_parameters")
+class NoNormAtAll(Explicit):
+    """A transformer without norms."""
+
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
+        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
+        del self.norm1, self.norm2
 
     def forward(self, x, src_mask=None):
-        h = self.norm1(x)
-        h = self.dropout(self.attention(h, h, h, src_mask)[0])
-        return self.dropout(self.network(self.norm2(h)))
+        x = x + self.dropout(self.attention(x, x, x, src_mask)[0])
+        return x + self.dropout(self.network(x))
+
+
+@mutant(TASK, mistake="result_for_function")
+class ResultHandedOver(Right):
+    """The residual connection adds x to the result that it is given."""
+
+    def forward(self, x, src_mask=None):
+        attended = self.attention(x, x, x, src_mask)[0]
+        x = self.around_attention(x, attended)
+        return self.around_network(x, self.network(x))
 
 
 @mutant(TASK, mistake="no_residual")
@@ -188,42 +139,16 @@ class NoWayAroundTheNetwork(Explicit):
         return self.dropout(self.network(self.norm2(x)))
 
 
-@mutant(TASK, mistake="norm_skipped")
-class NoNorm(Explicit):
-    """The norms are made and not used."""
+@mutant(TASK, mistake="sublayers_in_parallel")
+class OldNormRead(Explicit):
+    """h = norm(x) is made once, and the network reads it, too."""
 
     def forward(self, x, src_mask=None):
-        x = x + self.dropout(self.attention(x, x, x, src_mask)[0])
-        return x + self.dropout(self.network(x))
-
-
-@mutant(TASK, mistake="norm_without_parameters")
-class NoNormAtAll(NoNorm):
-    """A transformer without norms."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
-        del self.norm1, self.norm2
-
-
-@mutant(TASK, mistake="norm_residual")
-class NormedWayAround(Explicit):
-    """x = norm(x), and then x + sublayer(x)."""
-
-    def forward(self, x, src_mask=None):
-        x = self.norm1(x)
-        x = x + self.dropout(self.attention(x, x, x, src_mask)[0])
-        x = self.norm2(x)
-        return x + self.dropout(self.network(x))
-
-
-@mutant(TASK, mistake="only_query_normed")
-class QueryNormed(Explicit):
-    """Keys and values are taken as they come."""
-
-    def forward(self, x, src_mask=None):
-        x = x + self.dropout(self.attention(self.norm1(x), x, x, src_mask)[0])
-        return x + self.dropout(self.network(self.norm2(x)))
+        if not self.norm_first:
+            return super().forward(x, src_mask)
+        h = self.norm1(x)
+        x = x + self.dropout(self.attention(h, h, h, src_mask)[0])
+        return x + self.dropout(self.network(h))
 
 
 @mutant(TASK, mistake="extra_norm")
@@ -251,42 +176,6 @@ class PlainNorm(Explicit):
 # --- Wrong: the sublayers ----------------------------------------------------------
 
 
-@mutant(TASK, mistake="sublayers_swapped")
-class NetworkFirst(Right):
-    """The feed-forward network comes first."""
-
-    def forward(self, x, src_mask=None):
-        x = self.around_attention(x, self.transform)
-        return self.around_network(x, lambda h: self.attend(h, src_mask))
-
-
-@mutant(TASK, mistake="sublayers_in_parallel")
-class SideBySide(Explicit):
-    """Both read the x that came in."""
-
-    def forward(self, x, src_mask=None):
-        h = self.norm1(x)
-        attended = self.dropout(self.attention(h, h, h, src_mask)[0])
-        return x + attended + self.dropout(self.network(self.norm2(x)))
-
-
-@mutant(TASK, mistake="sublayers_in_parallel")
-class FirstResultLost(Right):
-    """The result of attention goes nowhere."""
-
-    def forward(self, x, src_mask=None):
-        self.around_attention(x, lambda h: self.attend(h, src_mask))
-        return self.around_network(x, self.transform)
-
-
-@mutant(TASK, mistake="feed_forward_skipped")
-class NoNetwork(Right):
-    """Attention is all you need."""
-
-    def forward(self, x, src_mask=None):
-        return self.around_attention(x, lambda h: self.attend(h, src_mask))
-
-
 @mutant(TASK, mistake="sublayer_missing")
 class NoNetworkMade(nn.Module):
     """Attention is all you need, taken at its word."""
@@ -306,14 +195,6 @@ class FourTimesWider(Right):
 
     def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
         super().__init__(d_model, n_heads, 4 * d_model, dropout, norm_first)
-
-
-@mutant(TASK, mistake="n_heads_ignored")
-class OneHead(Right):
-    """One head."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, 1, d_ff, dropout, norm_first)
 
 
 @mutant(TASK, mistake="n_heads_ignored")
@@ -578,6 +459,18 @@ class TorchsInside(nn.Module):
         return self.layer(x, src_key_padding_mask=padding)
 
 
+@mutant(TASK, mistake="state_kept")
+class MaskKept(Right):
+    """The first mask that comes is kept, as long as its shape fits."""
+
+    kept = None
+
+    def attend(self, h, mask):
+        if self.kept is None or (mask is not None and mask.shape != self.kept.shape):
+            self.kept = mask
+        return self.attention(h, h, h, self.kept)[0]
+
+
 # --- Right ---------------------------------------------------------------------------
 
 variant(TASK)(Right)
@@ -715,58 +608,6 @@ class ByTheWeights(Right):
 
 
 # --- Seen in a review --------------------------------------------------------------
-
-
-@mutant(TASK, mistake="other_activation")
-class SmoothNetwork(Explicit):
-    """GELU, as in BERT."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
-        layers = nn.Linear(d_model, d_ff), nn.GELU(), nn.Linear(d_ff, d_model)
-        self.network = nn.Sequential(*layers)
-
-
-@mutant(TASK, mistake="rms_norm")
-class RootMeanSquare(Explicit):
-    """Norms that subtract no mean."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
-        self.norm1, self.norm2 = RMSNorm(d_model), RMSNorm(d_model)
-
-
-@mutant(TASK, mistake="sum_scaled")
-class VarianceKept(Explicit):
-    """Divides each sum by √2."""
-
-    def forward(self, x, src_mask=None):
-        h = self.norm1(x) if self.norm_first else x
-        x = (x + self.dropout(self.attention(h, h, h, src_mask)[0])) / 2**0.5
-        x = x if self.norm_first else self.norm1(x)
-        h = self.norm2(x) if self.norm_first else x
-        x = (x + self.dropout(self.network(h))) / 2**0.5
-        return x if self.norm_first else self.norm2(x)
-
-
-@mutant(TASK, mistake="mask_of_first_item")
-class MaskOfTheFirst(Right):
-    """All sentences have the padding of the first."""
-
-    def attend(self, h, mask):
-        return self.attention(h, h, h, None if mask is None else mask[:1])[0]
-
-
-@mutant(TASK, mistake="state_kept")
-class MaskKept(Right):
-    """The first mask that comes is kept, as long as its shape fits."""
-
-    kept = None
-
-    def attend(self, h, mask):
-        if self.kept is None or (mask is not None and mask.shape != self.kept.shape):
-            self.kept = mask
-        return self.attention(h, h, h, self.kept)[0]
 
 
 class AllAtOnce(nn.Module):

@@ -15,7 +15,7 @@ from lernformer.mistakes.common import (
     STATE_KEPT,
     fails,
 )
-from lernformer.mistakes.mistake import Catalogue, Mistake
+from lernformer.mistakes.mistake import Catalogue
 from lernformer.mistakes.residual_norm.common import (
     DROPPED_WHOLE,
     IN_FORWARD,
@@ -304,13 +304,10 @@ class DropoutOnInput(Right):
         return self.linear_2(F.relu(self.linear_1(self.dropout(x))))
 
 
-MISTAKES.append(
-    Mistake(
-        "dropout_on_input",
-        "dropout acts on x; it belongs after the first layer's ReLU.",
-        shows=lambda case, seen: _averages_like(DropoutOnInput, case, seen),
-        answer=DropoutOnInput,
-    )
+MISTAKES.sign(
+    "dropout_on_input",
+    "dropout acts on x; it belongs after the first layer's ReLU.",
+    lambda case, seen: _averages_like(DropoutOnInput, case, seen),
 )
 MISTAKES.append(DROPPED_WHOLE)
 MISTAKES.sign(
