@@ -10,7 +10,7 @@ from torch import nn
 
 from lernformer.residual_norm import LayerNorm
 from lernformer.transformer import Decoder as Ready
-from lernformer.transformer import DecoderLayer, EncoderLayer
+from lernformer.transformer import DecoderLayer
 
 from .. import mutant, variant
 from .DecoderLayer import Explicit
@@ -73,118 +73,12 @@ class AlwaysNormed(Right):
         return LayerNorm(config.d_model)
 
 
-@mutant(TASK, mistake="norm_after_each_layer")
-class NormInTheLoop(Right):
-    """The last norm acts after each layer."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        for layer in self.layers:
-            x = self.norm(layer(x, memory, tgt_mask, src_mask))
-        return x
-
-
-@mutant(TASK, mistake="memory_normed")
-class MemoryNormed(Right):
-    """The last norm acts on the memory, too."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        return super().forward(x, self.norm(memory), tgt_mask, src_mask)
-
-
-@mutant(TASK, mistake="memory_replaced")
-class MemoryReplaced(Right):
-    """Each layer reads what the one before made, as query and as memory."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        for layer in self.layers:
-            x = layer(x, memory, tgt_mask, src_mask)
-            memory, src_mask = x, tgt_mask
-        return self.norm(x)
-
-
-@mutant(TASK, mistake="memory_replaced")
-class MemoryIsTheTarget(Right):
-    """The target is its own memory."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        for layer in self.layers:
-            x = layer(x, x, tgt_mask, tgt_mask)
-        return self.norm(x)
-
-
-@mutant(TASK, mistake="masks_swapped")
-class MasksSwapped(Right):
-    """The masks in the wrong order."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        return super().forward(x, memory, src_mask, tgt_mask)
-
-
-@mutant(TASK, mistake="target_mask_forgotten")
-class NoTargetMask(Right):
-    """The target may be seen as a whole."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        return super().forward(x, memory, None, src_mask)
-
-
-@mutant(TASK, mistake="source_mask_forgotten")
-class NoSourceMask(Right):
-    """The memory may be seen as a whole."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        return super().forward(x, memory, tgt_mask)
-
-
-@mutant(TASK, mistake="source_mask_forgotten")
-class SourceMaskInFirstLayerOnly(Right):
-    """The first layer hides what is to be hidden."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        for i, layer in enumerate(self.layers):
-            x = layer(x, memory, tgt_mask, None if i else src_mask)
-        return self.norm(x)
-
-
 @mutant(TASK, mistake="mask_inverted")
 class MasksInverted(Right):
     """True = hidden."""
 
     def forward(self, x, memory, tgt_mask=None, src_mask=None):
         return super().forward(x, memory, ~tgt_mask, ~src_mask)
-
-
-@mutant(TASK, mistake="encoder_layers_used")
-class EncoderLayers(Right):
-    """Layers that have no second attention."""
-
-    def layer(self, c):
-        return EncoderLayer(c.d_model, c.n_heads, c.d_ff, c.dropout, c.norm_first)
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        for layer in self.layers:
-            x = layer(x, tgt_mask)
-        return self.norm(x)
-
-
-@mutant(TASK, mistake="layer_count_wrong")
-class FirstLayerOnly(Right):
-    """return stands inside of the loop."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        for layer in self.layers:
-            x = layer(x, memory, tgt_mask, src_mask)
-            return self.norm(x)
-
-
-@mutant(TASK, mistake="layers_not_chained")
-class EachSeesTheInput(Right):
-    """Every layer reads what came in."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        for layer in self.layers:
-            output = layer(x, memory, tgt_mask, src_mask)
-        return self.norm(output)
 
 
 @mutant(TASK, mistake="config_not_passed_on")

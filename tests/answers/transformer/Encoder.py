@@ -93,16 +93,6 @@ class NoFinalNorm(Right):
         return nn.Identity()
 
 
-@mutant(TASK, mistake="final_norm_missing")
-class FinalNormUnused(Right):
-    """The norm is made and not used."""
-
-    def forward(self, x, src_mask=None):
-        for layer in self.layers:
-            x = layer(x, src_mask)
-        return x
-
-
 @mutant(TASK, mistake="final_norm_in_post_norm")
 class AlwaysNormed(Right):
     """A norm at the end, always."""
@@ -119,63 +109,6 @@ class FlagInverted(Right):
         return nn.Identity() if config.norm_first else LayerNorm(config.d_model)
 
 
-@mutant(TASK, mistake="norm_after_each_layer")
-class NormInTheLoop(Right):
-    """The last norm acts after each layer."""
-
-    def forward(self, x, src_mask=None):
-        for layer in self.layers:
-            x = self.norm(layer(x, src_mask))
-        return x
-
-
-@mutant(TASK, mistake="norm_at_the_start")
-class NormAtTheStart(Right):
-    """The norm comes first."""
-
-    def forward(self, x, src_mask=None):
-        x = self.norm(x)
-        for layer in self.layers:
-            x = layer(x, src_mask)
-        return x
-
-
-@mutant(TASK, mistake="mask_forgotten")
-class NoMask(Right):
-    """The layers see everything."""
-
-    def forward(self, x, src_mask=None):
-        return super().forward(x)
-
-
-@mutant(TASK, mistake="mask_forgotten")
-class MaskInFirstLayerOnly(Right):
-    """The first layer hides what is to be hidden."""
-
-    def forward(self, x, src_mask=None):
-        for i, layer in enumerate(self.layers):
-            x = layer(x, None if i else src_mask)
-        return self.norm(x)
-
-
-@mutant(TASK, mistake="mask_inverted")
-class MaskInverted(Right):
-    """True = hidden."""
-
-    def forward(self, x, src_mask=None):
-        return super().forward(x, None if src_mask is None else ~src_mask)
-
-
-@mutant(TASK, mistake="layer_count_wrong")
-class FirstLayerOnly(Right):
-    """return stands inside of the loop."""
-
-    def forward(self, x, src_mask=None):
-        for layer in self.layers:
-            x = layer(x, src_mask)
-            return self.norm(x)
-
-
 @mutant(TASK, mistake="layer_count_wrong")
 class SixLayers(Right):
     """Six, as in the paper."""
@@ -190,44 +123,6 @@ class OneTooFew(Right):
 
     def stack(self, config):
         return nn.ModuleList(self.layer(config) for _ in range(1, config.n_layers))
-
-
-@mutant(TASK, mistake="layers_not_chained")
-class EachSeesTheInput(Right):
-    """Every layer reads what came in."""
-
-    def forward(self, x, src_mask=None):
-        for layer in self.layers:
-            output = layer(x, src_mask)
-        return self.norm(output)
-
-
-@mutant(TASK, mistake="layers_not_chained")
-class LayersAdded(Right):
-    """The layers' results are added."""
-
-    def forward(self, x, src_mask=None):
-        return self.norm(sum(layer(x, src_mask) for layer in self.layers))
-
-
-@mutant(TASK, mistake="residual_around_stack")
-class WayAroundTheStack(Right):
-    """And one way around all of them."""
-
-    def forward(self, x, src_mask=None):
-        output = x
-        for layer in self.layers:
-            output = layer(output, src_mask)
-        return self.norm(x + output)
-
-
-@mutant(TASK, mistake="layers_reversed")
-class FirstOneTwice(Right):
-    """The order is turned with every call."""
-
-    def forward(self, x, src_mask=None):
-        self.layers = nn.ModuleList(reversed(list(self.layers)))
-        return super().forward(x, src_mask)
 
 
 @mutant(TASK, mistake="config_not_passed_on")

@@ -8,15 +8,17 @@ from lernformer.checks.transformer.common import (
     BFLOAT16,
     DROPOUT,
     FLOAT32,
+    LAYER_SYMPTOMS,
     ROUNDED,
     STEEP,
     config,
     tokens,
 )
+from lernformer.mistakes.transformer.stacks import MADE_WITH, made_otherwise
 from lernformer.probes.aspects import DTYPE, GRADIENT, PURE
-from lernformer.probes.case import Case
+from lernformer.probes.case import Case, Observation
 from lernformer.probes.transformer.common import MASKS, ONES, POST
-from lernformer.probes.transformer.stacks import ARGUMENTS_PASSED
+from lernformer.probes.transformer.stacks import ARGUMENTS, ARGUMENTS_PASSED
 
 STACKS = "runs all layers in turn, and a norm at the end"
 
@@ -64,6 +66,23 @@ def stack_cases(decoder: bool) -> Callable[[np.random.Generator], list[Case]]:
 
     return cases
 
+
+def layers_made_otherwise(case: Case, seen: Observation) -> str | None:
+    """The symptom of a configuration that does not reach the layers, in words."""
+    wrong = made_otherwise(case, seen)
+    if not wrong:
+        return None
+    given = dict(zip(MADE_WITH, seen.values[ARGUMENTS][0], strict=True))
+    given["norm_first"] = bool(given["norm_first"])
+    told = (
+        f"{name} = {given[name]}, expected {case.inputs[name]}"
+        for name in MADE_WITH
+        if name in wrong
+    )
+    return f"its layers are made with {'; '.join(told)}"
+
+
+STACK_SYMPTOMS = (layers_made_otherwise, *LAYER_SYMPTOMS)
 
 STACK_SHARES = {
     MASKS: 2.5,

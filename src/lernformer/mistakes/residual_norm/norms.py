@@ -1,6 +1,5 @@
 """Mistakes that the norms share: a right norm in steps, of which one goes wrong."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import torch
@@ -13,6 +12,7 @@ from lernformer.mistakes.common import (
     fails,
     misfit,
     sign,
+    step_of_each,
 )
 from lernformer.mistakes.mistake import Catalogue, Mistake
 from lernformer.mistakes.residual_norm.common import (
@@ -79,20 +79,7 @@ class RMSNormInSteps(LayerNormInSteps):
 
 
 LAYER, RMS = Catalogue(), Catalogue()
-RIGHT = ((LAYER, LayerNormInSteps), (RMS, RMSNormInSteps))
-
-
-def both(id: str, cause: str, seen: str = "made up") -> Callable:
-    """Register a step that goes wrong in the same way in both norms."""
-
-    def register(step: type) -> type:
-        for mistakes, right in RIGHT:
-            named = {"__module__": step.__module__, "__doc__": step.__doc__}
-            wrong = type(step.__name__, (step, right), named)
-            mistakes.answer(id, cause, seen)(wrong)
-        return step
-
-    return register
+both = step_of_each((LAYER, LayerNormInSteps), (RMS, RMSNormInSteps))
 
 
 def as_function(mistake: Mistake) -> Mistake:

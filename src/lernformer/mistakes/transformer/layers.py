@@ -17,6 +17,7 @@ from lernformer.mistakes.common import (
     STATE_KEPT,
     fails,
     sign,
+    step_of_each,
 )
 from lernformer.mistakes.mistake import Catalogue, Mistake
 from lernformer.mistakes.transformer.common import INVERTED, SUPER_INIT
@@ -114,17 +115,7 @@ ENCODER, DECODER = Catalogue(), Catalogue()
 RIGHT = ((ENCODER, EncoderLayerInSteps), (DECODER, DecoderLayerInSteps))
 
 
-def both(id: str, cause: str, seen: str = "made up") -> Callable:
-    """Register what goes wrong in the same way in both kinds of layer."""
-
-    def register(wrong: type) -> type:
-        for mistakes, right in RIGHT:
-            named = {"__module__": wrong.__module__, "__doc__": wrong.__doc__}
-            answer = type(wrong.__name__, (wrong, right), named)
-            mistakes.answer(id, cause, seen)(answer)
-        return wrong
-
-    return register
+both = step_of_each(*RIGHT)
 
 
 def step(branch: str, id: str, cause: str, seen: str = "made up") -> Callable:
