@@ -13,12 +13,14 @@ import torch
 from torch.nn.attention import bias
 
 import lernformer.checks as checks
+import lernformer.fast.decoding
+import lernformer.fast.training
 from lernformer.checks import CheckFailed, check, hint, run, task, tasks
 from lernformer.checks.judging import CANNOT, judge
-from lernformer.grading.judge import Round
+from lernformer.grading.rounds import Round
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.probing import observe
-from lernformer.translator import plain
+from lernformer.translator import decoding
 from tests.answers import degenerate, mutants, variants
 from tests.answers.table import TARGET as TABLE
 
@@ -580,7 +582,7 @@ READY_MADE = {
 }
 HELD = {
     "attention.softmax_jacobian": torch.func.jacrev,
-    "translator.greedy_decode": plain.beam_search,
+    "translator.greedy_decode": decoding.beam_search,
     "residual_norm.standardize": torch.nn.functional.instance_norm,
     "residual_norm.layer_norm": torch.nn.functional.group_norm,
     "embedding.embed_by_lookup": torch.nn.functional.embedding_bag,
@@ -614,6 +616,22 @@ def test_ready_made_functions_are_refused_in_words(task_id):
         assert verdict.mistake == "ready_made", verdict.message
         assert " calls " in verdict.message
         assert "build it from its parts" in verdict.message
+
+
+@pytest.mark.parametrize(
+    ("name", "faster"),
+    [
+        ("greedy_decode", lernformer.fast.decoding.greedy_decode),
+        ("beam_search", lernformer.fast.decoding.beam_search),
+        ("train_step", lernformer.fast.training.train_step),
+    ],
+)
+def test_what_does_the_same_faster_is_refused(name, faster):
+    verdict = run(
+        f"translator.{name}", lambda *given, **options: faster(*given, **options)
+    )
+    assert verdict.score == 0
+    assert verdict.mistake == "ready_made", verdict.message
 
 
 def test_a_checked_answer_leaves_the_random_state_alone():

@@ -108,7 +108,7 @@ def _refused(probe: Probe) -> Iterator[tuple[Any, str]]:
         if chapter in module and f"{module}.".startswith(f"{chapter}.")
     }
     for path in probe.ready_made:
-        found[path] = _locate(path) if path.split(".")[0] in sys.modules else None
+        found[path] = locate(path) if path.split(".")[0] in sys.modules else None
     for path, part in _of_course(probe.slug):
         words = "the course's own: call what you have written, or write it here"
         yield part, f"calls {path}, {words}"
@@ -135,7 +135,7 @@ def _of_course(slug: str) -> Iterator[tuple[str, Any]]:
                 yield f"{place}.{name}", part
 
 
-_locate = functools.cache(pydoc.locate)
+locate = functools.cache(pydoc.locate)
 
 
 def _functions(found: Any) -> Iterator[Callable]:

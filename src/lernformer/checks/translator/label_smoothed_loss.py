@@ -10,7 +10,7 @@ from lernformer.mistakes.translator.label_smoothed_loss import MISTAKES
 from lernformer.probes.aspects import GRADIENT, PURE
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.translator.label_smoothed_loss import LARGE, PROBE, probe_loss
-from lernformer.translator.training import label_smoothed_loss
+from lernformer.translator import label_smoothed_loss
 
 BFLOAT16 = 0.1  # 8 bits of precision, a sum of numbers around 3
 

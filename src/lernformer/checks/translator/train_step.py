@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from lernformer import translator as reference
 from lernformer.checks.symptoms import modifies_input
 from lernformer.checks.task import Task
 from lernformer.checks.translator.common import sentences
@@ -9,7 +10,6 @@ from lernformer.mistakes.translator.train_step import MISTAKES
 from lernformer.probes.aspects import PURE
 from lernformer.probes.case import Arrays, Case, Observation, once
 from lernformer.probes.translator.train_step import PROBE, TRAINING, probe_step
-from lernformer.translator import plain as reference
 
 WAYS = "learns in every batch anew"
 

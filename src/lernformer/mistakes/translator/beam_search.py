@@ -23,7 +23,7 @@ from lernformer.mistakes.translator.decoding import (
 )
 from lernformer.probes.case import Case, Observation, once
 from lernformer.probes.translator.beam_search import probe_beam
-from lernformer.translator.plain import beam_search, greedy_decode
+from lernformer.translator import beam_search, greedy_decode
 
 FORMULA = "the divisor is ((5 + length) / 6) ** length_penalty."
 

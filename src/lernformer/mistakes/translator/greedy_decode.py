@@ -23,7 +23,7 @@ from lernformer.mistakes.translator.decoding import (
 )
 from lernformer.probes.case import Case, once
 from lernformer.probes.translator.greedy_decode import probe_greedy
-from lernformer.translator.plain import greedy_decode
+from lernformer.translator import greedy_decode
 
 NO_STOP = (
     "words go on after <eos>; a translation that has ended gets padding (0), whatever "

@@ -17,7 +17,7 @@ from lernformer.mistakes.common import (
 from lernformer.mistakes.mistake import Mistake
 from lernformer.probes.case import Observation
 from lernformer.probes.translator.label_smoothed_loss import LARGE
-from lernformer.translator.training import label_smoothed_loss
+from lernformer.translator import label_smoothed_loss
 
 PADDING_SHARED = (
     "padding counts in the part that all words share: both parts belong to real labels "

@@ -10,7 +10,7 @@ from lernformer.mistakes.mistake import Mistake
 from lernformer.mistakes.translator.common import SHIFT_BY_TWO, SWAPPED
 from lernformer.probes.case import Arrays, Case, Observation
 from lernformer.probes.translator.train_step import TRAINING, probe_step
-from lernformer.translator.training import label_smoothed_loss
+from lernformer.translator import label_smoothed_loss
 
 NO_STEP_SHIFT = (
     "the model reads the very words that it should say; teacher_forcing(tgt) gives "
