@@ -22,7 +22,9 @@ DTYPE_LOST = Mistake(
     "dtype_lost",
     "a dtype is fixed somewhere: .float(), .double(), or a new tensor without dtype=… "
     "Let new tensors take x.dtype and x.device.",
-    shows=lambda case, seen: case.aspect == DTYPE,
+    shows=lambda case, seen: (
+        case.aspect == DTYPE or "got Float and Double" in seen.trouble
+    ),
 )
 
 GRADIENT_CUT = Mistake(

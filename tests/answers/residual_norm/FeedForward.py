@@ -142,6 +142,31 @@ class MadeInForwardInFloat32(Right):
         return super().forward(x)
 
 
+@mutant(TASK, mistake="activation_not_made")
+class ClassCalled(Right):
+    """nn.ReLU is the function."""
+
+    def activate(self, x):
+        return nn.ReLU(x)
+
+
+@mutant(TASK, mistake="second_layer_missing")
+class SecondLayerTurned(Right):
+    """Both layers lead to d_ff features."""
+
+    def __init__(self, d_model, d_ff, dropout=0.0):
+        super().__init__(d_model, d_ff, dropout)
+        self.linear_2 = nn.Linear(d_model, d_ff)
+
+
+@mutant(TASK, mistake="dtype_lost")
+class CastBefore(Right):
+    """Layers are float32."""
+
+    def forward(self, x):
+        return super().forward(x.float())
+
+
 @mutant(TASK, mistake="layer_too_many")
 class Gated(Right):
     """SwiGLU's gate, with ReLU."""

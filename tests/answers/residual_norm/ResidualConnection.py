@@ -352,6 +352,15 @@ class Float32Out(Right):
         return super().forward(x, sublayer).float()
 
 
+@mutant(TASK, mistake="norm_first_ignored")
+class PreNormInPlace(Right):
+    """x += in any case."""
+
+    def forward(self, x, sublayer):
+        x += self.dropout(sublayer(self.norm(x)))
+        return x
+
+
 @mutant(TASK, mistake="input_modified")
 class AddedInPlace(Right):
     """x += saves memory."""

@@ -109,7 +109,7 @@ MISTAKES = Catalogue([SUPER_INIT, NOT_REGISTERED])
 MISTAKES.sign(
     "second_layer_missing",
     "there are two layers: one to d_ff features, and one back to d_model.",
-    fails("it learns 1:"),
+    fails("it learns 1:", "maps twice"),
 )
 MISTAKES.sign(
     "layer_too_many",
@@ -123,6 +123,13 @@ MISTAKES.sign(
     "d_ff_ignored",
     "the width in between is d_ff, whatever it is.",
     fails("by two matrices"),
+    seen="course",
+)
+MISTAKES.sign(
+    "activation_not_made",
+    "nn.ReLU is a class of layers: make one in __init__, self.relu = nn.ReLU(), and "
+    "call that, or call x.relu().",
+    fails("not ReLU"),
     seen="course",
 )
 MISTAKES += (IN_FORWARD, NOT_TRAINED)
@@ -235,6 +242,14 @@ class NormedBefore(Right):
 
     def forward(self, x):
         return super().forward(F.layer_norm(x, x.shape[-1:]))
+
+
+@MISTAKES.answer(*NORM_ADDED, seen="course")
+class AddAndNorm(Right):
+    """The network, the residual and the norm are one layer."""
+
+    def forward(self, x):
+        return F.layer_norm(x + super().forward(x), x.shape[-1:])
 
 
 @MISTAKES.answer(*TOKENS_MIXED)

@@ -1,6 +1,7 @@
 """Typical wrong answers to ``residual_norm.RMSNorm``."""
 
 import numpy as np
+import torch.nn.functional as F
 
 from lernformer.mistakes.mistake import Catalogue
 from lernformer.mistakes.residual_norm.norms import (
@@ -184,6 +185,19 @@ class GammaBelow(Right):
 
     def forward(self, x):
         return x / (self.gamma * self.spread(x))
+
+
+@MISTAKES.answer(
+    "eps_forgotten",
+    "F.normalize has an eps of its own, which is no eps in the root: √(mean of x² + "
+    "eps).",
+    seen="issue",
+)
+class OfUnitLength(Right):
+    """√d times the vector of length 1."""
+
+    def forward(self, x):
+        return self.gamma * F.normalize(x, dim=-1) * x.size(-1) ** 0.5
 
 
 MISTAKES += LATER_SIGNS

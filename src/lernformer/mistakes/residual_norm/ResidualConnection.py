@@ -107,7 +107,7 @@ def share_dropped(case: Case, seen: Observation) -> float | None:
     return float(ratio / (1 + ratio))
 
 
-MISTAKES = Catalogue([INPUT_MODIFIED, SUPER_INIT])
+MISTAKES = Catalogue([SUPER_INIT])
 MISTAKES.sign(
     "extra_parameters",
     "nothing is learned here but the norm's γ (ones at the start) and β (zeros), "
@@ -448,7 +448,7 @@ MISTAKES.sign(
     "learns them: make self.norm = LayerNorm(d_model) in __init__.",
     _plainly_normed,
 )
-MISTAKES += (SQUEEZED, LEADING_AXES, STATE_KEPT)
+MISTAKES += (INPUT_MODIFIED, SQUEEZED, LEADING_AXES, STATE_KEPT)
 MISTAKES.sign(
     "dropout_before_sublayer",
     "dropout acts on what the sublayer sees; it belongs on what it returns.",

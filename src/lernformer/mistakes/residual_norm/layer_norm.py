@@ -4,4 +4,4 @@ from lernformer.mistakes.common import INPUT_MODIFIED
 from lernformer.mistakes.residual_norm.common import LEADING_AXES
 from lernformer.mistakes.residual_norm.norms import LAYER, SHARED_SIGNS, as_function
 
-MISTAKES = (INPUT_MODIFIED, LEADING_AXES, *map(as_function, LAYER), *SHARED_SIGNS)
+MISTAKES = (LEADING_AXES, *map(as_function, LAYER), INPUT_MODIFIED, *SHARED_SIGNS)

@@ -13,7 +13,6 @@ from lernformer.mistakes.residual_norm.scaling import (
 )
 
 MISTAKES = Catalogue()
-MISTAKES.append(INPUT_MODIFIED)
 
 
 def right(x, axis):
@@ -191,4 +190,5 @@ def no_keepdims_in_the_span(x, axis):
     return (x - x.min(axis=axis, keepdims=True)) / np.where(span == 0, 1, span)
 
 
+MISTAKES.append(INPUT_MODIFIED)
 add_shared(MISTAKES, right)

@@ -221,17 +221,53 @@ class DividedByVariance:
         return self.mean_square(x) + self.eps
 
 
-@both(
+ROOT_TWICE = (
+    "root_twice",
+    "the root is taken twice: std is a root already; divide by √(σ² + eps), where σ² "
+    "is the variance.",
+    "course",
+)
+
+
+@both(*ROOT_TWICE)
+class RootOfDeviation:
+    """√(std + eps)."""
+
+    def spread(self, x):
+        return (self.mean_square(x).sqrt() + self.eps).sqrt()
+
+
+@LAYER.answer(*ROOT_TWICE)
+class RootOfSampleDeviation(LayerNormInSteps):
+    """√(std + eps), with the std that torch gives by default."""
+
+    def spread(self, x):
+        square = self.centre(x).square().sum(-1, keepdim=True)
+        return ((square / (x.size(-1) - 1)).sqrt() + self.eps).sqrt()
+
+
+OVER_TIME = (
     "over_time",
     "the statistics run along the sentence; each token has its own, over its "
     "features: the last axis.",
-    seen="course",
+    "course",
 )
+
+
+@both(*OVER_TIME)
 class OverTime:
     """The statistics run along the sentence."""
 
     def along(self, x):
         return -2
+
+
+@both(*OVER_TIME)
+class OverAxisOne:
+    """The features are axis 1, as in a table."""
+
+    def along(self, x):
+        return 1
 
 
 OVER_BATCH = (
@@ -271,12 +307,31 @@ class WholeSentence:
         return (-2, -1) if x.dim() > 1 else -1
 
 
-@both(
+OVER_EVERYTHING = (
     "over_everything",
     "the statistics run over the whole array; each token has its own, over its "
     "features: the last axis, with keepdims.",
-    seen="course",
+    "course",
 )
+
+
+@LAYER.answer(*OVER_EVERYTHING)
+class MeanOfAll(LayerNormInSteps):
+    """There is one mean, and a variance for each token."""
+
+    def forward(self, x):
+        return self.affine((x - x.mean()) / self.spread(x))
+
+
+@LAYER.answer(*OVER_EVERYTHING)
+class VarianceOfAll(LayerNormInSteps):
+    """There is a mean for each token, and one variance."""
+
+    def mean_square(self, x):
+        return super().mean_square(x).mean()
+
+
+@both(*OVER_EVERYTHING)
 class WholeBatch:
     """One mean for all there is."""
 
@@ -450,11 +505,7 @@ class StretchedFirst(LayerNormInSteps):
     seen="course",
 )
 class OffsetOfOne:
-    """gamma is a correction to one, and starts at zero."""
-
-    def __init__(self, d_model, eps=1e-5):
-        super().__init__(d_model, eps)
-        nn.init.zeros_(self.gamma)
+    """gamma is a correction to one."""
 
     def affine(self, x):
         return x + super().affine(x)
@@ -505,7 +556,6 @@ SHARED_SIGNS = (
 )
 
 MODULE_SIGNS = (
-    INPUT_MODIFIED,
     SUPER_INIT,
     PARAMETER_MISSING,
     NOT_REGISTERED,
@@ -527,6 +577,7 @@ WRONG_START = sign(
 )
 
 LATER_SIGNS = (
+    INPUT_MODIFIED,
     *SHARED_SIGNS,
     replace(
         DTYPE_LOST,

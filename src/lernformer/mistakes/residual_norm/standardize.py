@@ -13,7 +13,6 @@ from lernformer.mistakes.residual_norm.scaling import (
 )
 
 MISTAKES = Catalogue()
-MISTAKES.append(INPUT_MODIFIED)
 
 
 def deviation(x, axis, ddof=0):
@@ -214,4 +213,5 @@ def where_the_deviation_is_zero(x, axis):
     return centred(x, axis) / np.where(found == 0, 1, found)
 
 
+MISTAKES.append(INPUT_MODIFIED)
 add_shared(MISTAKES, right)

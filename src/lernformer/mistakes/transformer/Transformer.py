@@ -194,7 +194,7 @@ MISTAKES += (
         "parts_in_list",
         "the stacks are not registered with the model, so that no optimiser finds what "
         "they learn: assign each to self.",
-        fails("0 of 3 attentions", "same dtype"),
+        fails("0 of 3 attentions", "Double and Float"),
     ),
     sign(*OWN_TABLE, fails("index out of range")),
     sign(

@@ -384,7 +384,6 @@ def _other_width(case: Case, seen: Observation) -> bool:
 def _signs(attentions: int) -> list[Mistake]:
     norms = attentions + 1
     return [
-        INPUT_MODIFIED,
         STATE_KEPT,
         SUPER_INIT,
         sign(
@@ -392,7 +391,7 @@ def _signs(attentions: int) -> list[Mistake]:
             "the parts are not registered with the module: made in forward, or kept in "
             "a plain Python list, they are new at each call or hidden from the "
             "optimiser. Assign each to self in __init__, or use nn.ModuleList.",
-            fails(f"0 of {attentions} attentions, 0 of", "same dtype"),
+            fails(f"0 of {attentions} attentions, 0 of", "Double and Float"),
         ),
         sign(
             *SUBLAYER_MISSING,
@@ -511,4 +510,4 @@ SQUEEZED = sign(
     lambda case, seen: case.aspect == ONES,
 )
 
-LAST = (SQUEEZED, GRADIENT_CUT, DTYPE_LOST)
+LAST = (INPUT_MODIFIED, SQUEEZED, GRADIENT_CUT, DTYPE_LOST)

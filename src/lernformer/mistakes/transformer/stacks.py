@@ -205,7 +205,6 @@ def _by_heads(case: Case, seen: Observation) -> bool:
 
 
 SIGNS = (
-    INPUT_MODIFIED,
     SUPER_INIT,
     sign(
         "list_returned",
@@ -216,7 +215,7 @@ SIGNS = (
         "layers_in_list",
         "the layers are not registered with the module: in a plain Python list, or "
         "made in forward, no optimiser finds them. nn.ModuleList registers them.",
-        fails("0 of 3 attentions", "0 of 6 attentions", "same dtype"),
+        fails("0 of 3 attentions", "0 of 6 attentions", "Double and Float"),
         seen="issue",
     ),
     sign(*INVERTED, fails("unary ~")),
@@ -279,4 +278,4 @@ MASK_KEPT = replace(
     shows=lambda case, seen: case.aspect == MASKS and STATE_KEPT.shows(case, seen),
 )
 
-LAST = (*LATER_SIGNS, GRADIENT_CUT, DTYPE_LOST)
+LAST = (*LATER_SIGNS, INPUT_MODIFIED, GRADIENT_CUT, DTYPE_LOST)
