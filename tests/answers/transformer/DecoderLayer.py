@@ -320,6 +320,26 @@ class OldNormAsks(Explicit):
         return x + self.dropout(self.network(self.norm3(x)))
 
 
+@mutant(TASK, mistake="norm_skipped")
+class AskedUnnormed(Right):
+    """The function may just as well take x."""
+
+    def forward(self, x, memory, tgt_mask=None, src_mask=None):
+        one, two, three = self.residuals
+        x = one(x, lambda h: self.look_back(h, tgt_mask, src_mask))
+        x = two(x, lambda h: self.look_across(x, memory, tgt_mask, src_mask))
+        return three(x, self.transform)
+
+
+@mutant(TASK, mistake="mask_axis_added")
+class MaskUnsqueezed(Right):
+    """The masks need an axis for the heads."""
+
+    def forward(self, x, memory, tgt_mask=None, src_mask=None):
+        masks = (m if m is None else m.unsqueeze(1) for m in (tgt_mask, src_mask))
+        return super().forward(x, memory, *masks)
+
+
 @mutant(TASK, mistake="result_for_function")
 class PairHandedOver(Right):
     """The residual connection is given what the attention returns."""

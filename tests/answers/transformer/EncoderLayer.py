@@ -119,6 +119,40 @@ class NoNormAtAll(Explicit):
         return x + self.dropout(self.network(x))
 
 
+@mutant(TASK, mistake="norm_skipped")
+class ArgumentIgnored(Right):
+    """The function may just as well take x."""
+
+    def forward(self, x, src_mask=None):
+        x = self.around_attention(x, lambda h: self.attend(x, src_mask))
+        return self.around_network(x, self.transform)
+
+
+@mutant(TASK, mistake="doubled")
+class AddedAgain(Right):
+    """x + what the residual connection returns."""
+
+    def forward(self, x, src_mask=None):
+        x = x + self.around_attention(x, lambda h: self.attend(h, src_mask))
+        return x + self.around_network(x, self.transform)
+
+
+@mutant(TASK, mistake="pair_for_output")
+class WeightsAdded(Right):
+    """The weights are the second result, and the sublayer."""
+
+    def attend(self, h, mask):
+        return self.attention(h, h, h, mask)[1]
+
+
+@mutant(TASK, mistake="mask_axis_added")
+class MaskUnsqueezed(Right):
+    """The mask needs an axis for the heads."""
+
+    def attend(self, h, mask):
+        return super().attend(h, None if mask is None else mask.unsqueeze(1))
+
+
 @mutant(TASK, mistake="result_for_function")
 class ResultHandedOver(Right):
     """The residual connection adds x to the result that it is given."""

@@ -261,6 +261,33 @@ class WordsDroppedOnly(Right):
         return self.positions(self.drop(self.tgt_words(tgt)))
 
 
+@mutant(TASK, mistake="dropout_twice")
+class DroppedTwice(Right):
+    """Dropout on what the encoder reads, which is dropped already."""
+
+    def read_src(self, src):
+        x = super().read_src(src)
+        return nn.functional.dropout(x, self.config.dropout, self.training)
+
+
+@mutant(TASK, mistake="padding_of_target")
+class PaddingOfTheTarget(Right):
+    """The target's padding is hidden, in the memory too."""
+
+    def decode(self, tgt, memory, src):
+        x = self.read_tgt(tgt)
+        x = self.decoder(x, memory, decoder_mask(tgt), padding_mask(tgt))
+        return self.output(x)
+
+
+@mutant(TASK, mistake="softmax")
+class ProbabilitiesInDecode(Right):
+    """Probabilities, whoever asks."""
+
+    def decode(self, *inputs):
+        return super().decode(*inputs).softmax(-1)
+
+
 @mutant(TASK, mistake="dropout_elsewhere")
 class LogitsDropped(Right):
     """Dropout on the logits."""

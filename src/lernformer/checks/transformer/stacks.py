@@ -72,8 +72,8 @@ def layers_made_otherwise(case: Case, seen: Observation) -> str | None:
     wrong = made_otherwise(case, seen)
     if not wrong:
         return None
-    given = dict(zip(MADE_WITH, seen.values[ARGUMENTS][0], strict=True))
-    given["norm_first"] = bool(given["norm_first"])
+    made = zip(MADE_WITH, seen.values[ARGUMENTS][0], strict=True)
+    given = {name: type(case.inputs[name])(x) for name, x in made}
     told = (
         f"{name} = {given[name]}, expected {case.inputs[name]}"
         for name in MADE_WITH

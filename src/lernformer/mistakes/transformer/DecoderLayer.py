@@ -13,6 +13,7 @@ from lernformer.mistakes.transformer.layers import (
     DECODER,
     HEADS_IGNORED,
     LAST,
+    PARALLEL,
     SAME_NORM,
     _signs,
 )
@@ -98,6 +99,15 @@ class MemoryNormedFirst(Right):
 
     def forward(self, x, memory, *masks):
         return super().forward(x, self.norms[1](memory), *masks)
+
+
+@MISTAKES.answer(*PARALLEL)
+class SecondResultLost(Right):
+    """What the memory has told goes nowhere."""
+
+    def pre(self, i, x, f):
+        result = super().pre(i, x, f)
+        return x if i == 1 else result
 
 
 @MISTAKES.answer(
@@ -272,6 +282,18 @@ class MemoryAsks(Right):
 
     def look_across(self, h, memory, tgt_mask, src_mask):
         return self.attentions[1](memory, h, h)[0]
+
+
+@MISTAKES.answer(
+    "query_memory_swapped",
+    "queries and keys are the memory's, and the values the target's: it is "
+    "attention(h, memory, memory).",
+)
+class TargetLast(Right):
+    """The encoder gives query and key, the decoder the value."""
+
+    def look_across(self, h, memory, tgt_mask, src_mask):
+        return self.attentions[1](memory, memory, h, src_mask)[0]
 
 
 @MISTAKES.answer(

@@ -1,6 +1,7 @@
 """Typical wrong answers to ``transformer.Transformer``."""
 
 import math
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -144,11 +145,25 @@ def _source_words_out(case: Case, seen: Observation) -> bool:
 
 def _dropped_words_only(case: Case, seen: Observation) -> bool:
     """Whether the words are dropped and the positions are not."""
-    return case.setting == "dropout" and bool(seen.values)
+    dropped = case.setting == "dropout" and bool(seen.values)
+    return dropped and _zeros_read(case, seen) < 0.1
 
 
 def _lost(case: Case, seen: Observation) -> bool:
     return any(np.abs(seen.values.get(name, 0)).max() > 1e-3 for name in LOST)
+
+
+def _target_padding_misfits(case: Case, seen: Observation) -> bool:
+    """Whether a mask of the target's padding meets words of the source."""
+    found = re.search(r"mask \(\d+, 1, 1, (\d+)\) does not .*, (\d+)\)", seen.trouble)
+    lengths = case.inputs["tgt"].shape[1], case.inputs["src"].shape[1]
+    return found is not None and tuple(map(int, found.groups())) == lengths
+
+
+def _zeros_read(case: Case, seen: Observation) -> float:
+    """The share of zeros in what the stacks read, where they are dropped."""
+    read = [seen.values[name] for name in READS if name in seen.values]
+    return max(((x == 0).mean() for x in read), default=0.0)
 
 
 def _never_dropped(case: Case, seen: Observation) -> bool:
@@ -277,6 +292,43 @@ class PaddingAsksNothingAndTells(Right):
 
     def tgt_mask(self, tgt):
         return look_ahead_mask(tgt.size(1)) & tgt.ne(0)[:, None, :, None]
+
+
+@MISTAKES.answer(
+    "padding_on_queries",
+    "in the attention to the memory, padding of the target is hidden on the rows; "
+    "padding_mask(src) is all there is to hide.",
+)
+class PaddingAsksNothingOfTheMemory(Right):
+    """What is padding has nothing to ask, of the memory either."""
+
+    def decode(self, tgt, memory, src):
+        asking = tgt.ne(0)[:, None, :, None]
+        x = self.read_tgt(tgt)
+        mask = padding_mask(src) & asking
+        return self.output(self.decoder(x, memory, decoder_mask(tgt), mask))
+
+
+@MISTAKES.answer(
+    "padding_on_queries",
+    "in the encoder, padding is hidden on the rows as well; padding_mask(src) hides it "
+    "as keys, and that is all.",
+)
+class PaddingOfTheSourceAsksNothing(Right):
+    """What is padding has nothing to ask, in the source either."""
+
+    def encode(self, src):
+        mask = padding_mask(src) & src.ne(0)[:, None, :, None]
+        return self.encoder(self.read_src(src), mask)
+
+
+MISTAKES.sign(
+    "padding_of_target",
+    "the attention to the memory is given padding_mask(tgt); its keys are words of the "
+    "source: padding_mask(src).",
+    lambda case, seen: _target_padding_misfits(case, seen),
+    seen="issue",
+)
 
 
 @MISTAKES.answer(
@@ -496,8 +548,8 @@ class ReadsTheTarget(Right):
 class LogProbabilities(Right):
     """Log-probabilities, as in other implementations."""
 
-    def decode(self, *inputs):
-        return super().decode(*inputs).log_softmax(-1)
+    def forward(self, src, tgt):
+        return super().forward(src, tgt).log_softmax(-1)
 
 
 @MISTAKES.answer(
@@ -508,8 +560,8 @@ class LogProbabilities(Right):
 class Probabilities(Right):
     """Probabilities."""
 
-    def decode(self, *inputs):
-        return super().decode(*inputs).softmax(-1)
+    def forward(self, src, tgt):
+        return super().forward(src, tgt).softmax(-1)
 
 
 @MISTAKES.answer(
@@ -519,8 +571,8 @@ class Probabilities(Right):
 class OutputScaled(Right):
     """The tied output is multiplied by √d_model, like the embedding."""
 
-    def decode(self, *inputs):
-        return super().decode(*inputs) * math.sqrt(self.config.d_model)
+    def forward(self, src, tgt):
+        return super().forward(src, tgt) * math.sqrt(self.config.d_model)
 
 
 @MISTAKES.answer(
@@ -577,6 +629,12 @@ MISTAKES += (
         "words and positions are dropped, too: pass config.dropout on to "
         "PositionalEncoding.",
         _never_dropped,
+    ),
+    sign(
+        "dropout_twice",
+        "words and positions are dropped twice: PositionalEncoding drops already.",
+        lambda case, seen: case.setting == "dropout" and _zeros_read(case, seen) > 0.6,
+        seen="issue",
     ),
     sign(
         "dropout_before_positions",

@@ -125,6 +125,19 @@ def no_biases_in_the_network(c):
 
 
 @off(*BIASES)
+def no_bias_after_the_heads(c):
+    """The output projection has no bias."""
+    return -c.n_layers * 3 * c.d_model
+
+
+@off(*BIASES)
+def matrices_of_the_layers_only(c):
+    """12 d² + 4 d d_ff for a layer of either stack, and that is all."""
+    d = c.d_model
+    return c.n_layers * (12 * d * d + 4 * d * c.d_ff) - right(c)
+
+
+@off(*BIASES)
 def one_bias_in_the_network(c):
     """Both layers of the network have d_model biases, or both d_ff."""
     return c.n_layers * 2 * (c.d_model - c.d_ff)

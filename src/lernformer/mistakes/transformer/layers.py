@@ -44,6 +44,13 @@ NO_RESIDUAL = (
     "to what the sublayer returns.",
 )
 
+NORM_SKIPPED = (
+    "norm_skipped",
+    "what a norm gives is not used: in pre-norm every sublayer reads norm(x). With a "
+    "residual connection that is its function's argument: lambda h: attention(h, …), "
+    "not attention(x, …).",
+)
+
 HEADS_IGNORED = "the number of heads is not n_heads; pass it on."
 
 
@@ -153,15 +160,28 @@ def one_norm_after_the_other(layer, i, x, f):
     return layer.norms[i](layer.dropout(f(x)))
 
 
-@step(
-    "pre",
-    "norm_skipped",
-    "a norm is made and not used: in pre-norm every sublayer reads norm(x).",
-    seen="issue",
-)
+@step("pre", *NORM_SKIPPED, seen="issue")
 def not_normed(layer, i, x, f):
     """The norms are made and not used."""
     return x + layer.dropout(f(x))
+
+
+@step("pre", *NORM_SKIPPED, seen="course")
+def lambda_of_x(layer, i, x, f):
+    """lambda h: attention(x, x, x, mask)[0]."""
+    layer.norms[i](x)
+    return x + layer.dropout(f(x))
+
+
+@step(
+    "pre",
+    "doubled",
+    "x is added twice: the residual connection adds it already.",
+    seen="course",
+)
+def added_again(layer, i, x, f):
+    """x + residual(x, …)."""
+    return x + x + layer.dropout(f(layer.norms[i](x)))
 
 
 @step(
@@ -210,6 +230,18 @@ class FlagInverted:
 
     def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
         super().__init__(d_model, n_heads, d_ff, dropout, not norm_first)
+
+
+@both(
+    "arguments_swapped",
+    "dropout and norm_first are exchanged: they come in the order dropout, norm_first.",
+    seen="course",
+)
+class DropoutForNormFirst:
+    """The last two in the wrong order."""
+
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
+        super().__init__(d_model, n_heads, d_ff, norm_first, dropout)
 
 
 @both(
@@ -366,9 +398,20 @@ def _x_dropped(case: Case, seen: Observation) -> bool:
     return not all(np.isclose(list(few), x, atol=1e-3).any() for x in factors[:200])
 
 
+def not_a_tensor(case: Case, seen: Observation) -> bool:
+    """Whether there is a result, and it is something else than a tensor."""
+    found = "output should be a torch.Tensor" in seen.trouble
+    return found and "got None" not in seen.trouble
+
+
+def _five_axes(case: Case, seen: Observation) -> bool:
+    """Whether a mask has an axis too many."""
+    return re.search(r"mask \((\d+, ){4}\d+\) does not", seen.trouble) is not None
+
+
 RETURNED = (
     "a layer returns one tensor: attention's weights stay where they are.",
-    fails("output should be a torch.Tensor"),
+    not_a_tensor,
 )
 
 
@@ -415,10 +458,17 @@ def _signs(attentions: int) -> list[Mistake]:
             "pair_for_output",
             "attention returns two results, (output, weights); the sublayer is the "
             "first of them: attention(…)[0].",
-            fails("not tuple", "'tuple'"),
+            fails("not tuple", "'tuple'", "at non-singleton dimension 3"),
         ),
         sign("weights_returned", *RETURNED),
         sign(*INVERTED, fails("unary ~")),
+        sign(
+            "mask_axis_added",
+            "the mask has its four axes already, (B, 1, 1, S) or (B, 1, T, T); it "
+            "needs no unsqueeze.",
+            _five_axes,
+            seen="issue",
+        ),
         sign(
             "d_ff_ignored",
             "the feed-forward network is d_ff wide, whatever that is.",

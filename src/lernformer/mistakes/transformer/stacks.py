@@ -17,6 +17,7 @@ from lernformer.mistakes.common import (
 )
 from lernformer.mistakes.mistake import Catalogue
 from lernformer.mistakes.transformer.common import INVERTED, SUPER_INIT
+from lernformer.mistakes.transformer.layers import not_a_tensor
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.transformer.common import MASKS, POST
 from lernformer.probes.transformer.stacks import ARGUMENTS, ARGUMENTS_PASSED
@@ -209,7 +210,7 @@ SIGNS = (
     sign(
         "list_returned",
         "a stack returns one tensor, what its last layer gives.",
-        fails("output should be a torch.Tensor"),
+        not_a_tensor,
     ),
     sign(
         "layers_in_list",
