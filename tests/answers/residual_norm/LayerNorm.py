@@ -61,62 +61,12 @@ class RandomStart(Right):
 
 
 @mutant(TASK, mistake="wrong_start")
-class StartsAtZero(Right):
-    """All parameters start at zero."""
-
-    def __init__(self, d_model, eps=1e-5):
-        super().__init__(d_model, eps)
-        nn.init.zeros_(self.gamma)
-
-
-@mutant(TASK, mistake="wrong_start")
 class StartsAtOne(Right):
     """All parameters start at one."""
 
     def __init__(self, d_model, eps=1e-5):
         super().__init__(d_model, eps)
         nn.init.ones_(self.beta)
-
-
-@mutant(TASK, mistake="parameter_not_registered")
-class PlainTensors(Right):
-    """A tensor is a parameter."""
-
-    def __init__(self, d_model, eps=1e-5):
-        nn.Module.__init__(self)
-        self.eps = eps
-        self.gamma = torch.ones(d_model)
-        self.beta = torch.zeros(d_model)
-
-
-@mutant(TASK, mistake="parameter_not_registered")
-class Buffers(Right):
-    """A buffer moves along with the module, so it is a parameter."""
-
-    def __init__(self, d_model, eps=1e-5):
-        nn.Module.__init__(self)
-        self.eps = eps
-        self.register_buffer("gamma", torch.ones(d_model))
-        self.register_buffer("beta", torch.zeros(d_model))
-
-
-@mutant(TASK, mistake="parameter_not_trained")
-class Frozen(Right):
-    """gamma is one and stays one."""
-
-    def __init__(self, d_model, eps=1e-5):
-        super().__init__(d_model, eps)
-        self.gamma.requires_grad_(False)
-
-
-@mutant(TASK, mistake="scalar_parameter")
-class OneGammaForAll(Right):
-    """One stretch for all features."""
-
-    def __init__(self, d_model, eps=1e-5):
-        super().__init__(d_model, eps)
-        self.gamma = nn.Parameter(torch.ones(1))
-        self.beta = nn.Parameter(torch.zeros(1))
 
 
 @mutant(TASK, mistake="parameter_missing")
@@ -145,16 +95,6 @@ class NoBeta(Right):
         return self.gamma * x
 
 
-@mutant(TASK, mistake="parameters_in_forward")
-class MadeInForward(Right):
-    """The size is known in forward, so the parameters are made there."""
-
-    def forward(self, x):
-        self.gamma = nn.Parameter(torch.ones(x.size(-1), dtype=x.dtype))
-        self.beta = nn.Parameter(torch.zeros(x.size(-1), dtype=x.dtype))
-        return super().forward(x)
-
-
 @mutant(TASK, mistake="super_init_forgotten")
 class NoSuperInit(Right):
     """The parent needs no initialising."""
@@ -166,15 +106,6 @@ class NoSuperInit(Right):
 
 
 # --- Wrong: how it is computed ---------------------------------------------------
-
-
-@mutant(TASK, mistake="gradient_cut")
-class StatisticsDetached(Right):
-    """Mean and deviation are constants."""
-
-    def forward(self, x):
-        mean = x.mean(dim=-1, keepdim=True).detach()
-        return self.affine((x - mean) / self.spread(x).detach())
 
 
 @mutant(TASK, mistake="gradient_cut")
@@ -204,38 +135,11 @@ class DataOfTheParameters(Right):
 
 
 @mutant(TASK, mistake="dtype_lost")
-class Float32Out(Right):
-    """Everything is float32."""
-
-    def forward(self, x):
-        return super().forward(x.float()).float()
-
-
-@mutant(TASK, mistake="dtype_lost")
 class Float64Out(Right):
     """Norms are computed in float64, and stay so."""
 
     def forward(self, x):
         return super().forward(x.double())
-
-
-@mutant(TASK, mistake="input_modified")
-class InPlace(Right):
-    """Working in place saves memory."""
-
-    def forward(self, x):
-        normed = super().forward(x)
-        with torch.no_grad():
-            x -= x.mean(dim=-1, keepdim=True)
-        return normed
-
-
-@mutant(TASK, mistake="axes_squeezed")
-class Squeezed(Right):
-    """Axes of length one are clutter."""
-
-    def forward(self, x):
-        return super().forward(x).squeeze()
 
 
 @mutant(TASK, mistake="running_statistics")
@@ -248,18 +152,6 @@ class StatisticsKept(Right):
             self.variance = x.var(dim=-1, keepdim=True, unbiased=False)
         root = torch.sqrt(self.variance + self.eps)
         return self.gamma * (x - self.mean) / root + self.beta
-
-
-@mutant(TASK, mistake="leading_axes_unsupported")
-class ThreeAxesOnly(Right):
-    """Unpacks the shape; the features are axis 2."""
-
-    def forward(self, x):
-        B, L, _ = x.shape
-        mean = x.mean(2).view(B, L, 1)
-        variance = ((x - mean) ** 2).mean(2).view(B, L, 1)
-        normed = (x - mean) / (variance + self.eps) ** 0.5
-        return self.gamma.view(1, 1, -1) * normed + self.beta.view(1, 1, -1)
 
 
 # --- Right ---------------------------------------------------------------------

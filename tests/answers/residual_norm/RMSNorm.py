@@ -22,15 +22,6 @@ class DividedBySampleDeviation(Right):
 
 
 @mutant(TASK, mistake="wrong_start")
-class StartsAtZero(Right):
-    """All parameters start at zero."""
-
-    def __init__(self, d_model, eps=1e-5):
-        super().__init__(d_model, eps)
-        nn.init.zeros_(self.gamma)
-
-
-@mutant(TASK, mistake="wrong_start")
 class StartsAtRootOfWidth(Right):
     """The length of a token should be √d."""
 
@@ -51,34 +42,6 @@ class WithBeta(Right):
         return super().forward(x) + self.beta
 
 
-@mutant(TASK, mistake="parameter_not_registered")
-class PlainTensor(Right):
-    """A tensor is a parameter."""
-
-    def __init__(self, d_model, eps=1e-5):
-        nn.Module.__init__(self)
-        self.eps = eps
-        self.gamma = torch.ones(d_model)
-
-
-@mutant(TASK, mistake="parameter_not_trained")
-class Frozen(Right):
-    """gamma is one and stays one."""
-
-    def __init__(self, d_model, eps=1e-5):
-        super().__init__(d_model, eps)
-        self.gamma.requires_grad_(False)
-
-
-@mutant(TASK, mistake="scalar_parameter")
-class OneGammaForAll(Right):
-    """One stretch for all features."""
-
-    def __init__(self, d_model, eps=1e-5):
-        super().__init__(d_model, eps)
-        self.gamma = nn.Parameter(torch.ones(1))
-
-
 @mutant(TASK, mistake="parameter_missing")
 class NoGamma(Right):
     """There is nothing to learn in a norm."""
@@ -89,43 +52,6 @@ class NoGamma(Right):
 
     def forward(self, x):
         return x / self.spread(x)
-
-
-@mutant(TASK, mistake="gradient_cut")
-class SizeDetached(Right):
-    """The size is a constant."""
-
-    def spread(self, x):
-        return super().spread(x).detach()
-
-
-@mutant(TASK, mistake="dtype_lost")
-class Float32Out(Right):
-    """Everything is float32."""
-
-    def forward(self, x):
-        return super().forward(x.float()).float()
-
-
-@mutant(TASK, mistake="input_modified")
-class InPlace(Right):
-    """Working in place saves memory."""
-
-    def forward(self, x):
-        normed = super().forward(x)
-        with torch.no_grad():
-            x *= 0.5
-        return normed
-
-
-@mutant(TASK, mistake="leading_axes_unsupported")
-class ThreeAxesOnly(Right):
-    """Unpacks the shape and multiplies with itself."""
-
-    def forward(self, x):
-        B, L, d = x.shape
-        square = torch.bmm(x.reshape(B * L, 1, d), x.reshape(B * L, d, 1)) / d
-        return x / torch.sqrt(square.view(B, L, 1) + self.eps) * self.gamma
 
 
 # --- Right ---------------------------------------------------------------------

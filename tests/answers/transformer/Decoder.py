@@ -5,7 +5,6 @@
 
 import copy
 
-import torch.nn.functional as F
 from torch import nn
 
 from lernformer.residual_norm import LayerNorm
@@ -41,38 +40,6 @@ class Right(nn.Module):
         return self.norm(x)
 
 
-@mutant(TASK, mistake="shared_layers")
-class OneLayerManyTimes(Right):
-    """[layer] * n is n times the same layer."""
-
-    def stack(self, config):
-        return nn.ModuleList([self.layer(config)] * config.n_layers)
-
-
-@mutant(TASK, mistake="layers_in_list")
-class PlainList(Right):
-    """A plain list hides the layers."""
-
-    def stack(self, config):
-        return [self.layer(config) for _ in range(config.n_layers)]
-
-
-@mutant(TASK, mistake="final_norm_missing")
-class NoFinalNorm(Right):
-    """The layers have norms enough."""
-
-    def last(self, config):
-        return nn.Identity()
-
-
-@mutant(TASK, mistake="final_norm_in_post_norm")
-class AlwaysNormed(Right):
-    """A norm at the end, always."""
-
-    def last(self, config):
-        return LayerNorm(config.d_model)
-
-
 @mutant(TASK, mistake="mask_inverted")
 class MasksInverted(Right):
     """True = hidden."""
@@ -89,80 +56,12 @@ class NoDropout(Right):
         return DecoderLayer(c.d_model, c.n_heads, c.d_ff, norm_first=c.norm_first)
 
 
-@mutant(TASK, mistake="dropout_in_eval")
-class DropsInEval(Right):
-    """Dropout on the result, always."""
-
-    def __init__(self, config):
-        super().__init__(config)
-        self.p = config.dropout
-
-    def forward(self, *inputs):
-        return F.dropout(super().forward(*inputs), self.p)
-
-
-@mutant(TASK, mistake="dropout_elsewhere")
-class DropsTheResult(Right):
-    """Dropout on the result."""
-
-    def __init__(self, config):
-        super().__init__(config)
-        self.drop = nn.Dropout(config.dropout)
-
-    def forward(self, *inputs):
-        return self.drop(super().forward(*inputs))
-
-
-@mutant(TASK, mistake="dropout_elsewhere")
-class DropsTheInput(DropsTheResult):
-    """Dropout on what comes in."""
-
-    def forward(self, x, *context):
-        return Right.forward(self, self.drop(x), *context)
-
-
-@mutant(TASK, mistake="dropout_elsewhere")
-class DropsBetweenLayers(DropsTheResult):
-    """Dropout on what each layer gives."""
-
-    def forward(self, x, *context):
-        for layer in self.layers:
-            x = self.drop(layer(x, *context))
-        return self.norm(x)
-
-
-@mutant(TASK, mistake="super_init_forgotten")
-class NoSuperInit(Right):
-    """super().__init__() is not called."""
-
-    def __init__(self, config):
-        self.layers = self.stack(config)
-
-
-@mutant(TASK, mistake="input_modified")
-class InPlace(Right):
-    """x is scaled in place, and back again."""
-
-    def forward(self, x, *context):
-        output = super().forward(x, *context)
-        x.data.mul_(2)
-        return output
-
-
 @mutant(TASK, mistake="gradient_cut")
 class MemoryDetached(Right):
     """The encoder is not to be trained from here."""
 
     def forward(self, x, memory, *masks):
         return super().forward(x, memory.detach(), *masks)
-
-
-@mutant(TASK, mistake="dtype_lost")
-class Float32Out(Right):
-    """Everything is float32."""
-
-    def forward(self, *inputs):
-        return super().forward(*inputs).float()
 
 
 @mutant(TASK, mistake="list_returned")

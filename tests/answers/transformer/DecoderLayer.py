@@ -126,42 +126,7 @@ class OneAttention(Right):
 # --- Wrong: order, norms, residuals -------------------------------------------------
 
 
-@mutant(TASK, mistake="same_norm_twice")
-class OneResidual(Right):
-    """One residual connection serves all."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
-        self.residuals = nn.ModuleList(
-            [ResidualConnection(d_model, dropout, norm_first)] * 3
-        )
-
-
-@mutant(TASK, mistake="norm_first_ignored")
-class AlwaysPreNorm(Right):
-    """The argument is not passed on."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, n_heads, d_ff, dropout)
-
-
-@mutant(TASK, mistake="post_norm_by_default")
-class PostNormByDefault(Right):
-    """The paper's order is the default."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=False):
-        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
-
-
 # --- Wrong: sizes and registration ---------------------------------------------------
-
-
-@mutant(TASK, mistake="d_ff_ignored")
-class FourTimesWider(Right):
-    """d_ff is always 4 · d_model."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, n_heads, 4 * d_model, dropout, norm_first)
 
 
 @mutant(TASK, mistake="parts_in_list")
@@ -184,34 +149,7 @@ class PairAdded(Right):
         return self.cross(h, memory, memory, src_mask)
 
 
-@mutant(TASK, mistake="weights_returned")
-class WeightsToo(Right):
-    """The weights are returned as well."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        return super().forward(x, memory, tgt_mask, src_mask), memory
-
-
-@mutant(TASK, mistake="super_init_forgotten")
-class NoSuperInit(nn.Module):
-    """super().__init__() is not called."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        self.own = MultiHeadAttention(d_model, n_heads)
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        return self.own(x, x, x, tgt_mask)[0]
-
-
 # --- Wrong: dropout ------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="dropout_never_applied")
-class NoDropout(Right):
-    """The argument is not passed on."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, n_heads, d_ff, 0.0, norm_first)
 
 
 @mutant(TASK, mistake="dropout_never_applied")
@@ -221,51 +159,6 @@ class DropoutForgottenAcross(Right):
     def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
         super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
         self.residuals[1] = ResidualConnection(d_model, 0.0, norm_first)
-
-
-@mutant(TASK, mistake="dropout_on_the_way_around")
-class DropoutAfterTheSum(Explicit):
-    """Dropout acts on the sum."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        if not self.norm_first:
-            return super().forward(x, memory, tgt_mask, src_mask)
-        h = self.norm1(x)
-        x = self.dropout(x + self.attention(h, h, h, tgt_mask)[0])
-        h = self.norm2(x)
-        x = self.dropout(x + self.cross(h, memory, memory, src_mask)[0])
-        return self.dropout(x + self.network(self.norm3(x)))
-
-
-@mutant(TASK, mistake="dropout_on_the_way_around")
-class DropoutOfTheNormedSum(Explicit):
-    """In post-norm dropout comes last."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        if self.norm_first:
-            return super().forward(x, memory, tgt_mask, src_mask)
-        x = self.dropout(self.norm1(x + self.attention(x, x, x, tgt_mask)[0]))
-        attended = self.cross(x, memory, memory, src_mask)[0]
-        x = self.dropout(self.norm2(x + attended))
-        return self.dropout(self.norm3(x + self.network(x)))
-
-
-@mutant(TASK, mistake="dropout_in_eval")
-class AlwaysDropping(Explicit):
-    """F.dropout does not know about eval."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
-        del self.dropout
-        self.dropout = lambda x: F.dropout(x, dropout)
-
-
-@mutant(TASK, mistake="dropout_default")
-class DropsByDefault(Right):
-    """0.1 is the paper's."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.1, norm_first=True):
-        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
 
 
 # --- Wrong: manners ------------------------------------------------------------------
@@ -280,14 +173,6 @@ class MemoryDetached(Right):
         return self.cross(h, memory, memory, src_mask)[0]
 
 
-@mutant(TASK, mistake="dtype_lost")
-class Float32Out(Right):
-    """Everything is float32."""
-
-    def forward(self, *inputs):
-        return super().forward(*inputs).float()
-
-
 @mutant(TASK, mistake="input_modified")
 class MemoryInPlace(Right):
     """The memory is scaled in place, and back again."""
@@ -297,14 +182,6 @@ class MemoryInPlace(Right):
         with torch.no_grad():
             memory.mul_(0.5)
         return output
-
-
-@mutant(TASK, mistake="axes_squeezed")
-class Squeezed(Right):
-    """Axes of length one are clutter."""
-
-    def forward(self, *inputs):
-        return super().forward(*inputs).squeeze()
 
 
 @mutant(TASK, mistake="cross_attention_asked_by_input")
@@ -329,15 +206,6 @@ class AskedUnnormed(Right):
         x = one(x, lambda h: self.look_back(h, tgt_mask, src_mask))
         x = two(x, lambda h: self.look_across(x, memory, tgt_mask, src_mask))
         return three(x, self.transform)
-
-
-@mutant(TASK, mistake="mask_axis_added")
-class MaskUnsqueezed(Right):
-    """The masks need an axis for the heads."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        masks = (m if m is None else m.unsqueeze(1) for m in (tgt_mask, src_mask))
-        return super().forward(x, memory, *masks)
 
 
 @mutant(TASK, mistake="result_for_function")

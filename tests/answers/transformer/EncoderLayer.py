@@ -80,32 +80,6 @@ class OneResidual(Right):
         self.around_network = self.around_attention
 
 
-@mutant(TASK, mistake="same_norm_twice")
-class OneNorm(Explicit):
-    """One norm is enough."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
-        del self.norm2
-        self.norm2 = self.norm1
-
-
-@mutant(TASK, mistake="norm_first_ignored")
-class AlwaysPreNorm(Right):
-    """The argument is not passed on."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, n_heads, d_ff, dropout)
-
-
-@mutant(TASK, mistake="post_norm_by_default")
-class PostNormByDefault(Right):
-    """The paper's order is the default."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=False):
-        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
-
-
 @mutant(TASK, mistake="norm_without_parameters")
 class NoNormAtAll(Explicit):
     """A transformer without norms."""
@@ -143,14 +117,6 @@ class WeightsAdded(Right):
 
     def attend(self, h, mask):
         return self.attention(h, h, h, mask)[1]
-
-
-@mutant(TASK, mistake="mask_axis_added")
-class MaskUnsqueezed(Right):
-    """The mask needs an axis for the heads."""
-
-    def attend(self, h, mask):
-        return super().attend(h, None if mask is None else mask.unsqueeze(1))
 
 
 @mutant(TASK, mistake="result_for_function")
@@ -197,16 +163,6 @@ class NormAtTheEnd(Right):
         return self.last(super().forward(x, src_mask))
 
 
-@mutant(TASK, mistake="norm_without_parameters")
-class PlainNorm(Explicit):
-    """The norms have no γ and β."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
-        self.norm1 = nn.LayerNorm(d_model, elementwise_affine=False)
-        self.norm2 = nn.LayerNorm(d_model, elementwise_affine=False)
-
-
 # --- Wrong: the sublayers ----------------------------------------------------------
 
 
@@ -221,30 +177,6 @@ class NoNetworkMade(nn.Module):
 
     def forward(self, x, src_mask=None):
         return self.residual(x, lambda h: self.attention(h, h, h, src_mask)[0])
-
-
-@mutant(TASK, mistake="d_ff_ignored")
-class FourTimesWider(Right):
-    """d_ff is always 4 · d_model."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, n_heads, 4 * d_model, dropout, norm_first)
-
-
-@mutant(TASK, mistake="n_heads_ignored")
-class EightHeads(Right):
-    """Eight heads, as in the paper."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, 8, d_ff, dropout, norm_first)
-
-
-@mutant(TASK, mistake="arguments_swapped")
-class HeadsAndWidthSwapped(Right):
-    """d_ff and n_heads in the wrong order."""
-
-    def __init__(self, d_model, d_ff, n_heads, dropout=0.0, norm_first=True):
-        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
 
 
 @mutant(TASK, mistake="parts_in_list")
@@ -290,25 +222,6 @@ class WeighedResidual(Explicit):
         return x + self.share * (super().forward(x, src_mask) - x)
 
 
-@mutant(TASK, mistake="super_init_forgotten")
-class NoSuperInit(nn.Module):
-    """super().__init__() is not called."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        self.attention = MultiHeadAttention(d_model, n_heads)
-
-    def forward(self, x, src_mask=None):
-        return self.attention(x, x, x, src_mask)[0]
-
-
-@mutant(TASK, mistake="weights_returned")
-class WeightsToo(Right):
-    """The weights are returned as well."""
-
-    def forward(self, x, src_mask=None):
-        return super().forward(x, src_mask), None
-
-
 @mutant(TASK, mistake="pair_for_output")
 class PairAdded(Right):
     """Attention's pair of results is taken for its output."""
@@ -318,14 +231,6 @@ class PairAdded(Right):
 
 
 # --- Wrong: dropout ------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="dropout_never_applied")
-class NoDropout(Right):
-    """The argument is not passed on."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, n_heads, d_ff, 0.0, norm_first)
 
 
 @mutant(TASK, mistake="dropout_never_applied")
@@ -347,115 +252,7 @@ class DropoutForgottenAtTheNetwork(Right):
         self.around_network = ResidualConnection(d_model, 0.0, norm_first)
 
 
-@mutant(TASK, mistake="dropout_on_the_way_around")
-class DropoutAfterTheSum(Explicit):
-    """Dropout acts on the sum."""
-
-    def forward(self, x, src_mask=None):
-        if not self.norm_first:
-            return super().forward(x, src_mask)
-        h = self.norm1(x)
-        x = self.dropout(x + self.attention(h, h, h, src_mask)[0])
-        return self.dropout(x + self.network(self.norm2(x)))
-
-
-@mutant(TASK, mistake="dropout_never_applied")
-class DropoutInPreNormOnly(Explicit):
-    """The other branch is written without."""
-
-    def forward(self, x, src_mask=None):
-        if self.norm_first:
-            return super().forward(x, src_mask)
-        x = self.norm1(x + self.attention(x, x, x, src_mask)[0])
-        return self.norm2(x + self.network(x))
-
-
-@mutant(TASK, mistake="dropout_on_the_way_around")
-class DropoutAfterTheNorm(Explicit):
-    """In post-norm dropout acts on what the norm gives."""
-
-    def forward(self, x, src_mask=None):
-        if self.norm_first:
-            return super().forward(x, src_mask)
-        x = self.dropout(self.norm1(x + self.attention(x, x, x, src_mask)[0]))
-        return self.dropout(self.norm2(x + self.network(x)))
-
-
-@mutant(TASK, mistake="dropout_argument_ignored")
-class DropsATenth(Explicit):
-    """If at all, it is the paper's 0.1."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, n_heads, d_ff, 0.1 if dropout else 0.0, norm_first)
-
-
-@mutant(TASK, mistake="dropout_twice")
-class DroppedTwice(Right):
-    """The residual connection drops, and the sublayer's result is dropped before."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
-        self.dropout = nn.Dropout(dropout)
-
-    def attend(self, h, mask):
-        return self.dropout(super().attend(h, mask))
-
-
-@mutant(TASK, mistake="dropout_in_eval")
-class AlwaysDropping(Explicit):
-    """F.dropout does not know about eval."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
-        del self.dropout
-        self.dropout = lambda x: F.dropout(x, dropout)
-
-
-@mutant(TASK, mistake="dropout_default")
-class DropsByDefault(Right):
-    """0.1 is the paper's."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.1, norm_first=True):
-        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
-
-
 # --- Wrong: manners ------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="input_modified")
-class InPlace(Explicit):
-    """x += saves memory."""
-
-    def forward(self, x, src_mask=None):
-        if not self.norm_first or x.requires_grad:
-            return super().forward(x, src_mask)
-        h = self.norm1(x)
-        x += self.dropout(self.attention(h, h, h, src_mask)[0])
-        return x + self.dropout(self.network(self.norm2(x)))
-
-
-@mutant(TASK, mistake="dtype_lost")
-class Float32Out(Right):
-    """Everything is float32."""
-
-    def forward(self, x, src_mask=None):
-        return super().forward(x, src_mask).float()
-
-
-@mutant(TASK, mistake="gradient_cut")
-class Detached(Right):
-    """The network's input is a constant."""
-
-    def transform(self, h):
-        return self.network(h.detach())
-
-
-@mutant(TASK, mistake="axes_squeezed")
-class Squeezed(Right):
-    """Axes of length one are clutter."""
-
-    def forward(self, x, src_mask=None):
-        return super().forward(x, src_mask).squeeze()
 
 
 # --- Ready-made ----------------------------------------------------------------------
