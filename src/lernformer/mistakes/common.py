@@ -6,7 +6,7 @@ from collections.abc import Callable
 import numpy as np
 import torch
 
-from lernformer.mistakes.mistake import Mistake
+from lernformer.mistakes.mistake import Catalogue, Mistake
 from lernformer.probes.aspects import DTYPE, GRADIENT, LARGE, SIZE
 from lernformer.probes.case import Arrays, Case, Observation
 from lernformer.probes.values import plain, tensors
@@ -22,7 +22,9 @@ DTYPE_LOST = Mistake(
     "dtype_lost",
     "a dtype is fixed somewhere: .float(), .double(), or a new tensor without dtype=… "
     "Let new tensors take x.dtype and x.device.",
-    shows=lambda case, seen: case.aspect == DTYPE,
+    shows=lambda case, seen: (
+        case.aspect == DTYPE or "got Float and Double" in seen.trouble
+    ),
 )
 
 GRADIENT_CUT = Mistake(
@@ -109,6 +111,27 @@ def sign(
 ) -> Mistake:
     """A mistake that is read off the case and the observation."""
     return Mistake(id, cause, shows=shows, seen=seen)
+
+
+def step_of_each(*rights: tuple[Catalogue, type]) -> Callable:
+    """Make a decorator for what goes wrong in the same way in several right answers.
+
+    Args:
+        rights: a catalogue, and a right answer in steps. The class that is decorated
+            holds other steps; it is put before each of the right answers.
+    """
+
+    def in_each(id: str, cause: str, seen: str = "made up") -> Callable:
+        def register(wrong: type) -> type:
+            for mistakes, right in rights:
+                named = {"__module__": wrong.__module__, "__doc__": wrong.__doc__}
+                answer = type(wrong.__name__, (wrong, right), named)
+                mistakes.answer(id, cause, seen)(answer)
+            return wrong
+
+        return register
+
+    return in_each
 
 
 def misfit(seen: Observation) -> bool:

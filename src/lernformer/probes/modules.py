@@ -255,6 +255,7 @@ def average(
     few = results[:FEW].reshape(FEW, -1, results.shape[-1]).round(9)
     kinds = (len(np.unique(few[:, i], axis=0)) for i in range(few.shape[1]))
     facts["kinds"] = str(max(kinds))
+    facts["zeros"] = f"{(results == 0).mean():.3f}"  # their share
     spread = results.std(axis=0) / COPIES**0.5
     return Observation({"average": results.mean(axis=0), "spread": spread}, facts)
 

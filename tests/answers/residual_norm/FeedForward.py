@@ -7,148 +7,14 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
+from lernformer.mistakes.residual_norm.FeedForward import DropoutOnInput, Right
+
 from .. import mutant, variant
 
 TASK = "residual_norm.FeedForward"
 
 
-class Right(nn.Module):
-    """A right answer in steps; each mutant gets one of them wrong."""
-
-    def __init__(self, d_model, d_ff, dropout=0.0):
-        super().__init__()
-        self.linear_1 = nn.Linear(d_model, d_ff)
-        self.linear_2 = nn.Linear(d_ff, d_model)
-        self.dropout = nn.Dropout(dropout)
-
-    def forward(self, x):
-        return self.linear_2(self.dropout(self.activate(self.linear_1(x))))
-
-    def activate(self, x):
-        return F.relu(x)
-
-
 # --- Wrong: the function ---------------------------------------------------------
-
-
-@mutant(TASK, mistake="no_nonlinearity")
-class TwoLinearLayers(Right):
-    """Two layers see more than one."""
-
-    def activate(self, x):
-        return x
-
-
-@mutant(TASK, mistake="other_activation")
-class Gelu(Right):
-    """GELU is the modern ReLU."""
-
-    def activate(self, x):
-        return F.gelu(x)
-
-
-@mutant(TASK, mistake="other_activation")
-class GeluByTanh(Right):
-    """GELU, in its approximation."""
-
-    def activate(self, x):
-        return F.gelu(x, approximate="tanh")
-
-
-@mutant(TASK, mistake="other_activation")
-class Swish(Right):
-    """x · sigmoid(x)."""
-
-    def activate(self, x):
-        return F.silu(x)
-
-
-@mutant(TASK, mistake="other_activation")
-class Sigmoid(Right):
-    """A neuron fires or not."""
-
-    def activate(self, x):
-        return torch.sigmoid(x)
-
-
-@mutant(TASK, mistake="other_activation")
-class Tanh(Right):
-    """The classic."""
-
-    def activate(self, x):
-        return torch.tanh(x)
-
-
-@mutant(TASK, mistake="other_activation")
-class Leaky(Right):
-    """No neuron shall die."""
-
-    def activate(self, x):
-        return F.leaky_relu(x)
-
-
-@mutant(TASK, mistake="other_activation")
-class Softmax(Right):
-    """Attention had a softmax too."""
-
-    def activate(self, x):
-        return x.softmax(dim=-1)
-
-
-@mutant(TASK, mistake="other_activation")
-class Softplus(Right):
-    """A smooth ReLU."""
-
-    def activate(self, x):
-        return F.softplus(x)
-
-
-@mutant(TASK, mistake="other_activation")
-class SquaredRelu(Right):
-    """Squared, as in later work."""
-
-    def activate(self, x):
-        return F.relu(x) ** 2
-
-
-@mutant(TASK, mistake="other_activation")
-class Magnitude(Right):
-    """|x| is positive as well."""
-
-    def activate(self, x):
-        return x.abs()
-
-
-@mutant(TASK, mistake="relu_clipped")
-class ReluSix(Right):
-    """ReLU with a lid."""
-
-    def activate(self, x):
-        return F.hardtanh(x, 0, 1)
-
-
-@mutant(TASK, mistake="relu_at_the_end")
-class ReluLast(Right):
-    """The activation follows the second layer."""
-
-    def forward(self, x):
-        return F.relu(self.linear_2(self.dropout(self.linear_1(x))))
-
-
-@mutant(TASK, mistake="relu_at_the_end")
-class ReluTwice(Right):
-    """An activation after each layer."""
-
-    def forward(self, x):
-        return F.relu(super().forward(x))
-
-
-@mutant(TASK, mistake="relu_first")
-class ReluBefore(Right):
-    """The activation comes first."""
-
-    def forward(self, x):
-        return self.linear_2(self.dropout(self.linear_1(F.relu(x))))
 
 
 @mutant(TASK, mistake="second_layer_missing")
@@ -162,14 +28,6 @@ class OneLayer(Right):
 
     def forward(self, x):
         return F.relu(self.linear_1(x))
-
-
-@mutant(TASK, mistake="second_layer_missing")
-class HiddenReturned(Right):
-    """The hidden features are the result."""
-
-    def forward(self, x):
-        return self.dropout(F.relu(self.linear_1(x)))
 
 
 @mutant(TASK, mistake="d_ff_ignored")
@@ -188,7 +46,7 @@ class SquareLayers(Right):
         super().__init__(d_model, d_model, dropout)
 
 
-@mutant(TASK, mistake="layers_swapped")
+@variant(TASK)
 class NarrowFirst(Right):
     """linear_2 is the first and linear_1 the second."""
 
@@ -210,71 +68,10 @@ class NoBias(Right):
         self.linear_2 = nn.Linear(d_ff, d_model, bias=False)
 
 
-@mutant(TASK, mistake="bias_missing")
-class WeightsOnly(Right):
-    """The weights are the layer."""
-
-    def forward(self, x):
-        hidden = self.activate(F.linear(x, self.linear_1.weight))
-        return F.linear(self.dropout(hidden), self.linear_2.weight)
-
-
-@mutant(TASK, mistake="residual_added")
-class ResidualInside(Right):
-    """x is added here."""
-
-    def forward(self, x):
-        return x + super().forward(x)
-
-
-@mutant(TASK, mistake="norm_added")
-class NormedBefore(Right):
-    """Pre-norm starts here."""
-
-    def forward(self, x):
-        return super().forward(F.layer_norm(x, x.shape[-1:]))
-
-
-@mutant(TASK, mistake="norm_added")
-class NormedAfter(Right):
-    """Add & Norm ends here."""
-
-    def forward(self, x):
-        return F.layer_norm(super().forward(x), x.shape[-1:])
-
-
-@mutant(TASK, mistake="tokens_mixed")
-class MixesTokens(Right):
-    """The layers run along the sentence as well."""
-
-    def activate(self, x):
-        hidden = F.relu(x)
-        return hidden + hidden.mean(dim=-2, keepdim=True)
-
-
-@mutant(TASK, mistake="tokens_mixed")
-class LooksBack(Right):
-    """A convolution of width two: a token sees the one before it."""
-
-    def activate(self, x):
-        hidden = F.relu(x)
-        before = torch.zeros_like(hidden)
-        before[..., 1:, :] = hidden[..., :-1, :]
-        return hidden + before
-
-
-@mutant(TASK, mistake="first_item_only")
-class FirstSentenceOnly(Right):
-    """All sentences of a batch are alike."""
-
-    def forward(self, x):
-        return super().forward(x[:1]).expand_as(x)
-
-
 # --- Wrong: the layers -----------------------------------------------------------
 
 
-@mutant(TASK, mistake="parameter_missing")
+@variant(TASK)
 class OtherNames(Right):
     """w_1 and w_2, as in a well-known tutorial."""
 
@@ -282,9 +79,44 @@ class OtherNames(Right):
         nn.Module.__init__(self)
         self.w_1 = nn.Linear(d_model, d_ff)
         self.w_2 = nn.Linear(d_ff, d_model)
+        self.dropout = nn.Dropout(dropout)
 
     def forward(self, x):
-        return self.w_2(F.relu(self.w_1(x)))
+        return self.w_2(self.dropout(F.relu(self.w_1(x))))
+
+
+@variant(TASK)
+class SequenceOnly(nn.Module):
+    """One nn.Sequential and nothing else."""
+
+    def __init__(self, d_model, d_ff, dropout=0.0):
+        super().__init__()
+        self.net = nn.Sequential(
+            nn.Linear(d_model, d_ff),
+            nn.ReLU(),
+            nn.Dropout(dropout),
+            nn.Linear(d_ff, d_model),
+        )
+
+    def forward(self, x):
+        return self.net(x)
+
+
+@variant(TASK)
+class ParametersOfItsOwn(nn.Module):
+    """x W₁ + b₁, as in the paper, with parameters of the module itself."""
+
+    def __init__(self, d_model, d_ff, dropout=0.0):
+        super().__init__()
+        self.W1 = nn.Parameter(torch.randn(d_model, d_ff) * d_model**-0.5)
+        self.b1 = nn.Parameter(torch.zeros(d_ff))
+        self.W2 = nn.Parameter(torch.randn(d_ff, d_model) * d_ff**-0.5)
+        self.b2 = nn.Parameter(torch.zeros(d_model))
+        self.p = dropout
+
+    def forward(self, x):
+        hidden = (x @ self.W1 + self.b1).clamp(min=0)
+        return F.dropout(hidden, self.p, self.training) @ self.W2 + self.b2
 
 
 @mutant(TASK, mistake="parameter_not_registered")
@@ -298,6 +130,61 @@ class LayersInList(Right):
 
     linear_1 = property(lambda self: self.layers[0])
     linear_2 = property(lambda self: self.layers[1])
+
+
+@mutant(TASK, mistake="parameters_in_forward")
+class MadeInForwardInFloat32(Right):
+    """The sizes are known in forward; the dtype is not thought of."""
+
+    def forward(self, x):
+        self.linear_1 = nn.Linear(x.size(-1), self.linear_1.out_features)
+        self.linear_2 = nn.Linear(self.linear_1.out_features, x.size(-1))
+        return super().forward(x)
+
+
+@mutant(TASK, mistake="activation_not_made")
+class ClassCalled(Right):
+    """nn.ReLU is the function."""
+
+    def activate(self, x):
+        return nn.ReLU(x)
+
+
+@mutant(TASK, mistake="second_layer_missing")
+class SecondLayerTurned(Right):
+    """Both layers lead to d_ff features."""
+
+    def __init__(self, d_model, d_ff, dropout=0.0):
+        super().__init__(d_model, d_ff, dropout)
+        self.linear_2 = nn.Linear(d_model, d_ff)
+
+
+@mutant(TASK, mistake="dtype_lost")
+class CastBefore(Right):
+    """Layers are float32."""
+
+    def forward(self, x):
+        return super().forward(x.float())
+
+
+@mutant(TASK, mistake="layer_too_many")
+class Gated(Right):
+    """SwiGLU's gate, with ReLU."""
+
+    def __init__(self, d_model, d_ff, dropout=0.0):
+        super().__init__(d_model, d_ff, dropout)
+        self.gate = nn.Linear(d_model, d_ff)
+
+    def forward(self, x):
+        return self.linear_2(self.gate(x) * F.relu(self.linear_1(x)))
+
+
+@mutant(TASK, mistake="relu_first")
+class ReluBeforeInPlace(Right):
+    """The activation comes first, in place."""
+
+    def forward(self, x):
+        return self.linear_2(self.linear_1(x.relu_()))
 
 
 @mutant(TASK, mistake="parameters_in_forward")
@@ -370,12 +257,13 @@ class DropoutUnscaled(Right):
         return self.linear_2(hidden)
 
 
-@mutant(TASK, mistake="dropout_on_input")
-class DropoutOnInput(Right):
-    """Dropout comes first."""
+@mutant(TASK, mistake="dropout_twice")
+class DroppedTwiceBetween(Right):
+    """Before the ReLU and after it."""
 
     def forward(self, x):
-        return self.linear_2(F.relu(self.linear_1(self.dropout(x))))
+        hidden = self.dropout(F.relu(self.dropout(self.linear_1(x))))
+        return self.linear_2(hidden)
 
 
 @mutant(TASK, mistake="dropout_argument_ignored")
@@ -449,6 +337,61 @@ class Squeezed(Right):
         return super().forward(x).squeeze()
 
 
+@mutant(TASK, mistake="dropout_on_output")
+class DropoutOnOutput(Right):
+    """Dropout as the last step."""
+
+    def forward(self, x):
+        return self.dropout(self.linear_2(self.linear_1(x).clamp(min=0)))
+
+
+@mutant(TASK, mistake="dropout_on_output")
+class DropoutTwice(Right):
+    """After the ReLU and at the end, by F.dropout."""
+
+    def forward(self, x):
+        p, training = self.dropout.p, self.training
+        hidden = F.dropout(F.relu(self.linear_1(x)), p, training)
+        return F.dropout(self.linear_2(hidden), p=p, training=training)
+
+
+@mutant(TASK, mistake="leading_axes_unsupported")
+class ThreeAxesOnly(Right):
+    """Unpacks the shape and flattens the tokens."""
+
+    def forward(self, x):
+        B, L, d_model = x.shape
+        hidden = torch.where((h := self.linear_1(x.view(-1, d_model))) > 0, h, 0.0)
+        return self.linear_2(self.dropout(hidden)).view(B, L, d_model)
+
+
+@mutant(TASK, mistake="leading_axes_unsupported")
+class Convolutions(nn.Module):
+    """Two convolutions of width 1."""
+
+    def __init__(self, d_model, d_ff, dropout=0.0):
+        super().__init__()
+        self.linear_1 = nn.Conv1d(d_model, d_ff, 1)
+        self.linear_2 = nn.Conv1d(d_ff, d_model, 1)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, x):
+        hidden = self.linear_1(x.transpose(1, 2)).relu()
+        return self.linear_2(self.dropout(hidden)).transpose(1, 2)
+
+
+@mutant(TASK, mistake="dropout_of_whole_tokens")
+class DropoutOfTokens(Right):
+    """All features of a token are dropped or none."""
+
+    def forward(self, x):
+        hidden = self.linear_1(x).relu()
+        return self.linear_2(hidden * self.dropout(torch.ones_like(hidden[..., :1])))
+
+
+mutant(TASK, mistake="dropout_on_input")(DropoutOnInput)
+
+
 # --- Right ---------------------------------------------------------------------
 
 
@@ -491,24 +434,6 @@ class DropoutBeforeRelu(Right):
 
 
 @variant(TASK)
-class DropoutOnOutput(Right):
-    """Dropout as the last step."""
-
-    def forward(self, x):
-        return self.dropout(self.linear_2(self.linear_1(x).clamp(min=0)))
-
-
-@variant(TASK)
-class DropoutTwice(Right):
-    """After the ReLU and at the end, by F.dropout."""
-
-    def forward(self, x):
-        p, training = self.dropout.p, self.training
-        hidden = F.dropout(F.relu(self.linear_1(x)), p, training)
-        return F.dropout(self.linear_2(hidden), p=p, training=training)
-
-
-@variant(TASK)
 class Matrices(Right):
     """x @ Wᵀ + b, by hand."""
 
@@ -530,37 +455,12 @@ class Einsum(Right):
 
 
 @variant(TASK)
-class ThreeAxesOnly(Right):
-    """Unpacks the shape and flattens the tokens."""
-
-    def forward(self, x):
-        B, L, d_model = x.shape
-        hidden = torch.where((h := self.linear_1(x.view(-1, d_model))) > 0, h, 0.0)
-        return self.linear_2(self.dropout(hidden)).view(B, L, d_model)
-
-
-@variant(TASK)
 class TokenByToken(Right):
     """A loop over the positions."""
 
     def forward(self, x):
         tokens = [super(TokenByToken, self).forward(t) for t in x.unbind(dim=-2)]
         return torch.stack(tokens, dim=-2)
-
-
-@variant(TASK)
-class Convolutions(nn.Module):
-    """Two convolutions of width 1."""
-
-    def __init__(self, d_model, d_ff, dropout=0.0):
-        super().__init__()
-        self.linear_1 = nn.Conv1d(d_model, d_ff, 1)
-        self.linear_2 = nn.Conv1d(d_ff, d_model, 1)
-        self.dropout = nn.Dropout(dropout)
-
-    def forward(self, x):
-        hidden = self.linear_1(x.transpose(1, 2)).relu()
-        return self.linear_2(self.dropout(hidden)).transpose(1, 2)
 
 
 class OwnLinear(nn.Module):
@@ -601,13 +501,4 @@ class MaskByHand(Right):
         if self.training and self.p > 0:
             keep = torch.rand(hidden.shape, device=x.device) >= self.p
             hidden = hidden * keep / (1 - self.p)
-        return self.linear_2(hidden)
-
-
-@mutant(TASK, mistake="dropout_of_whole_tokens")
-class DropoutOfTokens(Right):
-    """F.dropout1d drops all features of a token or none."""
-
-    def forward(self, x):
-        hidden = F.dropout1d(self.linear_1(x).relu(), self.dropout.p, self.training)
         return self.linear_2(hidden)

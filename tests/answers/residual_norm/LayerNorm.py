@@ -3,47 +3,14 @@
 import torch
 from torch import nn
 
+from lernformer.mistakes.residual_norm.norms import LayerNormInSteps as Right
+
 from .. import mutant, variant
 
 TASK = "residual_norm.LayerNorm"
 
 
-class Right(nn.Module):
-    """A right answer in steps; each mutant gets one of them wrong."""
-
-    def __init__(self, d_model, eps=1e-5):
-        super().__init__()
-        self.eps = eps
-        self.gamma = nn.Parameter(torch.ones(d_model))
-        self.beta = nn.Parameter(torch.zeros(d_model))
-
-    def forward(self, x):
-        return self.affine(self.centre(x) / self.spread(x))
-
-    def affine(self, x):
-        return self.gamma * x + self.beta
-
-    def centre(self, x):
-        return x - x.mean(dim=-1, keepdim=True)
-
-    def spread(self, x):
-        return (x.var(dim=-1, keepdim=True, unbiased=False) + self.eps).sqrt()
-
-    def over(self, x, dim):
-        """Standardised along other axes, for the mutants that choose them."""
-        variance = x.var(dim=dim, keepdim=True, unbiased=False)
-        return (x - x.mean(dim=dim, keepdim=True)) / torch.sqrt(variance + self.eps)
-
-
 # --- Wrong: the statistics -------------------------------------------------------
-
-
-@mutant(TASK, mistake="unbiased_variance")
-class DefaultVariance(Right):
-    """x.var(-1), as torch does it by default."""
-
-    def spread(self, x):
-        return (x.var(dim=-1, keepdim=True) + self.eps).sqrt()
 
 
 @mutant(TASK, mistake="unbiased_variance")
@@ -52,162 +19,6 @@ class DeviationPlusEps(Right):
 
     def spread(self, x):
         return x.std(dim=-1, keepdim=True) + self.eps
-
-
-@mutant(TASK, mistake="eps_outside_root")
-class EpsOutside(Right):
-    """eps is added to the standard deviation."""
-
-    def spread(self, x):
-        return x.std(dim=-1, keepdim=True, unbiased=False) + self.eps
-
-
-@mutant(TASK, mistake="eps_forgotten")
-class NoEps(Right):
-    """A variance is never 0."""
-
-    def spread(self, x):
-        return x.std(dim=-1, keepdim=True, unbiased=False)
-
-
-@mutant(TASK, mistake="eps_default_changed")
-class EpsOfAThousandth(Right):
-    """eps is some small number."""
-
-    def __init__(self, d_model, eps=1e-3):
-        super().__init__(d_model, eps)
-
-
-@mutant(TASK, mistake="eps_default_changed")
-class EpsOfTheTutorial(Right):
-    """1e-6, as in a well-known tutorial."""
-
-    def __init__(self, d_model, eps=1e-6):
-        super().__init__(d_model, eps)
-
-
-@mutant(TASK, mistake="eps_hard_coded")
-class EpsUnused(Right):
-    """eps is 1e-5."""
-
-    def __init__(self, d_model, eps=1e-5):
-        super().__init__(d_model)
-
-
-@mutant(TASK, mistake="eps_squared")
-class EpsSquared(Right):
-    """eps is a length, so it is squared in the root."""
-
-    def spread(self, x):
-        return (x.var(dim=-1, keepdim=True, unbiased=False) + self.eps**2).sqrt()
-
-
-@mutant(TASK, mistake="eps_as_floor")
-class VarianceClamped(Right):
-    """eps is the smallest variance allowed."""
-
-    def spread(self, x):
-        variance = x.var(dim=-1, keepdim=True, unbiased=False)
-        return variance.clamp(min=self.eps).sqrt()
-
-
-@mutant(TASK, mistake="root_forgotten")
-class DividedByVariance(Right):
-    """(x - mean) / (variance + eps)."""
-
-    def spread(self, x):
-        return super().spread(x) ** 2
-
-
-@mutant(TASK, mistake="mean_not_subtracted")
-class NotCentred(Right):
-    """The mean goes into the variance only."""
-
-    def centre(self, x):
-        return x
-
-
-@mutant(TASK, mistake="rms_norm")
-class RootMeanSquare(Right):
-    """RMSNorm is the modern layer norm."""
-
-    def centre(self, x):
-        return x
-
-    def spread(self, x):
-        return (x.pow(2).mean(dim=-1, keepdim=True) + self.eps).sqrt()
-
-
-@mutant(TASK, mistake="variance_not_centred")
-class MeanSquareForVariance(Right):
-    """The variance is the mean of the squares."""
-
-    def spread(self, x):
-        return (x.pow(2).mean(dim=-1, keepdim=True) + self.eps).sqrt()
-
-
-@mutant(TASK, mistake="not_scaled")
-class CentredOnly(Right):
-    """Centring is normalising."""
-
-    def spread(self, x):
-        return 1.0
-
-
-@mutant(TASK, mistake="sum_for_mean")
-class SumOfSquares(Right):
-    """The variance is the sum of the squared distances."""
-
-    def spread(self, x):
-        return (self.centre(x).square().sum(-1, keepdim=True) + self.eps).sqrt()
-
-
-@mutant(TASK, mistake="over_time")
-class OverTime(Right):
-    """The statistics run along the sentence."""
-
-    def forward(self, x):
-        return self.affine(self.over(x, -2))
-
-
-@mutant(TASK, mistake="over_batch")
-class OverBatch(Right):
-    """The statistics run over batch and length: a batch norm."""
-
-    def forward(self, x):
-        return self.affine(self.over(x, (0, 1) if x.dim() > 2 else 0))
-
-
-@mutant(TASK, mistake="over_batch")
-class FirstAxis(Right):
-    """The statistics run over the first axis."""
-
-    def forward(self, x):
-        return self.affine(self.over(x, 0))
-
-
-@mutant(TASK, mistake="over_whole_sentence")
-class WholeSentence(Right):
-    """One mean for a whole sentence."""
-
-    def forward(self, x):
-        return self.affine(self.over(x, (-2, -1) if x.dim() > 1 else -1))
-
-
-@mutant(TASK, mistake="over_everything")
-class WholeBatch(Right):
-    """One mean for all there is."""
-
-    def forward(self, x):
-        return self.affine(self.over(x, tuple(range(x.dim()))))
-
-
-@mutant(TASK, mistake="keepdims_forgotten")
-class NoKeepdim(Right):
-    """Broadcasting finds the right axis by itself."""
-
-    def centre(self, x):
-        return x - x.mean(dim=-1)
 
 
 @mutant(TASK, mistake="running_statistics")
@@ -219,20 +30,13 @@ class RunningMean(Right):
         self.register_buffer("running", torch.zeros(1))
         self.seen = False
 
-    def centre(self, x):
+    def forward(self, x):
         mean = x.mean(dim=-1, keepdim=True)
         if not self.seen:
             self.running, self.seen = mean.mean().detach(), True
-            return x - mean
-        return x - 0.9 * mean - 0.1 * self.running
-
-
-@mutant(TASK, mistake="not_normalised")
-class InTrainingOnly(Right):
-    """A norm is for training."""
-
-    def forward(self, x):
-        return super().forward(x) if self.training else self.affine(x)
+            return super().forward(x)
+        centred = x - 0.9 * mean - 0.1 * self.running
+        return self.affine(centred / self.spread(x))
 
 
 @mutant(TASK, mistake="differs_in_training")
@@ -246,58 +50,6 @@ class NoisyInTraining(Right):
 # --- Wrong: gamma and beta -------------------------------------------------------
 
 
-@mutant(TASK, mistake="gamma_ignored")
-class GammaIgnored(Right):
-    """gamma is one anyway."""
-
-    def affine(self, x):
-        return x + self.beta
-
-
-@mutant(TASK, mistake="beta_ignored")
-class BetaIgnored(Right):
-    """beta is zero anyway."""
-
-    def affine(self, x):
-        return self.gamma * x
-
-
-@mutant(TASK, mistake="affine_ignored")
-class BothIgnored(Right):
-    """Neither does anything at the start."""
-
-    def affine(self, x):
-        return x
-
-
-@mutant(TASK, mistake="gamma_beta_swapped")
-class Swapped(Right):
-    """beta stretches, gamma shifts."""
-
-    def affine(self, x):
-        return self.beta * x + self.gamma
-
-
-@mutant(TASK, mistake="shift_before_stretch")
-class ShiftedFirst(Right):
-    """First shift, then stretch."""
-
-    def affine(self, x):
-        return self.gamma * (x + self.beta)
-
-
-@mutant(TASK, mistake="gamma_plus_one")
-class OffsetOfOne(Right):
-    """gamma is a correction to one, and starts at zero."""
-
-    def __init__(self, d_model, eps=1e-5):
-        super().__init__(d_model, eps)
-        nn.init.zeros_(self.gamma)
-
-    def affine(self, x):
-        return (1 + self.gamma) * x + self.beta
-
-
 @mutant(TASK, mistake="wrong_start")
 class RandomStart(Right):
     """Parameters start at random."""
@@ -309,62 +61,12 @@ class RandomStart(Right):
 
 
 @mutant(TASK, mistake="wrong_start")
-class StartsAtZero(Right):
-    """All parameters start at zero."""
-
-    def __init__(self, d_model, eps=1e-5):
-        super().__init__(d_model, eps)
-        nn.init.zeros_(self.gamma)
-
-
-@mutant(TASK, mistake="wrong_start")
 class StartsAtOne(Right):
     """All parameters start at one."""
 
     def __init__(self, d_model, eps=1e-5):
         super().__init__(d_model, eps)
         nn.init.ones_(self.beta)
-
-
-@mutant(TASK, mistake="parameter_not_registered")
-class PlainTensors(Right):
-    """A tensor is a parameter."""
-
-    def __init__(self, d_model, eps=1e-5):
-        nn.Module.__init__(self)
-        self.eps = eps
-        self.gamma = torch.ones(d_model)
-        self.beta = torch.zeros(d_model)
-
-
-@mutant(TASK, mistake="parameter_not_registered")
-class Buffers(Right):
-    """A buffer moves along with the module, so it is a parameter."""
-
-    def __init__(self, d_model, eps=1e-5):
-        nn.Module.__init__(self)
-        self.eps = eps
-        self.register_buffer("gamma", torch.ones(d_model))
-        self.register_buffer("beta", torch.zeros(d_model))
-
-
-@mutant(TASK, mistake="parameter_not_trained")
-class Frozen(Right):
-    """gamma is one and stays one."""
-
-    def __init__(self, d_model, eps=1e-5):
-        super().__init__(d_model, eps)
-        self.gamma.requires_grad_(False)
-
-
-@mutant(TASK, mistake="scalar_parameter")
-class OneGammaForAll(Right):
-    """One stretch for all features."""
-
-    def __init__(self, d_model, eps=1e-5):
-        super().__init__(d_model, eps)
-        self.gamma = nn.Parameter(torch.ones(1))
-        self.beta = nn.Parameter(torch.zeros(1))
 
 
 @mutant(TASK, mistake="parameter_missing")
@@ -393,16 +95,6 @@ class NoBeta(Right):
         return self.gamma * x
 
 
-@mutant(TASK, mistake="parameters_in_forward")
-class MadeInForward(Right):
-    """The size is known in forward, so the parameters are made there."""
-
-    def forward(self, x):
-        self.gamma = nn.Parameter(torch.ones(x.size(-1), dtype=x.dtype))
-        self.beta = nn.Parameter(torch.zeros(x.size(-1), dtype=x.dtype))
-        return super().forward(x)
-
-
 @mutant(TASK, mistake="super_init_forgotten")
 class NoSuperInit(Right):
     """The parent needs no initialising."""
@@ -414,15 +106,6 @@ class NoSuperInit(Right):
 
 
 # --- Wrong: how it is computed ---------------------------------------------------
-
-
-@mutant(TASK, mistake="gradient_cut")
-class StatisticsDetached(Right):
-    """Mean and deviation are constants."""
-
-    def forward(self, x):
-        mean = x.mean(dim=-1, keepdim=True).detach()
-        return self.affine((x - mean) / self.spread(x).detach())
 
 
 @mutant(TASK, mistake="gradient_cut")
@@ -452,46 +135,11 @@ class DataOfTheParameters(Right):
 
 
 @mutant(TASK, mistake="dtype_lost")
-class Float32Out(Right):
-    """Everything is float32."""
-
-    def forward(self, x):
-        return super().forward(x.float()).float()
-
-
-@mutant(TASK, mistake="dtype_lost")
 class Float64Out(Right):
     """Norms are computed in float64, and stay so."""
 
     def forward(self, x):
         return super().forward(x.double())
-
-
-@mutant(TASK, mistake="input_modified")
-class InPlace(Right):
-    """Working in place saves memory."""
-
-    def forward(self, x):
-        normed = super().forward(x)
-        with torch.no_grad():
-            x -= x.mean(dim=-1, keepdim=True)
-        return normed
-
-
-@mutant(TASK, mistake="axes_squeezed")
-class Squeezed(Right):
-    """Axes of length one are clutter."""
-
-    def forward(self, x):
-        return super().forward(x).squeeze()
-
-
-@mutant(TASK, mistake="residual_added")
-class Added(Right):
-    """Add & Norm is one thing."""
-
-    def forward(self, x):
-        return x + super().forward(x)
 
 
 @mutant(TASK, mistake="running_statistics")
@@ -524,18 +172,6 @@ class Textbook(nn.Module):
         return (x - mean) * torch.rsqrt(
             variance + self.epsilon
         ) * self.gamma + self.beta
-
-
-@variant(TASK)
-class ThreeAxesOnly(Right):
-    """Unpacks the shape; the features are axis 2."""
-
-    def forward(self, x):
-        B, L, _ = x.shape
-        mean = x.mean(2).view(B, L, 1)
-        variance = ((x - mean) ** 2).mean(2).view(B, L, 1)
-        normed = (x - mean) / (variance + self.eps) ** 0.5
-        return self.gamma.view(1, 1, -1) * normed + self.beta.view(1, 1, -1)
 
 
 @variant(TASK)
@@ -603,18 +239,18 @@ class Einsum(Right):
 
 @variant(TASK)
 class RowParameters(nn.Module):
-    """gamma and beta as rows (1, 1, d), ready to broadcast; eps as a buffer."""
+    """gamma and beta as rows (1, d), ready to broadcast; eps as a buffer."""
 
     def __init__(self, d_model, eps=1e-5):
         super().__init__()
-        self.gamma = nn.Parameter(torch.ones(1, 1, d_model))
-        self.beta = nn.Parameter(torch.zeros(1, 1, d_model))
+        self.gamma = nn.Parameter(torch.ones(1, d_model))
+        self.beta = nn.Parameter(torch.zeros(1, d_model))
         self.register_buffer("eps", torch.tensor(eps, dtype=torch.float64))
 
     def forward(self, x):
-        centred = x - torch.mean(x, 2, keepdim=True)
-        root = torch.sqrt(centred.square().mean(2, keepdim=True) + self.eps)
-        return centred / root * self.gamma + self.beta
+        centred = x - torch.mean(x, -1, keepdim=True)
+        root = torch.sqrt(centred.square().mean(-1, keepdim=True) + self.eps)
+        return (centred / root * self.gamma + self.beta).reshape(x.shape)
 
 
 @variant(TASK)

@@ -8,6 +8,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
+from lernformer.mistakes.residual_norm.ResidualConnection import NoNorm, Right
 from lernformer.residual_norm import LayerNorm
 
 from .. import mutant, variant
@@ -15,70 +16,7 @@ from .. import mutant, variant
 TASK = "residual_norm.ResidualConnection"
 
 
-class Right(nn.Module):
-    """A right answer in two branches; each mutant gets one of them wrong."""
-
-    def __init__(self, d_model, dropout=0.0, norm_first=True):
-        super().__init__()
-        self.norm = LayerNorm(d_model)
-        self.dropout = nn.Dropout(dropout)
-        self.norm_first = norm_first
-
-    def forward(self, x, sublayer):
-        return self.pre(x, sublayer) if self.norm_first else self.post(x, sublayer)
-
-    def pre(self, x, sublayer):
-        return x + self.dropout(sublayer(self.norm(x)))
-
-    def post(self, x, sublayer):
-        return self.norm(x + self.dropout(sublayer(x)))
-
-
 # --- Wrong: the sum --------------------------------------------------------------
-
-
-@mutant(TASK, mistake="no_residual")
-class NoWayAround(Right):
-    """The sublayer's output is the output."""
-
-    def pre(self, x, sublayer):
-        return self.dropout(sublayer(self.norm(x)))
-
-    def post(self, x, sublayer):
-        return self.norm(self.dropout(sublayer(x)))
-
-
-@mutant(TASK, mistake="no_residual")
-class NoWayAroundInPostNorm(Right):
-    """The residual is for pre-norm."""
-
-    def post(self, x, sublayer):
-        return self.norm(self.dropout(sublayer(x)))
-
-
-@mutant(TASK, mistake="norm_residual")
-class NormedWayAround(Right):
-    """x = norm(x), and then x + sublayer(x)."""
-
-    def pre(self, x, sublayer):
-        x = self.norm(x)
-        return x + self.dropout(sublayer(x))
-
-
-@mutant(TASK, mistake="post_norm_for_pre_norm")
-class AlwaysPostNorm(Right):
-    """As in the paper, always."""
-
-    def pre(self, x, sublayer):
-        return self.post(x, sublayer)
-
-
-@mutant(TASK, mistake="post_norm_for_pre_norm")
-class FlagInverted(Right):
-    """norm_first is the case of the paper."""
-
-    def forward(self, x, sublayer):
-        return self.post(x, sublayer) if self.norm_first else self.pre(x, sublayer)
 
 
 @mutant(TASK, mistake="post_norm_by_default")
@@ -87,44 +25,6 @@ class PostNormByDefault(Right):
 
     def __init__(self, d_model, dropout=0.0, norm_first=False):
         super().__init__(d_model, dropout, norm_first)
-
-
-@mutant(TASK, mistake="norm_first_ignored")
-class AlwaysPreNorm(Right):
-    """As everybody does it today, always."""
-
-    def post(self, x, sublayer):
-        return self.pre(x, sublayer)
-
-
-@mutant(TASK, mistake="sign_flipped")
-class Subtracted(Right):
-    """A residual is a difference."""
-
-    def pre(self, x, sublayer):
-        return x - self.dropout(sublayer(self.norm(x)))
-
-    def post(self, x, sublayer):
-        return self.norm(x - self.dropout(sublayer(x)))
-
-
-@mutant(TASK, mistake="sign_flipped")
-class SubtractedFromTheSublayer(Right):
-    """The difference the other way round."""
-
-    def pre(self, x, sublayer):
-        return self.dropout(sublayer(self.norm(x))) - x
-
-
-@mutant(TASK, mistake="norm_skipped")
-class NoNorm(Right):
-    """A norm is made and not used."""
-
-    def pre(self, x, sublayer):
-        return x + self.dropout(sublayer(x))
-
-    def post(self, x, sublayer):
-        return x + self.dropout(sublayer(x))
 
 
 @mutant(TASK, mistake="norm_skipped")
@@ -136,124 +36,21 @@ class NoNormAtAll(NoNorm):
         del self.norm
 
 
-@mutant(TASK, mistake="norm_skipped")
-class NoNormInPostNorm(Right):
-    """Without norm_first there is no norm."""
-
-    def post(self, x, sublayer):
-        return x + self.dropout(sublayer(x))
-
-
-@mutant(TASK, mistake="norm_on_sublayer_output")
-class SublayerNormed(Right):
-    """The norm acts on what the sublayer returns."""
-
-    def pre(self, x, sublayer):
-        return x + self.dropout(self.norm(sublayer(x)))
-
-
-@mutant(TASK, mistake="norm_on_sublayer_output")
-class PostNormInside(Right):
-    """Post-norm: first the sublayer, then its norm, then the sum."""
-
-    def post(self, x, sublayer):
-        return x + self.norm(self.dropout(sublayer(x)))
-
-
-@mutant(TASK, mistake="normed_twice")
-class BothNorms(Right):
-    """Before and after is better than one of them."""
-
-    def pre(self, x, sublayer):
-        return self.norm(super().pre(x, sublayer))
-
-
-@mutant(TASK, mistake="normed_twice")
-class BothNormsInPostNorm(Right):
-    """Post-norm comes on top of pre-norm."""
-
-    def post(self, x, sublayer):
-        return self.norm(self.pre(x, sublayer))
-
-
-@mutant(TASK, mistake="halved")
-class Mean(Right):
-    """The mean of both."""
-
-    def pre(self, x, sublayer):
-        return super().pre(x, sublayer) / 2
-
-
-@mutant(TASK, mistake="halved")
-class HalfTheSublayer(Right):
-    """The sublayer counts half."""
-
-    def pre(self, x, sublayer):
-        return x + 0.5 * self.dropout(sublayer(self.norm(x)))
-
-
-@mutant(TASK, mistake="divided_by_root_2")
-class VarianceKept(Right):
-    """Two summands have twice the variance."""
-
-    def pre(self, x, sublayer):
-        return super().pre(x, sublayer) / 2**0.5
-
-
-@mutant(TASK, mistake="multiplied")
-class Multiplied(Right):
-    """A gate."""
-
-    def pre(self, x, sublayer):
-        return x * self.dropout(sublayer(self.norm(x)))
-
-
-@mutant(TASK, mistake="doubled")
-class AddedTwice(Right):
-    """x is added, and once more."""
-
-    def pre(self, x, sublayer):
-        return x + super().pre(x, sublayer)
-
-
-@mutant(TASK, mistake="concatenated")
-class Concatenated(Right):
-    """Side by side nothing is lost."""
-
-    def pre(self, x, sublayer):
-        return torch.cat([x, self.dropout(sublayer(self.norm(x)))], dim=-1)
-
-
-@mutant(TASK, mistake="sublayer_skipped")
-class SublayerForgotten(Right):
-    """x + norm(x)."""
-
-    def pre(self, x, sublayer):
-        return x + self.dropout(self.norm(x))
-
-
-@mutant(TASK, mistake="sublayer_skipped")
-class NormOnly(Right):
-    """The norm is the layer."""
-
-    def pre(self, x, sublayer):
-        return self.norm(x)
-
-
-@mutant(TASK, mistake="sublayer_twice")
-class SublayerTwice(Right):
-    """The sublayer on its own result."""
-
-    def pre(self, x, sublayer):
-        return x + self.dropout(sublayer(sublayer(self.norm(x))))
-
-
 @mutant(TASK, mistake="sublayer_called_wrongly")
 class ForwardCalled(Right):
     """A sublayer is a module, and a module has forward."""
 
     def pre(self, x, sublayer):
         return x + self.dropout(sublayer.forward(self.norm(x)))
+
+
+@mutant(TASK, mistake="sublayer_called_wrongly")
+class ResultCalled(Right):
+    """The sublayer returns a layer, which is then called."""
+
+    def pre(self, x, sublayer):
+        layer = sublayer(x)
+        return x + self.dropout(layer(self.norm(x)))
 
 
 @mutant(TASK, mistake="sublayer_called_wrongly")
@@ -267,40 +64,6 @@ class SublayerAdded(Right):
 # --- Wrong: the norm -------------------------------------------------------------
 
 
-class UnbiasedNorm(LayerNorm):
-    def forward(self, x):
-        centred = x - x.mean(-1, keepdim=True)
-        return (
-            self.gamma * centred / (x.var(-1, keepdim=True) + 1e-5).sqrt() + self.beta
-        )
-
-
-@mutant(TASK, mistake="unbiased_variance")
-class NormIsUnbiased(Right):
-    """The norm divides by n - 1."""
-
-    def __init__(self, d_model, dropout=0.0, norm_first=True):
-        super().__init__(d_model, dropout, norm_first)
-        self.norm = UnbiasedNorm(d_model)
-
-
-class FragileNorm(LayerNorm):
-    def forward(self, x):
-        centred = x - x.mean(-1, keepdim=True)
-        return (
-            self.gamma * centred / x.std(-1, keepdim=True, unbiased=False) + self.beta
-        )
-
-
-@mutant(TASK, mistake="eps_forgotten")
-class NormWithoutEps(Right):
-    """The norm has no eps."""
-
-    def __init__(self, d_model, dropout=0.0, norm_first=True):
-        super().__init__(d_model, dropout, norm_first)
-        self.norm = FragileNorm(d_model)
-
-
 @mutant(TASK, mistake="rms_norm")
 class NormIsRMS(Right):
     """Any norm will do."""
@@ -308,22 +71,6 @@ class NormIsRMS(Right):
     def __init__(self, d_model, dropout=0.0, norm_first=True):
         super().__init__(d_model, dropout, norm_first)
         self.norm = nn.RMSNorm(d_model, eps=1e-5)
-
-
-class TimeNorm(LayerNorm):
-    def forward(self, x):
-        centred = x - x.mean(-2, keepdim=True)
-        spread = (x.var(-2, keepdim=True, unbiased=False) + 1e-5).sqrt()
-        return self.gamma * centred / spread + self.beta
-
-
-@mutant(TASK, mistake="over_time")
-class NormOverTime(Right):
-    """The norm runs along the sentence."""
-
-    def __init__(self, d_model, dropout=0.0, norm_first=True):
-        super().__init__(d_model, dropout, norm_first)
-        self.norm = TimeNorm(d_model)
 
 
 @mutant(TASK, mistake="norm_without_parameters")
@@ -605,6 +352,15 @@ class Float32Out(Right):
         return super().forward(x, sublayer).float()
 
 
+@mutant(TASK, mistake="norm_first_ignored")
+class PreNormInPlace(Right):
+    """x += in any case."""
+
+    def forward(self, x, sublayer):
+        x += self.dropout(sublayer(self.norm(x)))
+        return x
+
+
 @mutant(TASK, mistake="input_modified")
 class AddedInPlace(Right):
     """x += saves memory."""
@@ -633,6 +389,28 @@ class Squeezed(Right):
 
     def forward(self, x, sublayer):
         return super().forward(x, sublayer).squeeze()
+
+
+@mutant(TASK, mistake="leading_axes_unsupported")
+class ThreeAxesOnly(Right):
+    """Unpacks the shape."""
+
+    def forward(self, x, sublayer):
+        B, L, d = x.shape
+        return super().forward(x, sublayer).reshape(B, L, d)
+
+
+@mutant(TASK, mistake="dropout_of_whole_tokens")
+class DropoutOfTokens(Right):
+    """A token's change is dropped as a whole."""
+
+    def __init__(self, d_model, dropout=0.0, norm_first=True):
+        super().__init__(d_model, dropout, norm_first)
+        del self.dropout
+        self.drop = nn.Dropout(dropout)
+
+    def dropout(self, change):
+        return change * self.drop(torch.ones_like(change[..., :1]))
 
 
 # --- Right ---------------------------------------------------------------------
@@ -719,8 +497,8 @@ class ParametersOfItsOwn(nn.Module):
 
     def __init__(self, d_model, dropout=0.0, norm_first=True):
         super().__init__()
-        self.shift = nn.Parameter(torch.zeros(1, 1, d_model))
-        self.scale = nn.Parameter(torch.ones(1, 1, d_model))
+        self.shift = nn.Parameter(torch.zeros(1, d_model))
+        self.scale = nn.Parameter(torch.ones(1, d_model))
         self.dropout, self.first = nn.Dropout(dropout), norm_first
 
     def normalise(self, x):
@@ -805,27 +583,9 @@ class InPlaceOnItsOwn(Right):
 
 
 @variant(TASK)
-class ThreeAxesOnly(Right):
-    """Unpacks the shape."""
-
-    def forward(self, x, sublayer):
-        B, L, d = x.shape
-        return super().forward(x, sublayer).reshape(B, L, d)
-
-
-@variant(TASK)
 class Float64Norm(Right):
     """The sum in float64, then back to the type of the input."""
 
     def pre(self, x, sublayer):
         added = self.dropout(sublayer(self.norm(x)))
         return (x.double() + added.double()).to(x.dtype)
-
-
-@mutant(TASK, mistake="dropout_of_whole_tokens")
-class DropoutOfTokens(Right):
-    """A token's change is dropped as a whole."""
-
-    def __init__(self, d_model, dropout=0.0, norm_first=True):
-        super().__init__(d_model, dropout, norm_first)
-        self.dropout = nn.Dropout1d(dropout)

@@ -33,173 +33,16 @@ def eps_beside_the_deviation(x, gamma, beta, eps=1e-5):
     return gamma * (x - mean) / (x.std(axis=-1, keepdims=True) + eps) + beta
 
 
-@mutant(TASK, mistake="eps_forgotten")
-def no_eps(x, gamma, beta, eps=1e-5):
-    """A variance is never 0."""
-    return gamma * plain(x, 0) + beta
-
-
-@mutant(TASK, mistake="eps_default_changed")
-def eps_of_a_thousandth(x, gamma, beta, eps=1e-3):
-    """eps is some small number."""
-    return right(x, gamma, beta, eps)
-
-
-@mutant(TASK, mistake="eps_default_changed")
-def eps_of_a_millionth(x, gamma, beta, eps=1e-6):
-    """The smaller eps, the better."""
-    return right(x, gamma, beta, eps)
-
-
-@mutant(TASK, mistake="eps_hard_coded")
-def eps_argument_unused(x, gamma, beta, eps=1e-5):
-    """eps is 1e-5."""
-    return right(x, gamma, beta)
-
-
-@mutant(TASK, mistake="eps_squared")
-def root_of_squares(x, gamma, beta, eps=1e-5):
-    """eps is a length, so it is squared in the root."""
-    return right(x, gamma, beta, eps**2)
-
-
-@mutant(TASK, mistake="eps_as_floor")
-def at_least_eps(x, gamma, beta, eps=1e-5):
-    """eps is the smallest variance allowed."""
-    mean = x.mean(axis=-1, keepdims=True)
-    variance = np.maximum(x.var(axis=-1, keepdims=True), eps)
-    return gamma * (x - mean) / np.sqrt(variance) + beta
-
-
-@mutant(TASK, mistake="root_forgotten")
-def divided_by_variance(x, gamma, beta, eps=1e-5):
-    """(x - mean) / (variance + eps)."""
-    mean = x.mean(axis=-1, keepdims=True)
-    return gamma * (x - mean) / (x.var(axis=-1, keepdims=True) + eps) + beta
-
-
-@mutant(TASK, mistake="mean_not_subtracted")
-def scaled_only(x, gamma, beta, eps=1e-5):
-    """The mean goes into the variance only."""
-    return gamma * x / np.sqrt(x.var(axis=-1, keepdims=True) + eps) + beta
-
-
 @mutant(TASK, mistake="rms_norm")
 def root_mean_square(x, gamma, beta, eps=1e-5):
     """RMSNorm is the modern layer norm."""
     return gamma * x / np.sqrt((x**2).mean(axis=-1, keepdims=True) + eps) + beta
 
 
-@mutant(TASK, mistake="variance_not_centred")
-def mean_square_for_variance(x, gamma, beta, eps=1e-5):
-    """The variance is the mean of the squares."""
-    mean_square = (x**2).mean(axis=-1, keepdims=True)
-    centred = x - x.mean(axis=-1, keepdims=True)
-    return gamma * centred / np.sqrt(mean_square + eps) + beta
-
-
-@mutant(TASK, mistake="not_scaled")
-def centred_only(x, gamma, beta, eps=1e-5):
-    """Centring is normalising."""
-    return gamma * (x - x.mean(axis=-1, keepdims=True)) + beta
-
-
-@mutant(TASK, mistake="multiplied")
-def times_deviation(x, gamma, beta, eps=1e-5):
-    """Scaling is multiplying."""
-    centred = x - x.mean(axis=-1, keepdims=True)
-    return gamma * centred * np.sqrt(x.var(axis=-1, keepdims=True) + eps) + beta
-
-
-@mutant(TASK, mistake="sum_for_mean")
-def sum_of_squares(x, gamma, beta, eps=1e-5):
-    """The variance is the sum of the squared distances."""
-    centred = x - x.mean(axis=-1, keepdims=True)
-    return gamma * centred / np.sqrt((centred**2).sum(-1, keepdims=True) + eps) + beta
-
-
-@mutant(TASK, mistake="over_time")
-def each_feature_over_the_sentence(x, gamma, beta, eps=1e-5):
-    """The statistics run along the sentence."""
-    return gamma * plain(x, eps, axis=-2 if x.ndim > 1 else -1) + beta
-
-
 @mutant(TASK, mistake="over_batch")
 def each_feature_over_the_batch(x, gamma, beta, eps=1e-5):
     """The statistics run over batch and length: a batch norm."""
     return gamma * plain(x, eps, axis=tuple(range(x.ndim - 1)) or -1) + beta
-
-
-@mutant(TASK, mistake="over_batch")
-def first_axis(x, gamma, beta, eps=1e-5):
-    """The statistics run over the first axis."""
-    return gamma * plain(x, eps, axis=0) + beta
-
-
-@mutant(TASK, mistake="over_whole_sentence")
-def each_sentence(x, gamma, beta, eps=1e-5):
-    """One mean for a whole sentence."""
-    return gamma * plain(x, eps, axis=(-2, -1) if x.ndim > 1 else -1) + beta
-
-
-@mutant(TASK, mistake="over_everything")
-def whole_array(x, gamma, beta, eps=1e-5):
-    """One mean for all there is."""
-    return gamma * plain(x, eps, axis=None) + beta
-
-
-@mutant(TASK, mistake="gamma_ignored")
-def no_stretch(x, gamma, beta, eps=1e-5):
-    """gamma is one anyway."""
-    return plain(x, eps) + beta
-
-
-@mutant(TASK, mistake="beta_ignored")
-def no_shift(x, gamma, beta, eps=1e-5):
-    """beta is zero anyway."""
-    return gamma * plain(x, eps)
-
-
-@mutant(TASK, mistake="affine_ignored")
-def neither(x, gamma, beta, eps=1e-5):
-    """gamma and beta do nothing at the start."""
-    return plain(x, eps)
-
-
-@mutant(TASK, mistake="gamma_beta_swapped")
-def shift_for_stretch(x, gamma, beta, eps=1e-5):
-    """beta stretches, gamma shifts."""
-    return beta * plain(x, eps) + gamma
-
-
-@mutant(TASK, mistake="shift_before_stretch")
-def stretched_last(x, gamma, beta, eps=1e-5):
-    """First shift, then stretch."""
-    return gamma * (plain(x, eps) + beta)
-
-
-@mutant(TASK, mistake="affine_before_norm")
-def stretched_first(x, gamma, beta, eps=1e-5):
-    """First stretch and shift, then normalise."""
-    return plain(gamma * x + beta, eps)
-
-
-@mutant(TASK, mistake="gamma_plus_one")
-def offset_of_one(x, gamma, beta, eps=1e-5):
-    """gamma is a correction to one."""
-    return (1 + gamma) * plain(x, eps) + beta
-
-
-@mutant(TASK, mistake="sign_flipped")
-def mean_minus_x(x, gamma, beta, eps=1e-5):
-    """The difference the other way round."""
-    return beta - gamma * plain(x, eps)
-
-
-@mutant(TASK, mistake="gamma_per_token")
-def stretch_along_the_sentence(x, gamma, beta, eps=1e-5):
-    """One gamma for each position."""
-    return gamma[:, None] * plain(x, eps) + beta[:, None]
 
 
 @mutant(TASK, mistake="keepdims_forgotten")
@@ -238,18 +81,7 @@ def batch_of_one(x, gamma, beta, eps=1e-5):
     return gamma * (x - mean) / np.sqrt(variance + eps) + beta
 
 
-# --- Right ---------------------------------------------------------------------
-
-
-@variant(TASK)
-def deviation_squared(x, gamma, beta, eps=1e-5):
-    """np.std, squared again."""
-    mean = np.mean(x, axis=-1, keepdims=True)
-    deviation = np.std(x, axis=-1, keepdims=True)
-    return (x - mean) / np.sqrt(deviation**2 + eps) * gamma + beta
-
-
-@variant(TASK)
+@mutant(TASK, mistake="leading_axes_unsupported")
 def three_axes_only(x, gamma, beta, eps=1e-5):
     """Unpacks the shape and loops over every token."""
     B, L, _ = x.shape
@@ -262,12 +94,23 @@ def three_axes_only(x, gamma, beta, eps=1e-5):
     return out
 
 
-@variant(TASK)
+@mutant(TASK, mistake="leading_axes_unsupported")
 def axis_two(x, gamma, beta, eps=1e-5):
     """The features are axis 2."""
     mean = x.mean(axis=2, keepdims=True)
     variance = ((x - mean) ** 2).mean(axis=2, keepdims=True)
     return gamma[None, None, :] * (x - mean) / np.sqrt(variance + eps) + beta
+
+
+# --- Right ---------------------------------------------------------------------
+
+
+@variant(TASK)
+def deviation_squared(x, gamma, beta, eps=1e-5):
+    """np.std, squared again."""
+    mean = np.mean(x, axis=-1, keepdims=True)
+    deviation = np.std(x, axis=-1, keepdims=True)
+    return (x - mean) / np.sqrt(deviation**2 + eps) * gamma + beta
 
 
 @variant(TASK)

@@ -3,6 +3,7 @@
 import numpy as np
 
 from .. import mutant, variant
+from .common import taking_tuples
 
 TASK = "residual_norm.min_max"
 
@@ -17,72 +18,6 @@ def right(x, axis):
 
 
 # --- Wrong ---------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="axis_ignored")
-def extremes_of_everything(x, axis):
-    """There is one smallest and one largest number."""
-    return right(x, None)
-
-
-@mutant(TASK, mistake="axis_ignored")
-def always_columns(x, axis):
-    """A feature is a column, always."""
-    return right(x, 0)
-
-
-@mutant(TASK, mistake="axis_ignored")
-def always_rows(x, axis):
-    """The last axis is the one that counts."""
-    return right(x, -1)
-
-
-@mutant(TASK, mistake="keepdims_forgotten")
-def no_keepdims(x, axis):
-    """Broadcasting finds the right axis by itself."""
-    low, high = x.min(axis=axis), x.max(axis=axis)
-    return (x - low) / np.where(high == low, 1, high - low)
-
-
-@mutant(TASK, mistake="keepdims_forgotten")
-def no_keepdims_in_the_span(x, axis):
-    """keepdims is for the minimum only."""
-    span = x.max(axis=axis) - x.min(axis=axis)
-    return (x - x.min(axis=axis, keepdims=True)) / np.where(span == 0, 1, span)
-
-
-@mutant(TASK, mistake="divided_by_max")
-def share_of_the_largest(x, axis):
-    """The largest becomes one, and that is all."""
-    high = x.max(axis=axis, keepdims=True)
-    return x / np.where(high == 0, 1, high)
-
-
-@mutant(TASK, mistake="minimum_not_subtracted")
-def divided_by_the_span_alone(x, axis):
-    """x / (max - min)."""
-    return x / span_of(x, axis)
-
-
-@mutant(TASK, mistake="span_without_minimum")
-def subtracted_once_only(x, axis):
-    """(x - min) / max."""
-    high = x.max(axis=axis, keepdims=True)
-    return (x - x.min(axis=axis, keepdims=True)) / np.where(high == 0, 1, high)
-
-
-@mutant(TASK, mistake="span_without_minimum")
-def brackets_forgotten(x, axis):
-    """x - min / max - min, without brackets in the denominator."""
-    low, high = x.min(axis=axis, keepdims=True), x.max(axis=axis, keepdims=True)
-    return (x - low) / high - low
-
-
-@mutant(TASK, mistake="span_without_minimum")
-def sum_of_the_extremes(x, axis):
-    """The span is max + min."""
-    low, high = x.min(axis=axis, keepdims=True), x.max(axis=axis, keepdims=True)
-    return (x - low) / (high + low)
 
 
 @mutant(TASK, mistake="division_by_zero")
@@ -121,70 +56,6 @@ def all_or_nothing(x, axis):
     return right(x, axis)
 
 
-@mutant(TASK, mistake="other_interval")
-def minus_one_to_one(x, axis):
-    """The interval is [-1, 1], around zero."""
-    return 2 * right(x, axis) - 1
-
-
-@mutant(TASK, mistake="other_interval")
-def percent(x, axis):
-    """From 0 to 100."""
-    return 100 * right(x, axis)
-
-
-@mutant(TASK, mistake="sign_flipped")
-def from_the_maximum(x, axis):
-    """(max - x) / (max - min)."""
-    return (x.max(axis=axis, keepdims=True) - x) / span_of(x, axis)
-
-
-@mutant(TASK, mistake="mean_for_minimum")
-def mean_normalised(x, axis):
-    """Centred at the mean."""
-    return (x - x.mean(axis=axis, keepdims=True)) / span_of(x, axis)
-
-
-@mutant(TASK, mistake="standardized")
-def z_scores(x, axis):
-    """Normalising is normalising."""
-    deviation = x.std(axis=axis, keepdims=True)
-    centred = x - x.mean(axis=axis, keepdims=True)
-    return centred / np.where(deviation == 0, 1, deviation)
-
-
-@mutant(TASK, mistake="divided_by_sum")
-def shares_of_the_sum(x, axis):
-    """Normalised means that the sum is one."""
-    return x / x.sum(axis=axis, keepdims=True)
-
-
-@mutant(TASK, mistake="absolute_values")
-def magnitudes(x, axis):
-    """Only the size counts."""
-    return right(np.abs(x), axis)
-
-
-@mutant(TASK, mistake="clipped")
-def cut_off(x, axis):
-    """np.clip brings everything into [0, 1]."""
-    return np.clip(x, 0, 1)
-
-
-@mutant(TASK, mistake="rounded")
-def two_decimals(x, axis):
-    """Two decimals are enough."""
-    return np.round(right(x, axis), 2)
-
-
-@mutant(TASK, mistake="positions_for_values")
-def arg_extremes(x, axis):
-    """argmin is the minimum."""
-    low = x.argmin(axis=axis, keepdims=True)
-    span = x.argmax(axis=axis, keepdims=True) - low
-    return (x - low) / np.where(span == 0, 1, span)
-
-
 @mutant(TASK, mistake="eps_added")
 def softened_span(x, axis):
     """A small number in the denominator does no harm."""
@@ -193,10 +64,11 @@ def softened_span(x, axis):
 
 
 @mutant(TASK, mistake="eps_added")
-def one_added(x, axis):
-    """One more in the denominator, so that it is never zero."""
-    span = x.max(axis=axis, keepdims=True) - x.min(axis=axis, keepdims=True)
-    return (x - x.min(axis=axis, keepdims=True)) / (span + 1)
+def a_millionth(x, axis):
+    """A guard so small that nobody sees it."""
+    return (x - x.min(axis=axis, keepdims=True)) / (
+        np.ptp(x, axis, keepdims=True) + 1e-6
+    )
 
 
 @mutant(TASK, mistake="input_modified")
@@ -214,12 +86,6 @@ def squeezed(x, axis):
     return np.squeeze(right(x, axis))
 
 
-@mutant(TASK, mistake="axis_not_moved_back")
-def left_at_the_end(x, axis):
-    """Moving the axis to the end makes the rest easy."""
-    return right(np.moveaxis(x, axis, -1), -1)
-
-
 @mutant(TASK, mistake="leading_axes_unsupported")
 def tables_only(x, axis):
     """Data are a table."""
@@ -231,6 +97,19 @@ def tables_only(x, axis):
     for j in range(columns):
         out[:, j] = right(table[:, j], 0)
     return out.reshape(x.shape)
+
+
+@mutant(TASK, mistake="one_axis_only")
+def along_each_line(x, axis):
+    """There is one axis, and a function of one line is applied along it."""
+
+    def line(values):
+        low, high = min(values), max(values)
+        if low == high:
+            return np.zeros(len(values))
+        return np.array([(value - low) / (high - low) for value in values])
+
+    return np.apply_along_axis(line, axis, x)
 
 
 # --- Right ---------------------------------------------------------------------
@@ -269,21 +148,9 @@ def divides_where_it_can(x, axis):
 
 
 @variant(TASK)
-def along_each_line(x, axis):
-    """A function of one line, applied along the axis; takes no tuple."""
-
-    def line(values):
-        low, high = min(values), max(values)
-        if low == high:
-            return np.zeros(len(values))
-        return np.array([(value - low) / (high - low) for value in values])
-
-    return np.apply_along_axis(line, axis, x)
-
-
-@variant(TASK)
+@taking_tuples
 def axis_to_the_front(x, axis):
-    """Moves the axis, works there, moves it back; takes no tuple."""
+    """Moves the axis, works there, moves it back."""
     moved = np.moveaxis(np.asarray(x, dtype=np.float64), axis, 0)
     span = moved.max(0) - moved.min(0)
     span[span == 0] = 1
@@ -291,6 +158,7 @@ def axis_to_the_front(x, axis):
 
 
 @variant(TASK)
+@taking_tuples
 def index_by_index(x, axis):
     """Loops over every line."""
     out = np.zeros(x.shape)
@@ -311,8 +179,9 @@ def expanded(x, axis):
 
 
 @variant(TASK)
+@taking_tuples
 def sorted_ends(x, axis):
-    """The two ends of the sorted values, long double inside; takes no tuple."""
+    """The two ends of the sorted values, long double inside."""
     ordered = np.sort(x.astype(np.longdouble), axis=axis)
     low = np.take(ordered, [0], axis=axis)
     span = np.take(ordered, [-1], axis=axis) - low

@@ -5,12 +5,11 @@
 
 import copy
 
-import torch.nn.functional as F
 from torch import nn
 
 from lernformer.residual_norm import LayerNorm
 from lernformer.transformer import Decoder as Ready
-from lernformer.transformer import DecoderLayer, EncoderLayer
+from lernformer.transformer import DecoderLayer
 
 from .. import mutant, variant
 from .DecoderLayer import Explicit
@@ -41,150 +40,12 @@ class Right(nn.Module):
         return self.norm(x)
 
 
-@mutant(TASK, mistake="shared_layers")
-class OneLayerManyTimes(Right):
-    """[layer] * n is n times the same layer."""
-
-    def stack(self, config):
-        return nn.ModuleList([self.layer(config)] * config.n_layers)
-
-
-@mutant(TASK, mistake="layers_in_list")
-class PlainList(Right):
-    """A plain list hides the layers."""
-
-    def stack(self, config):
-        return [self.layer(config) for _ in range(config.n_layers)]
-
-
-@mutant(TASK, mistake="final_norm_missing")
-class NoFinalNorm(Right):
-    """The layers have norms enough."""
-
-    def last(self, config):
-        return nn.Identity()
-
-
-@mutant(TASK, mistake="final_norm_in_post_norm")
-class AlwaysNormed(Right):
-    """A norm at the end, always."""
-
-    def last(self, config):
-        return LayerNorm(config.d_model)
-
-
-@mutant(TASK, mistake="norm_after_each_layer")
-class NormInTheLoop(Right):
-    """The last norm acts after each layer."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        for layer in self.layers:
-            x = self.norm(layer(x, memory, tgt_mask, src_mask))
-        return x
-
-
-@mutant(TASK, mistake="memory_normed")
-class MemoryNormed(Right):
-    """The last norm acts on the memory, too."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        return super().forward(x, self.norm(memory), tgt_mask, src_mask)
-
-
-@mutant(TASK, mistake="memory_replaced")
-class MemoryReplaced(Right):
-    """Each layer reads what the one before made, as query and as memory."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        for layer in self.layers:
-            x = layer(x, memory, tgt_mask, src_mask)
-            memory, src_mask = x, tgt_mask
-        return self.norm(x)
-
-
-@mutant(TASK, mistake="memory_replaced")
-class MemoryIsTheTarget(Right):
-    """The target is its own memory."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        for layer in self.layers:
-            x = layer(x, x, tgt_mask, tgt_mask)
-        return self.norm(x)
-
-
-@mutant(TASK, mistake="masks_swapped")
-class MasksSwapped(Right):
-    """The masks in the wrong order."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        return super().forward(x, memory, src_mask, tgt_mask)
-
-
-@mutant(TASK, mistake="target_mask_forgotten")
-class NoTargetMask(Right):
-    """The target may be seen as a whole."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        return super().forward(x, memory, None, src_mask)
-
-
-@mutant(TASK, mistake="source_mask_forgotten")
-class NoSourceMask(Right):
-    """The memory may be seen as a whole."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        return super().forward(x, memory, tgt_mask)
-
-
-@mutant(TASK, mistake="source_mask_forgotten")
-class SourceMaskInFirstLayerOnly(Right):
-    """The first layer hides what is to be hidden."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        for i, layer in enumerate(self.layers):
-            x = layer(x, memory, tgt_mask, None if i else src_mask)
-        return self.norm(x)
-
-
 @mutant(TASK, mistake="mask_inverted")
 class MasksInverted(Right):
     """True = hidden."""
 
     def forward(self, x, memory, tgt_mask=None, src_mask=None):
         return super().forward(x, memory, ~tgt_mask, ~src_mask)
-
-
-@mutant(TASK, mistake="encoder_layers_used")
-class EncoderLayers(Right):
-    """Layers that have no second attention."""
-
-    def layer(self, c):
-        return EncoderLayer(c.d_model, c.n_heads, c.d_ff, c.dropout, c.norm_first)
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        for layer in self.layers:
-            x = layer(x, tgt_mask)
-        return self.norm(x)
-
-
-@mutant(TASK, mistake="layer_count_wrong")
-class FirstLayerOnly(Right):
-    """return stands inside of the loop."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        for layer in self.layers:
-            x = layer(x, memory, tgt_mask, src_mask)
-            return self.norm(x)
-
-
-@mutant(TASK, mistake="layers_not_chained")
-class EachSeesTheInput(Right):
-    """Every layer reads what came in."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        for layer in self.layers:
-            output = layer(x, memory, tgt_mask, src_mask)
-        return self.norm(output)
 
 
 @mutant(TASK, mistake="config_not_passed_on")
@@ -195,80 +56,12 @@ class NoDropout(Right):
         return DecoderLayer(c.d_model, c.n_heads, c.d_ff, norm_first=c.norm_first)
 
 
-@mutant(TASK, mistake="dropout_in_eval")
-class DropsInEval(Right):
-    """Dropout on the result, always."""
-
-    def __init__(self, config):
-        super().__init__(config)
-        self.p = config.dropout
-
-    def forward(self, *inputs):
-        return F.dropout(super().forward(*inputs), self.p)
-
-
-@mutant(TASK, mistake="dropout_elsewhere")
-class DropsTheResult(Right):
-    """Dropout on the result."""
-
-    def __init__(self, config):
-        super().__init__(config)
-        self.drop = nn.Dropout(config.dropout)
-
-    def forward(self, *inputs):
-        return self.drop(super().forward(*inputs))
-
-
-@mutant(TASK, mistake="dropout_elsewhere")
-class DropsTheInput(DropsTheResult):
-    """Dropout on what comes in."""
-
-    def forward(self, x, *context):
-        return Right.forward(self, self.drop(x), *context)
-
-
-@mutant(TASK, mistake="dropout_elsewhere")
-class DropsBetweenLayers(DropsTheResult):
-    """Dropout on what each layer gives."""
-
-    def forward(self, x, *context):
-        for layer in self.layers:
-            x = self.drop(layer(x, *context))
-        return self.norm(x)
-
-
-@mutant(TASK, mistake="super_init_forgotten")
-class NoSuperInit(Right):
-    """super().__init__() is not called."""
-
-    def __init__(self, config):
-        self.layers = self.stack(config)
-
-
-@mutant(TASK, mistake="input_modified")
-class InPlace(Right):
-    """x is scaled in place, and back again."""
-
-    def forward(self, x, *context):
-        output = super().forward(x, *context)
-        x.data.mul_(2)
-        return output
-
-
 @mutant(TASK, mistake="gradient_cut")
 class MemoryDetached(Right):
     """The encoder is not to be trained from here."""
 
     def forward(self, x, memory, *masks):
         return super().forward(x, memory.detach(), *masks)
-
-
-@mutant(TASK, mistake="dtype_lost")
-class Float32Out(Right):
-    """Everything is float32."""
-
-    def forward(self, *inputs):
-        return super().forward(*inputs).float()
 
 
 @mutant(TASK, mistake="list_returned")

@@ -15,7 +15,6 @@ from lernformer.residual_norm import (
     FeedForward,
     LayerNorm,
     ResidualConnection,
-    RMSNorm,
 )
 from lernformer.transformer import DecoderLayer as Ready
 
@@ -83,84 +82,7 @@ class Explicit(nn.Module):
 # --- Wrong: the masks --------------------------------------------------------------
 
 
-@mutant(TASK, mistake="target_mask_forgotten")
-class SeesTheFuture(Right):
-    """The target may be seen as a whole."""
-
-    def look_back(self, h, tgt_mask, src_mask):
-        return self.own(h, h, h)[0]
-
-
-@mutant(TASK, mistake="source_mask_forgotten")
-class SeesPadding(Right):
-    """All of the memory may be seen."""
-
-    def look_across(self, h, memory, tgt_mask, src_mask):
-        return self.cross(h, memory, memory)[0]
-
-
-@mutant(TASK, mistake="masks_swapped")
-class MasksSwapped(Right):
-    """Each mask at the other attention."""
-
-    def look_back(self, h, tgt_mask, src_mask):
-        return self.own(h, h, h, src_mask)[0]
-
-    def look_across(self, h, memory, tgt_mask, src_mask):
-        return self.cross(h, memory, memory, tgt_mask)[0]
-
-
-@mutant(TASK, mistake="target_mask_in_cross_attention")
-class TargetMaskTwice(Right):
-    """The target's mask at both."""
-
-    def look_across(self, h, memory, tgt_mask, src_mask):
-        return self.cross(h, memory, memory, tgt_mask)[0]
-
-
-@mutant(TASK, mistake="source_mask_in_self_attention")
-class SourceMaskTwice(Right):
-    """The source's mask at both."""
-
-    def look_back(self, h, tgt_mask, src_mask):
-        return self.own(h, h, h, src_mask)[0]
-
-
-@mutant(TASK, mistake="mask_inverted")
-class MasksInverted(Right):
-    """True = hidden."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        return super().forward(x, memory, ~tgt_mask, ~src_mask)
-
-
 # --- Wrong: attention to the memory --------------------------------------------------
-
-
-@mutant(TASK, mistake="cross_attention_to_itself")
-class CrossToItself(Right):
-    """The second attention looks at the target, too."""
-
-    def look_across(self, h, memory, tgt_mask, src_mask):
-        return self.cross(h, h, h, tgt_mask)[0]
-
-
-@mutant(TASK, mistake="cross_attention_to_itself")
-class CrossToItselfUnmasked(Right):
-    """The second attention looks at the target, all of it."""
-
-    def look_across(self, h, memory, tgt_mask, src_mask):
-        return self.cross(h, h, h)[0]
-
-
-@mutant(TASK, mistake="cross_attention_skipped")
-class NoCross(Right):
-    """The memory is not read."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        one, _, three = self.residuals
-        x = one(x, lambda h: self.look_back(h, tgt_mask, src_mask))
-        return three(x, self.transform)
 
 
 @mutant(TASK, mistake="sublayer_missing")
@@ -179,31 +101,6 @@ class NoCrossMade(nn.Module):
         return self.two(x, self.network)
 
 
-@mutant(TASK, mistake="query_memory_swapped")
-class MemoryAsks(Right):
-    """The memory asks, the target answers."""
-
-    def look_across(self, h, memory, tgt_mask, src_mask):
-        return self.cross(memory, h, h)[0]
-
-
-@mutant(TASK, mistake="values_from_target")
-class ValuesOfTheTarget(Right):
-    """The keys are the memory's, the values the target's."""
-
-    def look_across(self, h, memory, tgt_mask, src_mask):
-        return self.cross(h, memory, h, src_mask)[0]
-
-
-@mutant(TASK, mistake="memory_normed")
-class MemoryNormed(Right):
-    """The memory passes through the residual's norm as well."""
-
-    def look_across(self, h, memory, tgt_mask, src_mask):
-        memory = self.residuals[1].norm(memory)
-        return self.cross(h, memory, memory, src_mask)[0]
-
-
 @mutant(TASK, mistake="extra_norm")
 class MemoryNormedByItsOwn(Right):
     """The memory gets a norm of its own."""
@@ -217,20 +114,6 @@ class MemoryNormedByItsOwn(Right):
         return self.cross(h, memory, memory, src_mask)[0]
 
 
-@mutant(TASK, mistake="memory_added")
-class MemoryAround(Explicit):
-    """The residual of the second attention adds the memory."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        h = self.norm1(x)
-        x = x + self.dropout(self.attention(h, h, h, tgt_mask)[0])
-        h = self.norm2(x)
-        length = x.size(1)
-        around = F.pad(memory, (0, 0, 0, max(0, length - memory.size(1))))[:, :length]
-        x = around + self.dropout(self.cross(h, memory, memory, src_mask)[0])
-        return x + self.dropout(self.network(self.norm3(x)))
-
-
 @mutant(TASK, mistake="shared_attention")
 class OneAttention(Right):
     """One attention does both."""
@@ -240,203 +123,10 @@ class OneAttention(Right):
         self.cross = self.own
 
 
-@mutant(TASK, mistake="shared_attention")
-class OneAttentionUsed(Right):
-    """Two are made, one is used."""
-
-    def look_across(self, h, memory, tgt_mask, src_mask):
-        return self.own(h, memory, memory, src_mask)[0]
-
-
 # --- Wrong: order, norms, residuals -------------------------------------------------
 
 
-@mutant(TASK, mistake="cross_attention_first")
-class CrossFirst(Right):
-    """The memory is read first."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        one, two, three = self.residuals
-        x = one(x, lambda h: self.look_across(h, memory, tgt_mask, src_mask))
-        x = two(x, lambda h: self.look_back(h, tgt_mask, src_mask))
-        return three(x, self.transform)
-
-
-@mutant(TASK, mistake="feed_forward_in_the_middle")
-class NetworkInTheMiddle(Right):
-    """The network stands between the attentions."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        one, two, three = self.residuals
-        x = one(x, lambda h: self.look_back(h, tgt_mask, src_mask))
-        x = two(x, self.transform)
-        return three(x, lambda h: self.look_across(h, memory, tgt_mask, src_mask))
-
-
-@mutant(TASK, mistake="feed_forward_skipped")
-class NoNetwork(Right):
-    """The network is not used."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        one, two, _ = self.residuals
-        x = one(x, lambda h: self.look_back(h, tgt_mask, src_mask))
-        return two(x, lambda h: self.look_across(h, memory, tgt_mask, src_mask))
-
-
-@mutant(TASK, mistake="self_attention_skipped")
-class NoSelfAttention(Right):
-    """The target does not look at itself."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        _, two, three = self.residuals
-        x = two(x, lambda h: self.look_across(h, memory, tgt_mask, src_mask))
-        return three(x, self.transform)
-
-
-@mutant(TASK, mistake="sublayers_in_parallel")
-class FirstResultLost(Right):
-    """The result of the first attention goes nowhere."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        one, two, three = self.residuals
-        one(x, lambda h: self.look_back(h, tgt_mask, src_mask))
-        x = two(x, lambda h: self.look_across(h, memory, tgt_mask, src_mask))
-        return three(x, self.transform)
-
-
-@mutant(TASK, mistake="same_norm_twice")
-class OneResidual(Right):
-    """One residual connection serves all."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
-        self.residuals = nn.ModuleList(
-            [ResidualConnection(d_model, dropout, norm_first)] * 3
-        )
-
-
-@mutant(TASK, mistake="same_norm_twice")
-class SecondResidualTwice(Right):
-    """Copy and paste: the second residual again."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        one, two, _ = self.residuals
-        x = one(x, lambda h: self.look_back(h, tgt_mask, src_mask))
-        x = two(x, lambda h: self.look_across(h, memory, tgt_mask, src_mask))
-        return two(x, self.transform)
-
-
-@mutant(TASK, mistake="same_norm_twice")
-class FirstResidualTwice(Right):
-    """Copy and paste: the first residual again."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        one, _, three = self.residuals
-        x = one(x, lambda h: self.look_back(h, tgt_mask, src_mask))
-        x = one(x, lambda h: self.look_across(h, memory, tgt_mask, src_mask))
-        return three(x, self.transform)
-
-
-@mutant(TASK, mistake="norm_first_ignored")
-class AlwaysPreNorm(Right):
-    """The argument is not passed on."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, n_heads, d_ff, dropout)
-
-
-@mutant(TASK, mistake="post_norm_for_pre_norm")
-class AlwaysPostNorm(Explicit):
-    """As in the paper's figure, always."""
-
-    def forward(self, x, *context):
-        self.norm_first = False
-        return super().forward(x, *context)
-
-
-@mutant(TASK, mistake="post_norm_by_default")
-class PostNormByDefault(Right):
-    """The paper's order is the default."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=False):
-        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
-
-
-@mutant(TASK, mistake="no_residual")
-class NoWayAroundCross(Explicit):
-    """The way around the second attention is missing."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        h = self.norm1(x)
-        x = x + self.dropout(self.attention(h, h, h, tgt_mask)[0])
-        h = self.norm2(x)
-        x = self.dropout(self.cross(h, memory, memory, src_mask)[0])
-        return x + self.dropout(self.network(self.norm3(x)))
-
-
-@mutant(TASK, mistake="no_residual")
-class NoWayAround(Explicit):
-    """One sublayer after the other."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        h = self.norm1(x)
-        h = self.norm2(self.dropout(self.attention(h, h, h, tgt_mask)[0]))
-        h = self.dropout(self.cross(h, memory, memory, src_mask)[0])
-        return self.dropout(self.network(self.norm3(h)))
-
-
-@mutant(TASK, mistake="norm_skipped")
-class NoNorm(Explicit):
-    """The norms are made and not used."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        x = x + self.dropout(self.attention(x, x, x, tgt_mask)[0])
-        x = x + self.dropout(self.cross(x, memory, memory, src_mask)[0])
-        return x + self.dropout(self.network(x))
-
-
-@mutant(TASK, mistake="norm_skipped")
-class CrossNotNormed(Explicit):
-    """The second attention reads x as it is."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        h = self.norm1(x)
-        x = x + self.dropout(self.attention(h, h, h, tgt_mask)[0])
-        x = x + self.dropout(self.cross(x, memory, memory, src_mask)[0])
-        return x + self.dropout(self.network(self.norm3(x)))
-
-
-@mutant(TASK, mistake="norm_residual")
-class NormedWayAround(Explicit):
-    """x = norm(x), and then x + sublayer(x)."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        x = self.norm1(x)
-        x = x + self.dropout(self.attention(x, x, x, tgt_mask)[0])
-        x = self.norm2(x)
-        x = x + self.dropout(self.cross(x, memory, memory, src_mask)[0])
-        x = self.norm3(x)
-        return x + self.dropout(self.network(x))
-
-
 # --- Wrong: sizes and registration ---------------------------------------------------
-
-
-@mutant(TASK, mistake="n_heads_ignored")
-class OneHeadAcross(Right):
-    """The second attention has one head."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
-        self.cross = MultiHeadAttention(d_model, 1)
-
-
-@mutant(TASK, mistake="d_ff_ignored")
-class FourTimesWider(Right):
-    """d_ff is always 4 · d_model."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, n_heads, 4 * d_model, dropout, norm_first)
 
 
 @mutant(TASK, mistake="parts_in_list")
@@ -459,34 +149,7 @@ class PairAdded(Right):
         return self.cross(h, memory, memory, src_mask)
 
 
-@mutant(TASK, mistake="weights_returned")
-class WeightsToo(Right):
-    """The weights are returned as well."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        return super().forward(x, memory, tgt_mask, src_mask), memory
-
-
-@mutant(TASK, mistake="super_init_forgotten")
-class NoSuperInit(nn.Module):
-    """super().__init__() is not called."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        self.own = MultiHeadAttention(d_model, n_heads)
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        return self.own(x, x, x, tgt_mask)[0]
-
-
 # --- Wrong: dropout ------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="dropout_never_applied")
-class NoDropout(Right):
-    """The argument is not passed on."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, n_heads, d_ff, 0.0, norm_first)
 
 
 @mutant(TASK, mistake="dropout_never_applied")
@@ -496,59 +159,6 @@ class DropoutForgottenAcross(Right):
     def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
         super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
         self.residuals[1] = ResidualConnection(d_model, 0.0, norm_first)
-
-
-@mutant(TASK, mistake="dropout_on_the_way_around")
-class DropoutAfterTheSum(Explicit):
-    """Dropout acts on the sum."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        if not self.norm_first:
-            return super().forward(x, memory, tgt_mask, src_mask)
-        h = self.norm1(x)
-        x = self.dropout(x + self.attention(h, h, h, tgt_mask)[0])
-        h = self.norm2(x)
-        x = self.dropout(x + self.cross(h, memory, memory, src_mask)[0])
-        return self.dropout(x + self.network(self.norm3(x)))
-
-
-@mutant(TASK, mistake="dropout_on_the_way_around")
-class DropoutOfTheNormedSum(Explicit):
-    """In post-norm dropout comes last."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        if self.norm_first:
-            return super().forward(x, memory, tgt_mask, src_mask)
-        x = self.dropout(self.norm1(x + self.attention(x, x, x, tgt_mask)[0]))
-        attended = self.cross(x, memory, memory, src_mask)[0]
-        x = self.dropout(self.norm2(x + attended))
-        return self.dropout(self.norm3(x + self.network(x)))
-
-
-@mutant(TASK, mistake="memory_normed")
-class MemoryNormedFirst(Explicit):
-    """The memory is normed at the top, before x is."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        return super().forward(x, self.norm2(memory), tgt_mask, src_mask)
-
-
-@mutant(TASK, mistake="dropout_in_eval")
-class AlwaysDropping(Explicit):
-    """F.dropout does not know about eval."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
-        del self.dropout
-        self.dropout = lambda x: F.dropout(x, dropout)
-
-
-@mutant(TASK, mistake="dropout_default")
-class DropsByDefault(Right):
-    """0.1 is the paper's."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.1, norm_first=True):
-        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
 
 
 # --- Wrong: manners ------------------------------------------------------------------
@@ -563,14 +173,6 @@ class MemoryDetached(Right):
         return self.cross(h, memory, memory, src_mask)[0]
 
 
-@mutant(TASK, mistake="dtype_lost")
-class Float32Out(Right):
-    """Everything is float32."""
-
-    def forward(self, *inputs):
-        return super().forward(*inputs).float()
-
-
 @mutant(TASK, mistake="input_modified")
 class MemoryInPlace(Right):
     """The memory is scaled in place, and back again."""
@@ -582,12 +184,39 @@ class MemoryInPlace(Right):
         return output
 
 
-@mutant(TASK, mistake="axes_squeezed")
-class Squeezed(Right):
-    """Axes of length one are clutter."""
+@mutant(TASK, mistake="cross_attention_asked_by_input")
+class OldNormAsks(Explicit):
+    """h = norm(x) is made once, and asks the memory, too."""
 
-    def forward(self, *inputs):
-        return super().forward(*inputs).squeeze()
+    def forward(self, x, memory, tgt_mask=None, src_mask=None):
+        if not self.norm_first:
+            return super().forward(x, memory, tgt_mask, src_mask)
+        h = self.norm1(x)
+        x = x + self.dropout(self.attention(h, h, h, tgt_mask)[0])
+        x = x + self.dropout(self.cross(h, memory, memory, src_mask)[0])
+        return x + self.dropout(self.network(self.norm3(x)))
+
+
+@mutant(TASK, mistake="norm_skipped")
+class AskedUnnormed(Right):
+    """The function may just as well take x."""
+
+    def forward(self, x, memory, tgt_mask=None, src_mask=None):
+        one, two, three = self.residuals
+        x = one(x, lambda h: self.look_back(h, tgt_mask, src_mask))
+        x = two(x, lambda h: self.look_across(x, memory, tgt_mask, src_mask))
+        return three(x, self.transform)
+
+
+@mutant(TASK, mistake="result_for_function")
+class PairHandedOver(Right):
+    """The residual connection is given what the attention returns."""
+
+    def forward(self, x, memory, tgt_mask=None, src_mask=None):
+        one, two, three = self.residuals
+        x = one(x, self.own(x, x, x, tgt_mask))
+        x = two(x, self.cross(x, memory, memory, src_mask))
+        return three(x, self.network)
 
 
 # --- Ready-made ----------------------------------------------------------------------
@@ -759,36 +388,6 @@ class TwoClasses(Right):
 
 
 # --- Seen in a review --------------------------------------------------------------
-
-
-@mutant(TASK, mistake="rms_norm")
-class RootMeanSquare(Explicit):
-    """Norms that subtract no mean."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
-        self.norm1, self.norm2, self.norm3 = (RMSNorm(d_model) for _ in range(3))
-
-
-@mutant(TASK, mistake="mask_of_first_item")
-class MaskOfTheFirst(Right):
-    """All sentences have the masks of the first."""
-
-    def look_back(self, h, tgt_mask, src_mask):
-        return self.own(h, h, h, None if tgt_mask is None else tgt_mask[:1])[0]
-
-    def look_across(self, h, memory, tgt_mask, src_mask):
-        return self.cross(
-            h, memory, memory, None if src_mask is None else src_mask[:1]
-        )[0]
-
-
-@mutant(TASK, mistake="other_activation")
-class SmoothNetwork(Right):
-    """GELU, as in BERT."""
-
-    def transform(self, h):
-        return self.network.linear_2(F.gelu(self.network.linear_1(h)))
 
 
 @variant(TASK)

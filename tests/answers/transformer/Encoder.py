@@ -6,7 +6,6 @@
 import copy
 import functools
 
-import torch.nn.functional as F
 from torch import nn
 
 from lernformer.attention import MultiHeadAttention
@@ -43,14 +42,6 @@ class Right(nn.Module):
 
 
 @mutant(TASK, mistake="shared_layers")
-class OneLayerManyTimes(Right):
-    """[layer] * n is n times the same layer."""
-
-    def stack(self, config):
-        return nn.ModuleList([self.layer(config)] * config.n_layers)
-
-
-@mutant(TASK, mistake="shared_layers")
 class OneLayerInALoop(Right):
     """One layer, called n times."""
 
@@ -62,14 +53,6 @@ class OneLayerInALoop(Right):
         for _ in range(self.times):
             x = self.layers(x, src_mask)
         return self.norm(x)
-
-
-@mutant(TASK, mistake="layers_in_list")
-class PlainList(Right):
-    """A plain list hides the layers."""
-
-    def stack(self, config):
-        return [self.layer(config) for _ in range(config.n_layers)]
 
 
 @mutant(TASK, mistake="layers_in_list")
@@ -86,94 +69,11 @@ class MadeInForward(Right):
 
 
 @mutant(TASK, mistake="final_norm_missing")
-class NoFinalNorm(Right):
-    """The layers have norms enough."""
-
-    def last(self, config):
-        return nn.Identity()
-
-
-@mutant(TASK, mistake="final_norm_missing")
-class FinalNormUnused(Right):
-    """The norm is made and not used."""
-
-    def forward(self, x, src_mask=None):
-        for layer in self.layers:
-            x = layer(x, src_mask)
-        return x
-
-
-@mutant(TASK, mistake="final_norm_in_post_norm")
-class AlwaysNormed(Right):
-    """A norm at the end, always."""
-
-    def last(self, config):
-        return LayerNorm(config.d_model)
-
-
-@mutant(TASK, mistake="final_norm_missing")
 class FlagInverted(Right):
     """The norm stands at the end of the post-norm stack."""
 
     def last(self, config):
         return nn.Identity() if config.norm_first else LayerNorm(config.d_model)
-
-
-@mutant(TASK, mistake="norm_after_each_layer")
-class NormInTheLoop(Right):
-    """The last norm acts after each layer."""
-
-    def forward(self, x, src_mask=None):
-        for layer in self.layers:
-            x = self.norm(layer(x, src_mask))
-        return x
-
-
-@mutant(TASK, mistake="norm_at_the_start")
-class NormAtTheStart(Right):
-    """The norm comes first."""
-
-    def forward(self, x, src_mask=None):
-        x = self.norm(x)
-        for layer in self.layers:
-            x = layer(x, src_mask)
-        return x
-
-
-@mutant(TASK, mistake="mask_forgotten")
-class NoMask(Right):
-    """The layers see everything."""
-
-    def forward(self, x, src_mask=None):
-        return super().forward(x)
-
-
-@mutant(TASK, mistake="mask_forgotten")
-class MaskInFirstLayerOnly(Right):
-    """The first layer hides what is to be hidden."""
-
-    def forward(self, x, src_mask=None):
-        for i, layer in enumerate(self.layers):
-            x = layer(x, None if i else src_mask)
-        return self.norm(x)
-
-
-@mutant(TASK, mistake="mask_inverted")
-class MaskInverted(Right):
-    """True = hidden."""
-
-    def forward(self, x, src_mask=None):
-        return super().forward(x, None if src_mask is None else ~src_mask)
-
-
-@mutant(TASK, mistake="layer_count_wrong")
-class FirstLayerOnly(Right):
-    """return stands inside of the loop."""
-
-    def forward(self, x, src_mask=None):
-        for layer in self.layers:
-            x = layer(x, src_mask)
-            return self.norm(x)
 
 
 @mutant(TASK, mistake="layer_count_wrong")
@@ -182,52 +82,6 @@ class SixLayers(Right):
 
     def stack(self, config):
         return nn.ModuleList(self.layer(config) for _ in range(6))
-
-
-@mutant(TASK, mistake="layer_count_wrong")
-class OneTooFew(Right):
-    """range(1, n)."""
-
-    def stack(self, config):
-        return nn.ModuleList(self.layer(config) for _ in range(1, config.n_layers))
-
-
-@mutant(TASK, mistake="layers_not_chained")
-class EachSeesTheInput(Right):
-    """Every layer reads what came in."""
-
-    def forward(self, x, src_mask=None):
-        for layer in self.layers:
-            output = layer(x, src_mask)
-        return self.norm(output)
-
-
-@mutant(TASK, mistake="layers_not_chained")
-class LayersAdded(Right):
-    """The layers' results are added."""
-
-    def forward(self, x, src_mask=None):
-        return self.norm(sum(layer(x, src_mask) for layer in self.layers))
-
-
-@mutant(TASK, mistake="residual_around_stack")
-class WayAroundTheStack(Right):
-    """And one way around all of them."""
-
-    def forward(self, x, src_mask=None):
-        output = x
-        for layer in self.layers:
-            output = layer(output, src_mask)
-        return self.norm(x + output)
-
-
-@mutant(TASK, mistake="layers_reversed")
-class FirstOneTwice(Right):
-    """The order is turned with every call."""
-
-    def forward(self, x, src_mask=None):
-        self.layers = nn.ModuleList(reversed(list(self.layers)))
-        return super().forward(x, src_mask)
 
 
 @mutant(TASK, mistake="config_not_passed_on")
@@ -262,66 +116,6 @@ class DropoutForNormFirst(Right):
         return EncoderLayer(c.d_model, c.n_heads, c.d_ff, c.norm_first, c.dropout)
 
 
-@mutant(TASK, mistake="dropout_in_eval")
-class DropsInEval(Right):
-    """Dropout on the result, always."""
-
-    def __init__(self, config):
-        super().__init__(config)
-        self.p = config.dropout
-
-    def forward(self, x, src_mask=None):
-        return F.dropout(super().forward(x, src_mask), self.p)
-
-
-@mutant(TASK, mistake="dropout_elsewhere")
-class DropsTheResult(Right):
-    """Dropout on the result."""
-
-    def __init__(self, config):
-        super().__init__(config)
-        self.drop = nn.Dropout(config.dropout)
-
-    def forward(self, x, src_mask=None):
-        return self.drop(super().forward(x, src_mask))
-
-
-@mutant(TASK, mistake="dropout_elsewhere")
-class DropsTheInput(DropsTheResult):
-    """Dropout on what comes in."""
-
-    def forward(self, x, *context):
-        return Right.forward(self, self.drop(x), *context)
-
-
-@mutant(TASK, mistake="dropout_elsewhere")
-class DropsBetweenLayers(DropsTheResult):
-    """Dropout on what each layer gives."""
-
-    def forward(self, x, src_mask=None):
-        for layer in self.layers:
-            x = self.drop(layer(x, src_mask))
-        return self.norm(x)
-
-
-@mutant(TASK, mistake="super_init_forgotten")
-class NoSuperInit(Right):
-    """super().__init__() is not called."""
-
-    def __init__(self, config):
-        self.layers = self.stack(config)
-
-
-@mutant(TASK, mistake="input_modified")
-class InPlace(Right):
-    """x is scaled in place, and back again."""
-
-    def forward(self, x, src_mask=None):
-        output = super().forward(x, src_mask)
-        x.data.mul_(2)
-        return output
-
-
 @mutant(TASK, mistake="gradient_cut")
 class Detached(Right):
     """Between the layers the gradient stops."""
@@ -330,14 +124,6 @@ class Detached(Right):
         for layer in self.layers:
             x = layer(x.detach(), src_mask)
         return self.norm(x)
-
-
-@mutant(TASK, mistake="dtype_lost")
-class Float32Out(Right):
-    """Everything is float32."""
-
-    def forward(self, x, src_mask=None):
-        return super().forward(x, src_mask).float()
 
 
 @mutant(TASK, mistake="list_returned")

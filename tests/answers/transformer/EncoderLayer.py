@@ -15,7 +15,6 @@ from lernformer.residual_norm import (
     FeedForward,
     LayerNorm,
     ResidualConnection,
-    RMSNorm,
 )
 from lernformer.transformer import EncoderLayer as Ready
 
@@ -69,32 +68,6 @@ class Explicit(nn.Module):
 # --- Wrong: the mask -------------------------------------------------------------
 
 
-@mutant(TASK, mistake="mask_forgotten")
-class NoMask(Right):
-    """All tokens may be seen."""
-
-    def attend(self, h, mask):
-        return self.attention(h, h, h)[0]
-
-
-@mutant(TASK, mistake="mask_inverted")
-class HiddenSeen(Right):
-    """True = hidden, as in torch's own layers."""
-
-    def attend(self, h, mask):
-        return self.attention(h, h, h, None if mask is None else ~mask)[0]
-
-
-@mutant(TASK, mistake="look_ahead_added")
-class NoFuture(Right):
-    """A look-ahead mask for the encoder, too."""
-
-    def attend(self, h, mask):
-        length = h.size(1)
-        past = torch.ones(length, length, dtype=torch.bool, device=h.device).tril()
-        return self.attention(h, h, h, past if mask is None else mask & past)[0]
-
-
 # --- Wrong: norms and residuals ----------------------------------------------------
 
 
@@ -107,75 +80,53 @@ class OneResidual(Right):
         self.around_network = self.around_attention
 
 
-@mutant(TASK, mistake="same_norm_twice")
-class FirstNormTwice(Right):
-    """Two are made, and one is used twice."""
-
-    def forward(self, x, src_mask=None):
-        x = self.around_attention(x, lambda h: self.attend(h, src_mask))
-        return self.around_attention(x, self.transform)
-
-
-@mutant(TASK, mistake="same_norm_twice")
-class OneNorm(Explicit):
-    """One norm is enough."""
+@mutant(TASK, mistake="norm_without_parameters")
+class NoNormAtAll(Explicit):
+    """A transformer without norms."""
 
     def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
         super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
-        del self.norm2
-        self.norm2 = self.norm1
-
-
-@mutant(TASK, mistake="post_norm_for_pre_norm")
-class AlwaysPostNorm(Explicit):
-    """As in the paper's figure, always."""
+        del self.norm1, self.norm2
 
     def forward(self, x, src_mask=None):
-        self.norm_first = False
-        return super().forward(x, src_mask)
+        x = x + self.dropout(self.attention(x, x, x, src_mask)[0])
+        return x + self.dropout(self.network(x))
 
 
-@mutant(TASK, mistake="post_norm_for_pre_norm")
-class FlagInverted(Explicit):
-    """The two branches are exchanged."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, n_heads, d_ff, dropout, not norm_first)
-
-
-@mutant(TASK, mistake="norm_first_ignored")
-class AlwaysPreNorm(Right):
-    """The argument is not passed on."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, n_heads, d_ff, dropout)
-
-
-@mutant(TASK, mistake="norm_first_ignored")
-class NormFirstInOneOnly(Right):
-    """The second residual connection is pre-norm, whatever is asked for."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
-        self.around_network = ResidualConnection(d_model, dropout)
-
-
-@mutant(TASK, mistake="post_norm_by_default")
-class PostNormByDefault(Right):
-    """The paper's order is the default."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=False):
-        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
-
-
-@mutant(TASK, mistake="no_residual")
-class NoWayAround(Explicit):
-    """One sublayer after the other."""
+@mutant(TASK, mistake="norm_skipped")
+class ArgumentIgnored(Right):
+    """The function may just as well take x."""
 
     def forward(self, x, src_mask=None):
-        h = self.norm1(x)
-        h = self.dropout(self.attention(h, h, h, src_mask)[0])
-        return self.dropout(self.network(self.norm2(h)))
+        x = self.around_attention(x, lambda h: self.attend(x, src_mask))
+        return self.around_network(x, self.transform)
+
+
+@mutant(TASK, mistake="doubled")
+class AddedAgain(Right):
+    """x + what the residual connection returns."""
+
+    def forward(self, x, src_mask=None):
+        x = x + self.around_attention(x, lambda h: self.attend(h, src_mask))
+        return x + self.around_network(x, self.transform)
+
+
+@mutant(TASK, mistake="pair_for_output")
+class WeightsAdded(Right):
+    """The weights are the second result, and the sublayer."""
+
+    def attend(self, h, mask):
+        return self.attention(h, h, h, mask)[1]
+
+
+@mutant(TASK, mistake="result_for_function")
+class ResultHandedOver(Right):
+    """The residual connection adds x to the result that it is given."""
+
+    def forward(self, x, src_mask=None):
+        attended = self.attention(x, x, x, src_mask)[0]
+        x = self.around_attention(x, attended)
+        return self.around_network(x, self.network(x))
 
 
 @mutant(TASK, mistake="no_residual")
@@ -188,42 +139,16 @@ class NoWayAroundTheNetwork(Explicit):
         return self.dropout(self.network(self.norm2(x)))
 
 
-@mutant(TASK, mistake="norm_skipped")
-class NoNorm(Explicit):
-    """The norms are made and not used."""
+@mutant(TASK, mistake="sublayers_in_parallel")
+class OldNormRead(Explicit):
+    """h = norm(x) is made once, and the network reads it, too."""
 
     def forward(self, x, src_mask=None):
-        x = x + self.dropout(self.attention(x, x, x, src_mask)[0])
-        return x + self.dropout(self.network(x))
-
-
-@mutant(TASK, mistake="norm_without_parameters")
-class NoNormAtAll(NoNorm):
-    """A transformer without norms."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
-        del self.norm1, self.norm2
-
-
-@mutant(TASK, mistake="norm_residual")
-class NormedWayAround(Explicit):
-    """x = norm(x), and then x + sublayer(x)."""
-
-    def forward(self, x, src_mask=None):
-        x = self.norm1(x)
-        x = x + self.dropout(self.attention(x, x, x, src_mask)[0])
-        x = self.norm2(x)
-        return x + self.dropout(self.network(x))
-
-
-@mutant(TASK, mistake="only_query_normed")
-class QueryNormed(Explicit):
-    """Keys and values are taken as they come."""
-
-    def forward(self, x, src_mask=None):
-        x = x + self.dropout(self.attention(self.norm1(x), x, x, src_mask)[0])
-        return x + self.dropout(self.network(self.norm2(x)))
+        if not self.norm_first:
+            return super().forward(x, src_mask)
+        h = self.norm1(x)
+        x = x + self.dropout(self.attention(h, h, h, src_mask)[0])
+        return x + self.dropout(self.network(h))
 
 
 @mutant(TASK, mistake="extra_norm")
@@ -238,53 +163,7 @@ class NormAtTheEnd(Right):
         return self.last(super().forward(x, src_mask))
 
 
-@mutant(TASK, mistake="norm_without_parameters")
-class PlainNorm(Explicit):
-    """The norms have no γ and β."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
-        self.norm1 = nn.LayerNorm(d_model, elementwise_affine=False)
-        self.norm2 = nn.LayerNorm(d_model, elementwise_affine=False)
-
-
 # --- Wrong: the sublayers ----------------------------------------------------------
-
-
-@mutant(TASK, mistake="sublayers_swapped")
-class NetworkFirst(Right):
-    """The feed-forward network comes first."""
-
-    def forward(self, x, src_mask=None):
-        x = self.around_attention(x, self.transform)
-        return self.around_network(x, lambda h: self.attend(h, src_mask))
-
-
-@mutant(TASK, mistake="sublayers_in_parallel")
-class SideBySide(Explicit):
-    """Both read the x that came in."""
-
-    def forward(self, x, src_mask=None):
-        h = self.norm1(x)
-        attended = self.dropout(self.attention(h, h, h, src_mask)[0])
-        return x + attended + self.dropout(self.network(self.norm2(x)))
-
-
-@mutant(TASK, mistake="sublayers_in_parallel")
-class FirstResultLost(Right):
-    """The result of attention goes nowhere."""
-
-    def forward(self, x, src_mask=None):
-        self.around_attention(x, lambda h: self.attend(h, src_mask))
-        return self.around_network(x, self.transform)
-
-
-@mutant(TASK, mistake="feed_forward_skipped")
-class NoNetwork(Right):
-    """Attention is all you need."""
-
-    def forward(self, x, src_mask=None):
-        return self.around_attention(x, lambda h: self.attend(h, src_mask))
 
 
 @mutant(TASK, mistake="sublayer_missing")
@@ -298,38 +177,6 @@ class NoNetworkMade(nn.Module):
 
     def forward(self, x, src_mask=None):
         return self.residual(x, lambda h: self.attention(h, h, h, src_mask)[0])
-
-
-@mutant(TASK, mistake="d_ff_ignored")
-class FourTimesWider(Right):
-    """d_ff is always 4 · d_model."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, n_heads, 4 * d_model, dropout, norm_first)
-
-
-@mutant(TASK, mistake="n_heads_ignored")
-class OneHead(Right):
-    """One head."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, 1, d_ff, dropout, norm_first)
-
-
-@mutant(TASK, mistake="n_heads_ignored")
-class EightHeads(Right):
-    """Eight heads, as in the paper."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, 8, d_ff, dropout, norm_first)
-
-
-@mutant(TASK, mistake="arguments_swapped")
-class HeadsAndWidthSwapped(Right):
-    """d_ff and n_heads in the wrong order."""
-
-    def __init__(self, d_model, d_ff, n_heads, dropout=0.0, norm_first=True):
-        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
 
 
 @mutant(TASK, mistake="parts_in_list")
@@ -375,25 +222,6 @@ class WeighedResidual(Explicit):
         return x + self.share * (super().forward(x, src_mask) - x)
 
 
-@mutant(TASK, mistake="super_init_forgotten")
-class NoSuperInit(nn.Module):
-    """super().__init__() is not called."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        self.attention = MultiHeadAttention(d_model, n_heads)
-
-    def forward(self, x, src_mask=None):
-        return self.attention(x, x, x, src_mask)[0]
-
-
-@mutant(TASK, mistake="weights_returned")
-class WeightsToo(Right):
-    """The weights are returned as well."""
-
-    def forward(self, x, src_mask=None):
-        return super().forward(x, src_mask), None
-
-
 @mutant(TASK, mistake="pair_for_output")
 class PairAdded(Right):
     """Attention's pair of results is taken for its output."""
@@ -403,14 +231,6 @@ class PairAdded(Right):
 
 
 # --- Wrong: dropout ------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="dropout_never_applied")
-class NoDropout(Right):
-    """The argument is not passed on."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, n_heads, d_ff, 0.0, norm_first)
 
 
 @mutant(TASK, mistake="dropout_never_applied")
@@ -432,115 +252,7 @@ class DropoutForgottenAtTheNetwork(Right):
         self.around_network = ResidualConnection(d_model, 0.0, norm_first)
 
 
-@mutant(TASK, mistake="dropout_on_the_way_around")
-class DropoutAfterTheSum(Explicit):
-    """Dropout acts on the sum."""
-
-    def forward(self, x, src_mask=None):
-        if not self.norm_first:
-            return super().forward(x, src_mask)
-        h = self.norm1(x)
-        x = self.dropout(x + self.attention(h, h, h, src_mask)[0])
-        return self.dropout(x + self.network(self.norm2(x)))
-
-
-@mutant(TASK, mistake="dropout_never_applied")
-class DropoutInPreNormOnly(Explicit):
-    """The other branch is written without."""
-
-    def forward(self, x, src_mask=None):
-        if self.norm_first:
-            return super().forward(x, src_mask)
-        x = self.norm1(x + self.attention(x, x, x, src_mask)[0])
-        return self.norm2(x + self.network(x))
-
-
-@mutant(TASK, mistake="dropout_on_the_way_around")
-class DropoutAfterTheNorm(Explicit):
-    """In post-norm dropout acts on what the norm gives."""
-
-    def forward(self, x, src_mask=None):
-        if self.norm_first:
-            return super().forward(x, src_mask)
-        x = self.dropout(self.norm1(x + self.attention(x, x, x, src_mask)[0]))
-        return self.dropout(self.norm2(x + self.network(x)))
-
-
-@mutant(TASK, mistake="dropout_argument_ignored")
-class DropsATenth(Explicit):
-    """If at all, it is the paper's 0.1."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, n_heads, d_ff, 0.1 if dropout else 0.0, norm_first)
-
-
-@mutant(TASK, mistake="dropout_twice")
-class DroppedTwice(Right):
-    """The residual connection drops, and the sublayer's result is dropped before."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
-        self.dropout = nn.Dropout(dropout)
-
-    def attend(self, h, mask):
-        return self.dropout(super().attend(h, mask))
-
-
-@mutant(TASK, mistake="dropout_in_eval")
-class AlwaysDropping(Explicit):
-    """F.dropout does not know about eval."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
-        del self.dropout
-        self.dropout = lambda x: F.dropout(x, dropout)
-
-
-@mutant(TASK, mistake="dropout_default")
-class DropsByDefault(Right):
-    """0.1 is the paper's."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.1, norm_first=True):
-        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
-
-
 # --- Wrong: manners ------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="input_modified")
-class InPlace(Explicit):
-    """x += saves memory."""
-
-    def forward(self, x, src_mask=None):
-        if not self.norm_first or x.requires_grad:
-            return super().forward(x, src_mask)
-        h = self.norm1(x)
-        x += self.dropout(self.attention(h, h, h, src_mask)[0])
-        return x + self.dropout(self.network(self.norm2(x)))
-
-
-@mutant(TASK, mistake="dtype_lost")
-class Float32Out(Right):
-    """Everything is float32."""
-
-    def forward(self, x, src_mask=None):
-        return super().forward(x, src_mask).float()
-
-
-@mutant(TASK, mistake="gradient_cut")
-class Detached(Right):
-    """The network's input is a constant."""
-
-    def transform(self, h):
-        return self.network(h.detach())
-
-
-@mutant(TASK, mistake="axes_squeezed")
-class Squeezed(Right):
-    """Axes of length one are clutter."""
-
-    def forward(self, x, src_mask=None):
-        return super().forward(x, src_mask).squeeze()
 
 
 # --- Ready-made ----------------------------------------------------------------------
@@ -576,6 +288,18 @@ class TorchsInside(nn.Module):
     def forward(self, x, src_mask=None):
         padding = None if src_mask is None else ~src_mask[:, 0, 0]
         return self.layer(x, src_key_padding_mask=padding)
+
+
+@mutant(TASK, mistake="state_kept")
+class MaskKept(Right):
+    """The first mask that comes is kept, as long as its shape fits."""
+
+    kept = None
+
+    def attend(self, h, mask):
+        if self.kept is None or (mask is not None and mask.shape != self.kept.shape):
+            self.kept = mask
+        return self.attention(h, h, h, self.kept)[0]
 
 
 # --- Right ---------------------------------------------------------------------------
@@ -715,58 +439,6 @@ class ByTheWeights(Right):
 
 
 # --- Seen in a review --------------------------------------------------------------
-
-
-@mutant(TASK, mistake="other_activation")
-class SmoothNetwork(Explicit):
-    """GELU, as in BERT."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
-        layers = nn.Linear(d_model, d_ff), nn.GELU(), nn.Linear(d_ff, d_model)
-        self.network = nn.Sequential(*layers)
-
-
-@mutant(TASK, mistake="rms_norm")
-class RootMeanSquare(Explicit):
-    """Norms that subtract no mean."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
-        self.norm1, self.norm2 = RMSNorm(d_model), RMSNorm(d_model)
-
-
-@mutant(TASK, mistake="sum_scaled")
-class VarianceKept(Explicit):
-    """Divides each sum by √2."""
-
-    def forward(self, x, src_mask=None):
-        h = self.norm1(x) if self.norm_first else x
-        x = (x + self.dropout(self.attention(h, h, h, src_mask)[0])) / 2**0.5
-        x = x if self.norm_first else self.norm1(x)
-        h = self.norm2(x) if self.norm_first else x
-        x = (x + self.dropout(self.network(h))) / 2**0.5
-        return x if self.norm_first else self.norm2(x)
-
-
-@mutant(TASK, mistake="mask_of_first_item")
-class MaskOfTheFirst(Right):
-    """All sentences have the padding of the first."""
-
-    def attend(self, h, mask):
-        return self.attention(h, h, h, None if mask is None else mask[:1])[0]
-
-
-@mutant(TASK, mistake="state_kept")
-class MaskKept(Right):
-    """The first mask that comes is kept, as long as its shape fits."""
-
-    kept = None
-
-    def attend(self, h, mask):
-        if self.kept is None or (mask is not None and mask.shape != self.kept.shape):
-            self.kept = mask
-        return self.attention(h, h, h, self.kept)[0]
 
 
 class AllAtOnce(nn.Module):

@@ -11,7 +11,8 @@ import torch.nn.functional as F
 from torch import nn
 
 from lernformer.embedding import TiedOutput, TokenEmbedding
-from lernformer.masking import decoder_mask, look_ahead_mask, padding_mask
+from lernformer.masking import decoder_mask, padding_mask
+from lernformer.mistakes.transformer.Transformer import Right
 from lernformer.positional_encoding import (
     LearnedPositionalEncoding,
     PositionalEncoding,
@@ -25,50 +26,6 @@ from .. import mutant, variant
 TASK = "transformer.Transformer"
 
 
-class Right(nn.Module):
-    """A right answer in steps; each mutant gets one of them wrong."""
-
-    def __init__(self, config):
-        super().__init__()
-        self.config = config
-        self.src_words, self.tgt_words = self.embeddings(config)
-        self.positions = self.place(config)
-        self.encoder = Encoder(config)
-        self.decoder = Decoder(config)
-        self.output = self.head(config)
-
-    def embeddings(self, c):
-        src = TokenEmbedding(c.src_vocab_size, c.d_model)
-        if c.tie_embeddings:
-            return src, src
-        return src, TokenEmbedding(c.tgt_vocab_size, c.d_model)
-
-    def place(self, c):
-        return PositionalEncoding(c.d_model, c.max_length, c.dropout)
-
-    def head(self, c):
-        if c.tie_output:
-            return TiedOutput(self.tgt_words)
-        return nn.Linear(c.d_model, c.tgt_vocab_size, bias=False)
-
-    def read_src(self, src):
-        return self.positions(self.src_words(src))
-
-    def read_tgt(self, tgt):
-        return self.positions(self.tgt_words(tgt))
-
-    def encode(self, src):
-        return self.encoder(self.read_src(src), padding_mask(src))
-
-    def decode(self, tgt, memory, src):
-        x = self.read_tgt(tgt)
-        x = self.decoder(x, memory, decoder_mask(tgt), padding_mask(src))
-        return self.output(x)
-
-    def forward(self, src, tgt):
-        return self.decode(tgt, self.encode(src), src)
-
-
 @mutant(TASK, mistake="config_not_passed_on")
 class AlwaysPreNorm(Right):
     """The encoder is made by another configuration."""
@@ -78,123 +35,10 @@ class AlwaysPreNorm(Right):
         self.encoder = Encoder(replace(config, norm_first=True))
 
 
-@mutant(TASK, mistake="positions_twice")
-class PositionsTwice(Right):
-    """The source's positions are added twice."""
-
-    def read_src(self, src):
-        return self.positions(super().read_src(src))
-
-
-@mutant(TASK, mistake="scaled_twice")
-class TargetScaledTwice(Right):
-    """√d_model once more, for the target alone."""
-
-    def read_tgt(self, tgt):
-        return self.positions(self.tgt_words(tgt) * math.sqrt(self.config.d_model))
-
-
 # --- Wrong: the masks ------------------------------------------------------------
 
 
-@mutant(TASK, mistake="look_ahead_forgotten")
-class SeesTheFuture(Right):
-    """The target's padding is hidden, its future is not."""
-
-    def decode(self, tgt, memory, src):
-        x = self.read_tgt(tgt)
-        x = self.decoder(x, memory, padding_mask(tgt), padding_mask(src))
-        return self.output(x)
-
-
-@mutant(TASK, mistake="look_ahead_forgotten")
-class NoTargetMask(Right):
-    """Nothing of the target is hidden."""
-
-    def decode(self, tgt, memory, src):
-        x = self.read_tgt(tgt)
-        return self.output(self.decoder(x, memory, None, padding_mask(src)))
-
-
-@mutant(TASK, mistake="target_padding_forgotten")
-class TargetPaddingSeen(Right):
-    """The target's future is hidden, its padding is not."""
-
-    def decode(self, tgt, memory, src):
-        x = self.read_tgt(tgt)
-        past = look_ahead_mask(tgt.size(1)).to(tgt.device)
-        return self.output(self.decoder(x, memory, past, padding_mask(src)))
-
-
-@mutant(TASK, mistake="source_mask_missing_in_encoder")
-class EncoderSeesPadding(Right):
-    """The encoder gets no mask."""
-
-    def encode(self, src):
-        return self.encoder(self.read_src(src))
-
-
-@mutant(TASK, mistake="source_mask_missing_in_decoder")
-class DecoderSeesPadding(Right):
-    """The decoder gets no mask of the source."""
-
-    def decode(self, tgt, memory, src):
-        x = self.read_tgt(tgt)
-        return self.output(self.decoder(x, memory, decoder_mask(tgt)))
-
-
-@mutant(TASK, mistake="source_mask_missing")
-class PaddingSeen(Right):
-    """The source's padding is hidden nowhere."""
-
-    def encode(self, src):
-        return self.encoder(self.read_src(src))
-
-    def decode(self, tgt, memory, src):
-        x = self.read_tgt(tgt)
-        return self.output(self.decoder(x, memory, decoder_mask(tgt)))
-
-
-@mutant(TASK, mistake="masks_swapped")
-class MasksSwapped(Right):
-    """The masks in the wrong order."""
-
-    def decode(self, tgt, memory, src):
-        x = self.read_tgt(tgt)
-        x = self.decoder(x, memory, padding_mask(src), decoder_mask(tgt))
-        return self.output(x)
-
-
-@mutant(TASK, mistake="mask_inverted")
-class MasksInverted(Right):
-    """True = hidden."""
-
-    def encode(self, src):
-        return self.encoder(self.read_src(src), ~padding_mask(src))
-
-    def decode(self, tgt, memory, src):
-        x = self.read_tgt(tgt)
-        x = self.decoder(x, memory, ~decoder_mask(tgt), ~padding_mask(src))
-        return self.output(x)
-
-
-@mutant(TASK, mistake="encoder_looks_back_only")
-class EncoderLooksBack(Right):
-    """The encoder gets the decoder's mask."""
-
-    def encode(self, src):
-        return self.encoder(self.read_src(src), decoder_mask(src))
-
-
 # --- Wrong: words and positions ----------------------------------------------------
-
-
-@mutant(TASK, mistake="target_in_source_table")
-class OneTable(Right):
-    """The source's table serves for the target."""
-
-    def read_tgt(self, tgt):
-        return self.positions(self.src_words(tgt % self.config.src_vocab_size))
 
 
 @mutant(TASK, mistake="target_in_source_table")
@@ -226,47 +70,12 @@ class VocabulariesSwapped(Right):
         return self.positions(self.tgt_words(tgt % self.config.src_vocab_size))
 
 
-@mutant(TASK, mistake="decoder_positions_missing")
-class NoTargetPositions(Right):
-    """The look-ahead mask tells the order."""
-
-    def read_tgt(self, tgt):
-        return self.tgt_words(tgt)
-
-
-@mutant(TASK, mistake="encoder_positions_missing")
-class NoSourcePositions(Right):
-    """The source is a bag of words."""
-
-    def read_src(self, src):
-        return self.src_words(src)
-
-
-@mutant(TASK, mistake="positions_missing")
-class NoPositions(Right):
-    """A bag of words."""
-
-    def place(self, c):
-        return nn.Dropout(c.dropout)
-
-
 @mutant(TASK, mistake="positions_learned")
 class LearnedPositions(Right):
     """Positions are learned."""
 
     def place(self, c):
         return LearnedPositionalEncoding(c.d_model, c.max_length, c.dropout)
-
-
-@mutant(TASK, mistake="scaled_twice")
-class ScaledTwice(Right):
-    """Times √d_model, which the embedding has done already."""
-
-    def read_src(self, src):
-        return self.positions(self.src_words(src) * math.sqrt(self.config.d_model))
-
-    def read_tgt(self, tgt):
-        return self.positions(self.tgt_words(tgt) * math.sqrt(self.config.d_model))
 
 
 @mutant(TASK, mistake="not_scaled")
@@ -280,47 +89,7 @@ class NotScaled(Right):
         return [nn.Embedding(n, c.d_model, padding_idx=0) for n in sizes]
 
 
-@mutant(TASK, mistake="positions_scaled")
-class PositionsScaled(Right):
-    """√d_model after the positions."""
-
-    def embeddings(self, c):
-        return NotScaled.embeddings(self, c)
-
-    def read_src(self, src):
-        return super().read_src(src) * math.sqrt(self.config.d_model)
-
-    def read_tgt(self, tgt):
-        return super().read_tgt(tgt) * math.sqrt(self.config.d_model)
-
-
 # --- Wrong: the stacks --------------------------------------------------------------
-
-
-@mutant(TASK, mistake="source_not_encoded")
-class NotEncoded(Right):
-    """The memory is the embedded source."""
-
-    def encode(self, src):
-        return self.read_src(src)
-
-
-@mutant(TASK, mistake="memory_of_target")
-class ReadsTheTarget(Right):
-    """The decoder's memory is its own input."""
-
-    def decode(self, tgt, memory, src):
-        x = self.read_tgt(tgt)
-        return self.output(self.decoder(x, x, decoder_mask(tgt), padding_mask(tgt)))
-
-
-@mutant(TASK, mistake="source_and_target_swapped")
-class ArgumentsSwapped(Right):
-    """forward(tgt, src)."""
-
-    def forward(self, tgt, src):
-        tgt = tgt % self.config.tgt_vocab_size
-        return super().forward(src % self.config.src_vocab_size, tgt)
 
 
 @mutant(TASK, mistake="memory_cut_off")
@@ -366,22 +135,6 @@ class StacksInAList(Right):
 # --- Wrong: the output --------------------------------------------------------------
 
 
-@mutant(TASK, mistake="log_softmax")
-class LogProbabilities(Right):
-    """Log-probabilities, as in other implementations."""
-
-    def decode(self, *inputs):
-        return super().decode(*inputs).log_softmax(-1)
-
-
-@mutant(TASK, mistake="softmax")
-class Probabilities(Right):
-    """Probabilities."""
-
-    def decode(self, *inputs):
-        return super().decode(*inputs).softmax(-1)
-
-
 @mutant(TASK, mistake="words_returned")
 class BestWords(Right):
     """The best word at each place."""
@@ -412,14 +165,6 @@ class SourceWordsOutUntied(Right):
 
     def head(self, c):
         return nn.Linear(c.d_model, c.src_vocab_size, bias=False)
-
-
-@mutant(TASK, mistake="output_scaled")
-class OutputScaled(Right):
-    """The tied output is multiplied by √d_model, like the embedding."""
-
-    def decode(self, *inputs):
-        return super().decode(*inputs) * math.sqrt(self.config.d_model)
 
 
 @mutant(TASK, mistake="last_word_only")
@@ -516,6 +261,33 @@ class WordsDroppedOnly(Right):
         return self.positions(self.drop(self.tgt_words(tgt)))
 
 
+@mutant(TASK, mistake="dropout_twice")
+class DroppedTwice(Right):
+    """Dropout on what the encoder reads, which is dropped already."""
+
+    def read_src(self, src):
+        x = super().read_src(src)
+        return nn.functional.dropout(x, self.config.dropout, self.training)
+
+
+@mutant(TASK, mistake="padding_of_target")
+class PaddingOfTheTarget(Right):
+    """The target's padding is hidden, in the memory too."""
+
+    def decode(self, tgt, memory, src):
+        x = self.read_tgt(tgt)
+        x = self.decoder(x, memory, decoder_mask(tgt), padding_mask(tgt))
+        return self.output(x)
+
+
+@mutant(TASK, mistake="softmax")
+class ProbabilitiesInDecode(Right):
+    """Probabilities, whoever asks."""
+
+    def decode(self, *inputs):
+        return super().decode(*inputs).softmax(-1)
+
+
 @mutant(TASK, mistake="dropout_elsewhere")
 class LogitsDropped(Right):
     """Dropout on the logits."""
@@ -539,12 +311,12 @@ class MaskOfTheLastSource(Right):
     """The source's mask is kept for the decoder."""
 
     def encode(self, src):
-        self.src_mask = padding_mask(src)
+        self.kept = padding_mask(src)
         return super().encode(src)
 
     def decode(self, tgt, memory, src):
         x = self.read_tgt(tgt)
-        return self.output(self.decoder(x, memory, decoder_mask(tgt), self.src_mask))
+        return self.output(self.decoder(x, memory, decoder_mask(tgt), self.kept))
 
 
 @mutant(TASK, mistake="methods_missing")
@@ -557,14 +329,6 @@ class ForwardOnly(nn.Module):
 
     def forward(self, src, tgt):
         return self.inner(src, tgt)
-
-
-@mutant(TASK, mistake="decode_differs")
-class DecodeEncodesAgain(Right):
-    """decode makes a memory of its own."""
-
-    def decode(self, tgt, memory, src):
-        return super().decode(tgt, self.encode(src), src)
 
 
 @mutant(TASK, mistake="dtype_lost")

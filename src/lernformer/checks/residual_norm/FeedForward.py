@@ -7,9 +7,13 @@ from lernformer.checks.expected import without_dropout
 from lernformer.checks.residual_norm.common import BFLOAT16, FLOAT32, NORM_SYMPTOMS
 from lernformer.checks.symptoms import dropout_averages
 from lernformer.checks.task import Task
-from lernformer.mistakes.residual_norm.FeedForward import MISTAKES
+from lernformer.mistakes.residual_norm.FeedForward import (
+    MISTAKES,
+    share_dropped,
+    zeros_in_output,
+)
 from lernformer.probes.aspects import DTYPE, GRADIENT, LEADING, PURE
-from lernformer.probes.case import Case
+from lernformer.probes.case import Case, Observation
 from lernformer.probes.residual_norm.common import DROPOUT, ONES
 from lernformer.probes.residual_norm.FeedForward import PROBE, probe_feed_forward
 
@@ -48,8 +52,8 @@ def feed_forward_cases(rng: np.random.Generator) -> list[Case]:
         case(ONES, 4, 5, 1, 3),
         case(ONES, 3, 1, 2, 4),
         case(ONES, 1, 5, 2, 3),
-        case(LEADING, 4, 7, 3, optional=True),
-        case(LEADING, 4, 7, 2, 3, 5, optional=True),
+        case(LEADING, 4, 7, 3),
+        case(LEADING, 4, 7, 2, 3, 5),
         case(DROPOUT, 4, 7, 2, 3, setting="eval with dropout", **half),
         case(DROPOUT, 4, 7, 2, 3, setting="train without dropout"),
         case(DROPOUT, 4, 7, 2, 3, setting="train by default"),
@@ -60,6 +64,28 @@ def feed_forward_cases(rng: np.random.Generator) -> list[Case]:
         case(DTYPE, 4, 7, 2, 3, dtype="float32", tolerance=FLOAT32),
         case(DTYPE, 4, 7, 2, 3, dtype="bfloat16", tolerance=BFLOAT16),
     ]
+
+
+def result_dropped(case: Case, seen: Observation) -> str | None:
+    """The symptom of dropout at the end."""
+    if (share := zeros_in_output(case, seen)) < 0.1:
+        return None
+    p = case.inputs["dropout"]
+    return (
+        f"with dropout = {p} a share of {share:.2f} of the numbers that come out is 0; "
+        "what is dropped lies between the two layers"
+    )
+
+
+def dropped_as_often(case: Case, seen: Observation) -> str | None:
+    """The symptom of another share than it should be; chance alone makes it ± 0.02."""
+    share, p = share_dropped(case, seen), case.inputs["dropout"]
+    if share is None or abs(share - p) < 0.1:
+        return None
+    return (
+        f"with dropout = {p} the outputs scatter as if a share of {share:.2f} of the "
+        "features in between were dropped"
+    )
 
 
 TASK = Task(
@@ -86,7 +112,9 @@ TASK = Task(
     cases=feed_forward_cases,
     expected=without_dropout(probe_feed_forward, reference.FeedForward),
     symptoms=(
+        result_dropped,
         dropout_averages(probe_feed_forward, reference.FeedForward),
+        dropped_as_often,
         *NORM_SYMPTOMS,
     ),
     mistakes=MISTAKES,

@@ -55,7 +55,8 @@ def norm_cases(
         case(TOKENS, 2, 4, 6, size=1e4),
         case(ONES, 2, 1, 5),
         case(ONES, 1, 3, 4),
-        case(LEADING, 4, 5, optional=True),
+        case(LEADING, 4, 5),
+        case(LEADING, 2, 3, 2, 5),
         equal,
         case(EPS, 2, 3, 1),  # a single feature equals its mean
         case(EPS, 3, 2, 4, size=4e-3, offset=-0.03 * beta),

@@ -41,9 +41,11 @@ TASK = Task(
         "Shift, so that the mean becomes 0; divide, so that the variance becomes 1. "
         "Dividing by c divides the variance by c².",
         "x.mean and x.std take axis=axis and keepdims=True. Where all values are "
-        "equal, x - μ is 0 already; let the denominator be 1 there.",
-        "deviation = x.std(axis=axis, keepdims=True); return (x - x.mean(axis=axis, "
-        "keepdims=True)) / np.where(deviation == 0, 1, deviation).",
+        "equal, that is max = min, let the denominator be 1. Do not ask for σ = 0: the "
+        "mean of 0.1, 0.1 and 0.1 is rounded, and σ with it.",
+        "equal = x.max(axis=axis, keepdims=True) == x.min(axis=axis, keepdims=True); "
+        "deviation = np.where(equal, 1, x.std(axis=axis, keepdims=True)); return (x - "
+        "x.mean(axis=axis, keepdims=True)) / deviation.",
     ),
     aspects={"gives mean 0 and variance 1": 5, **SCALING_SHARES},
     cases=scaling_cases("gives mean 0 and variance 1"),

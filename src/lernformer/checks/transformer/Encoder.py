@@ -3,11 +3,15 @@
 from lernformer import transformer as reference
 from lernformer.checks.task import Task
 from lernformer.checks.transformer.common import (
-    LAYER_SYMPTOMS,
     adapt_parts,
     expected_from,
 )
-from lernformer.checks.transformer.stacks import STACK_SHARES, STACKS, stack_cases
+from lernformer.checks.transformer.stacks import (
+    STACK_SHARES,
+    STACK_SYMPTOMS,
+    STACKS,
+    stack_cases,
+)
 from lernformer.mistakes.transformer.Encoder import MISTAKES
 from lernformer.probes.transformer.Encoder import PROBE
 from lernformer.probes.transformer.stacks import probe_stack
@@ -30,7 +34,7 @@ TASK = Task(
     aspects={STACKS: 4, **STACK_SHARES},
     cases=stack_cases(decoder=False),
     expected=expected_from(probe_stack, reference.Encoder),
-    symptoms=LAYER_SYMPTOMS,
+    symptoms=STACK_SYMPTOMS,
     adapt=adapt_parts,
     mistakes=MISTAKES,
 )

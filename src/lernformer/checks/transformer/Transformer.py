@@ -14,13 +14,22 @@ from lernformer.checks.transformer.common import (
     adapt_parts,
     config,
     expected_from,
+    noticed,
     share_dropped,
 )
 from lernformer.mistakes.transformer.Transformer import MISTAKES, words_and_positions
 from lernformer.probes.aspects import DTYPE, GRADIENT, SIZE
 from lernformer.probes.case import Case, Observation
-from lernformer.probes.transformer.common import ONES, POST, VARIES
-from lernformer.probes.transformer.Transformer import LOST, PROBE, READS, probe_model
+from lernformer.probes.transformer.common import BY_LATER, ONES, POST, VARIES
+from lernformer.probes.transformer.Transformer import (
+    BY_NUMBERS,
+    BY_PADDING,
+    LOST,
+    OTHER_NUMBERS,
+    PROBE,
+    READS,
+    probe_model,
+)
 
 TELLS = "gives logits over the next target word"
 
@@ -60,7 +69,7 @@ def model_cases(rng: np.random.Generator) -> list[Case]:
         b, s, t = len(src), max(src), max(tgt)
         if setting == "decode":
             inputs["memory"] = rng.normal(0, 1, (b, s, inputs["d_model"]))
-        if setting == "padding inside":
+        if setting in ("padding inside", OTHER_NUMBERS):
             inputs["tgt"][0, 1] = 0
         if upstream:
             inputs["upstream"] = rng.normal(0, 1, (b, t, inputs["tgt_vocab_size"]))
@@ -82,8 +91,9 @@ def model_cases(rng: np.random.Generator) -> list[Case]:
         case(TELLS, src, tgt, (3, 3, 5)),  # odd d_model
         case(TELLS, src, tgt, setting="second call"),
         case(LOOKS_BACK, src, tgt, setting="other last word"),
-        case(PADDING, *mixed),
+        case(PADDING, [4, 2, 3], [6, 5, 4], setting=OTHER_NUMBERS),
         case(PADDING, *mixed, setting="more padding"),
+        case(PADDING, *mixed),
         case(PADDING, [1, 4], [5, 1], setting="second call"),
         case(PADDING, [4, 2], [5, 4], setting="padding inside"),
         case(METHODS, *mixed, setting="encode"),
@@ -106,6 +116,14 @@ def model_cases(rng: np.random.Generator) -> list[Case]:
         case(DTYPE, *mixed, dtype="float32", tolerance=FLOAT32),
         case(DTYPE, *mixed, dtype="bfloat16", tolerance=BFLOAT16),
     ]
+
+
+NOTICED = {
+    BY_LATER: "another last word of the target",
+    BY_NUMBERS["src_vocab_size"]: "padding of the source",
+    BY_NUMBERS["tgt_vocab_size"]: "padding of the target, inside of the sentence,",
+    BY_PADDING: "more padding at the end of the source",
+}
 
 
 def words_dropped(case: Case, seen: Observation) -> str | None:
@@ -171,7 +189,7 @@ TASK = Task(
     },
     cases=model_cases,
     expected=expected_from(probe_model, reference.Transformer),
-    symptoms=(loses_dtype, stays_behind, not_finite, words_dropped),
+    symptoms=(loses_dtype, stays_behind, not_finite, noticed(NOTICED), words_dropped),
     adapt=adapt_parts,
     mistakes=MISTAKES,
 )

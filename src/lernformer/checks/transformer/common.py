@@ -9,6 +9,7 @@ import numpy as np
 from lernformer.checks.drawing import random_mask, spread_out
 from lernformer.checks.symptoms import loses_dtype, modifies_input, not_finite
 from lernformer.probes.case import Arrays, Case, Observation
+from lernformer.probes.transformer.common import BY_HIDDEN, BY_LATER
 from lernformer.probes.transformer.Transformer import probe_model
 
 ROUNDED = 1e-3  # a norm's eps is free, and 1e-6 for 1e-5 tells on a quiet token
@@ -109,10 +110,37 @@ def post_norm_dropped(case: Case, seen: Observation) -> str | None:
     return None
 
 
+def noticed(told: dict[str, str]) -> Callable[[Case, Observation], str | None]:
+    """The symptom of a place that notices what is to be hidden from it.
+
+    Args:
+        told: in words what was changed, by the name of what that changes.
+    """
+
+    def find(case: Case, seen: Observation) -> str | None:
+        for name, words in told.items():
+            change = np.abs(seen.values.get(name, np.zeros((1, 1, 1))))
+            if change.max() > case.tolerance:
+                sentence, place, _ = np.unravel_index(np.argmax(change), change.shape)
+                return (
+                    f"{words} is noticed at place {place} of sentence {sentence}, "
+                    f"where what comes out changes by {change.max():.2g}"
+                )
+        return None
+
+    return find
+
+
 LAYER_SYMPTOMS = (
     modifies_input,
     loses_dtype,
     not_finite,
+    noticed(
+        {
+            BY_HIDDEN: "a token that src_mask hides",
+            BY_LATER: "the last token, which tgt_mask hides from those before it,",
+        }
+    ),
     sublayer_dropped,
     post_norm_dropped,
 )

@@ -48,9 +48,33 @@ def counts_wrongly(case: Case, seen: Observation) -> str | None:
     """Both counts in full, and how far they are apart."""
     got = int(seen.values["the count"])
     want = reference.count_parameters(config_of(case.inputs))
-    return (
-        None if got == want else f"counts {got:,}, expected {want:,} ({got - want:+,})"
-    )
+    if got == want:
+        return None
+    told = f"counts {got:,}, expected {want:,} ({got - want:+,}"
+    if as_product := _as_product(got - want, case.inputs):
+        told += f" = {as_product}"
+    return f"{told})"
+
+
+def _as_product(difference: int, x: dict) -> str:
+    """The difference as so many times what one part learns, the largest that fits."""
+    d, d_ff = x["d_model"], x["d_ff"]
+    parts = {
+        "tgt_vocab_size · d_model": x["tgt_vocab_size"] * d,
+        "src_vocab_size · d_model": x["src_vocab_size"] * d,
+        "max_length · d_model": x["max_length"] * d,
+        "d_model · d_ff": d * d_ff,
+        "(d_model² + d_model)": d * d + d,
+        "d_model²": d * d,
+        "tgt_vocab_size": x["tgt_vocab_size"],
+        "(d_ff + d_model)": d_ff + d,
+        "d_model": d,
+    }
+    few = 12 * x["n_layers"] * x["n_heads"]  # more is chance
+    for part, size in sorted(parts.items(), key=lambda part: -part[1]):
+        if difference % size == 0 and abs(difference // size) <= few:
+            return f"{difference // size:+,} · {part}"
+    return ""
 
 
 TASK = Task(

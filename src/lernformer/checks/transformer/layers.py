@@ -52,10 +52,10 @@ def layer_cases(decoder: bool) -> Callable[[np.random.Generator], list[Case]]:
             case(TRANSFORMS, 2, 2, 2, 2, 2, 3),
             case(TRANSFORMS, *sizes),
             case(TRANSFORMS, *sizes, setting="second call"),
+            case(MASKS, *sizes, setting="changes", masks="padding"),
             case(MASKS, 2, 3, 3, 2, 2, 3, masks="random"),  # they fit either side
             case(MASKS, 2, 5, 3, 2, 3, 4, setting="second call", masks="random"),
             case(MASKS, *sizes, masks="padding"),
-            case(MASKS, *sizes, setting="changes", masks="padding"),
             case(POST, 2, 2, 2, 2, 2, 3, **post),
             case(POST, *sizes, **post),
             case(BY_DEFAULT, *sizes, setting="train by default"),

@@ -8,15 +8,17 @@ from lernformer.checks.transformer.common import (
     BFLOAT16,
     DROPOUT,
     FLOAT32,
+    LAYER_SYMPTOMS,
     ROUNDED,
     STEEP,
     config,
     tokens,
 )
+from lernformer.mistakes.transformer.stacks import MADE_WITH, made_otherwise
 from lernformer.probes.aspects import DTYPE, GRADIENT, PURE
-from lernformer.probes.case import Case
+from lernformer.probes.case import Case, Observation
 from lernformer.probes.transformer.common import MASKS, ONES, POST
-from lernformer.probes.transformer.stacks import ARGUMENTS_PASSED
+from lernformer.probes.transformer.stacks import ARGUMENTS, ARGUMENTS_PASSED
 
 STACKS = "runs all layers in turn, and a norm at the end"
 
@@ -44,10 +46,10 @@ def stack_cases(decoder: bool) -> Callable[[np.random.Generator], list[Case]]:
             case(STACKS, 3, 5, 4, (2, 4, 3), n_layers=3),
             case(STACKS, 2, 4, 5, sizes, n_layers=1),
             case(STACKS, 2, 4, 5, sizes, setting="second call"),
+            case(MASKS, 2, 4, 5, sizes, setting="changes", masks="padding"),
             case(MASKS, 2, 3, 3, (2, 2, 3), masks="random", n_layers=3),
             case(MASKS, 2, 5, 3, (2, 3, 4), "second call", masks="random"),
             case(MASKS, 2, 4, 5, sizes, masks="padding"),
-            case(MASKS, 2, 4, 5, sizes, setting="changes", masks="padding"),
             case(POST, 2, 4, 5, sizes, **post),
             case(ARGUMENTS_PASSED, 2, 4, 5, sizes, setting="arguments", dropout=0.25),
             case(ARGUMENTS_PASSED, 2, 4, 5, sizes, "arguments", dropout=0.5, **post),
@@ -64,6 +66,23 @@ def stack_cases(decoder: bool) -> Callable[[np.random.Generator], list[Case]]:
 
     return cases
 
+
+def layers_made_otherwise(case: Case, seen: Observation) -> str | None:
+    """The symptom of a configuration that does not reach the layers, in words."""
+    wrong = made_otherwise(case, seen)
+    if not wrong:
+        return None
+    made = zip(MADE_WITH, seen.values[ARGUMENTS][0], strict=True)
+    given = {name: type(case.inputs[name])(x) for name, x in made}
+    told = (
+        f"{name} = {given[name]}, expected {case.inputs[name]}"
+        for name in MADE_WITH
+        if name in wrong
+    )
+    return f"its layers are made with {'; '.join(told)}"
+
+
+STACK_SYMPTOMS = (layers_made_otherwise, *LAYER_SYMPTOMS)
 
 STACK_SHARES = {
     MASKS: 2.5,

@@ -1,15 +1,29 @@
 """Typical wrong answers to ``residual_norm.LayerNorm``."""
 
+from lernformer.mistakes.mistake import Catalogue
 from lernformer.mistakes.residual_norm.norms import (
     LATER_SIGNS,
     LAYER,
     MODULE_SIGNS,
-    _formulas,
-    _layer,
+    WRONG_START,
+)
+from lernformer.mistakes.residual_norm.norms import (
+    LayerNormInSteps as Right,
 )
 
-MISTAKES = (
-    *MODULE_SIGNS,
-    *_formulas(LAYER, _layer, "output"),
-    *LATER_SIGNS,
+MISTAKES = Catalogue([*MODULE_SIGNS, WRONG_START, *LAYER])
+
+
+@MISTAKES.answer(
+    "not_normalised",
+    "x is stretched and shifted only; normalise it first, in training and in "
+    "evaluation alike.",
 )
+class InTrainingOnly(Right):
+    """A norm is for training."""
+
+    def forward(self, x):
+        return super().forward(x) if self.training else self.affine(x)
+
+
+MISTAKES += LATER_SIGNS

@@ -1,42 +1,19 @@
 """Typical wrong answers to ``residual_norm.RMSNorm``."""
 
-from collections.abc import Callable
-
 import numpy as np
+import torch.nn.functional as F
 
-from lernformer.mistakes.common import sign
-from lernformer.mistakes.residual_norm.common import (
-    EPS_FORGOTTEN,
-    OVER_BATCH,
-    OVER_EVERYTHING,
-    OVER_SENTENCE,
-    OVER_TIME,
-    ROOT_FORGOTTEN,
-    _every,
-    _leading,
-    _square,
-    _variance,
-    standard,
-)
+from lernformer.mistakes.mistake import Catalogue
 from lernformer.mistakes.residual_norm.norms import (
-    EPS_AS_FLOOR,
-    EPS_OUTSIDE,
-    EPS_SQUARED,
-    GAMMA_IGNORED,
-    GAMMA_PLUS_ONE,
-    KEEPDIMS,
     LATER_SIGNS,
     MODULE_SIGNS,
-    MULTIPLIED,
-    SUM_FOR_MEAN,
-    _formulas,
+    RMS,
+    WRONG_START,
+)
+from lernformer.mistakes.residual_norm.norms import (
+    RMSNormInSteps as Right,
 )
 from lernformer.probes.residual_norm.norms import START
-
-MEAN_SUBTRACTED = (
-    "mean_subtracted",
-    "the mean is subtracted, as in layer norm; RMSNorm leaves it.",
-)
 
 DEVIATION = (
     "deviation_for_rms",
@@ -44,107 +21,183 @@ DEVIATION = (
     "itself, no mean is subtracted.",
 )
 
-
-def _size(x, eps):
-    return (_square(x) + eps).sqrt()
-
-
-def _std(x, eps, unbiased=False):
-    return (_variance(x, unbiased=unbiased) + eps).sqrt()
-
-
-def _sized(spread: Callable) -> Callable:
-    return lambda x, g, eps: g * x / spread(x, eps)
-
-
-def _rms(x, gamma, eps):
-    return gamma * x / _size(x, eps)
-
-
-RMS = (
-    (*MEAN_SUBTRACTED, lambda x, g, eps: standard(x, g, 0 * g, eps)),
-    (
-        *MEAN_SUBTRACTED,
-        lambda x, g, eps: g * (x - x.mean(-1, keepdim=True)) / _size(x, eps),
-    ),
-    (*DEVIATION, _sized(_std)),
-    (*DEVIATION, _sized(lambda x, eps: _std(x, eps, unbiased=True))),
-    (
-        *SUM_FOR_MEAN,
-        _sized(lambda x, eps: (x.square().sum(-1, keepdim=True) + eps).sqrt()),
-    ),
-    (
-        "unbiased_variance",
-        "the sum of the squares is divided by d - 1; their mean is over all d.",
-        _sized(
-            lambda x, eps: (
-                x.square().sum(-1, keepdim=True) / (x.size(-1) - 1) + eps
-            ).sqrt()
-        ),
-    ),
-    (
-        "mean_absolute",
-        "x is divided by the mean of |x|; it is the root of the mean of x².",
-        _sized(lambda x, eps: x.abs().mean(-1, keepdim=True) + eps),
-    ),
-    (
-        "divided_by_max",
-        "x is divided by its largest magnitude; it is the root of the mean of x².",
-        _sized(lambda x, eps: x.abs().amax(-1, keepdim=True) + eps),
-    ),
-    (
-        "mean_before_square",
-        "the mean is taken before the square; first square, then average.",
-        _sized(lambda x, eps: (x.mean(-1, keepdim=True).square() + eps).sqrt()),
-    ),
-    (
-        "square_forgotten",
-        "the square is missing under the root: the mean of x².",
-        _sized(lambda x, eps: (x.mean(-1, keepdim=True) + eps).sqrt()),
-    ),
-    (*ROOT_FORGOTTEN, _sized(lambda x, eps: _square(x) + eps)),
-    (*MULTIPLIED, _sized(lambda x, eps: 1 / _size(x, eps))),
-    (
-        "not_scaled",
-        "x is multiplied by γ only; divide it by its root mean square, in training "
-        "and in evaluation alike.",
-        lambda x, g, eps: g * x,
-    ),
-    (*EPS_OUTSIDE, _sized(lambda x, eps: _square(x).sqrt() + eps)),
-    (*EPS_FORGOTTEN, _sized(lambda x, eps: _square(x).sqrt())),
-    (*EPS_SQUARED, _sized(lambda x, eps: _size(x, eps**2))),
-    (*EPS_AS_FLOOR, _sized(lambda x, eps: _square(x).clamp(min=eps).sqrt())),
-    (*OVER_TIME, _sized(lambda x, eps: (_square(x, -2) + eps).sqrt())),
-    (*OVER_BATCH, _sized(lambda x, eps: (_square(x, 0) + eps).sqrt())),
-    (*OVER_BATCH, _sized(lambda x, eps: (_square(x, _leading(x)) + eps).sqrt())),
-    (*OVER_SENTENCE, _sized(lambda x, eps: (_square(x, (-2, -1)) + eps).sqrt())),
-    (*OVER_EVERYTHING, _sized(lambda x, eps: (_square(x, _every(x)) + eps).sqrt())),
-    (*KEEPDIMS, _sized(lambda x, eps: _size(x, eps).squeeze(-1))),
-    (*GAMMA_IGNORED, lambda x, g, eps: x / _size(x, eps)),
-    (*GAMMA_PLUS_ONE, lambda x, g, eps: (1 + g) * x / _size(x, eps)),
-    (
-        "gamma_added",
-        "γ is added; it multiplies.",
-        lambda x, g, eps: x / _size(x, eps) + g,
-    ),
-    (
-        "gamma_divides",
-        "γ stands in the denominator; it multiplies.",
-        lambda x, g, eps: x / _size(x, eps) / g,
+MISTAKES = Catalogue(MODULE_SIGNS)
+MISTAKES.sign(
+    "beta_added",
+    "there is more to learn than γ; RMSNorm has no shift.",
+    lambda case, seen: (
+        case.aspect == START
+        and bool(seen.values)
+        and np.all(seen.values["number of parameters"] > case.inputs["d_model"])
     ),
 )
+MISTAKES += (WRONG_START, *RMS)
 
-MISTAKES = (
-    *MODULE_SIGNS,
-    sign(
-        "beta_added",
-        "there is more to learn than γ; RMSNorm has no shift.",
-        lambda case, seen: (
-            case.aspect == START
-            and bool(seen.values)
-            and np.all(seen.values["number of parameters"] > case.inputs["d_model"])
-        ),
-    ),
-    *_formulas(RMS, _rms, "output"),
-    *LATER_SIGNS,
+
+@MISTAKES.answer(
+    "mean_subtracted",
+    "the mean is subtracted, as in layer norm; RMSNorm leaves it.",
+    seen="course",
 )
+class LayerNormWithoutBeta(Right):
+    """A norm subtracts the mean."""
+
+    def forward(self, x):
+        return super().forward(x - x.mean(dim=-1, keepdim=True))
+
+
+@MISTAKES.answer(
+    "mean_subtracted",
+    "the mean is subtracted, as in layer norm; RMSNorm leaves it.",
+)
+class CentredAboveOnly(Right):
+    """The mean goes from the numerator."""
+
+    def forward(self, x):
+        return self.gamma * (x - x.mean(dim=-1, keepdim=True)) / self.spread(x)
+
+
+@MISTAKES.answer(*DEVIATION)
+class DividedByDeviation(Right):
+    """The root mean square is the standard deviation."""
+
+    def mean_square(self, x):
+        return x.var(dim=-1, keepdim=True, unbiased=False)
+
+
+@MISTAKES.answer(*DEVIATION)
+class DividedBySampleDeviation(Right):
+    """x / std, as torch does it by default."""
+
+    def mean_square(self, x):
+        centred = x - x.mean(dim=-1, keepdim=True)
+        return centred.square().sum(-1, keepdim=True) / (x.size(-1) - 1)
+
+
+@MISTAKES.answer(
+    "unbiased_variance",
+    "the sum of the squares is divided by d - 1; their mean is over all d.",
+)
+class DividedByOneLess(Right):
+    """The mean of squares divides by n - 1."""
+
+    def mean_square(self, x):
+        return x.square().sum(dim=-1, keepdim=True) / (x.size(-1) - 1)
+
+
+@MISTAKES.answer(
+    "mean_absolute",
+    "x is divided by the mean of |x|; it is the root of the mean of x².",
+)
+class MeanOfMagnitudes(Right):
+    """The mean size is the mean of the magnitudes."""
+
+    def spread(self, x):
+        return x.abs().mean(dim=-1, keepdim=True) + self.eps
+
+
+@MISTAKES.answer(
+    "divided_by_max",
+    "x is divided by its largest magnitude; it is the root of the mean of x².",
+)
+class LargestMagnitude(Right):
+    """The largest becomes one."""
+
+    def spread(self, x):
+        return x.abs().amax(dim=-1, keepdim=True) + self.eps
+
+
+@MISTAKES.answer(
+    "mean_before_square",
+    "the mean is taken before the square; first square, then average.",
+)
+class SquareOfTheMean(Right):
+    """First the mean, then the square."""
+
+    def mean_square(self, x):
+        return x.mean(dim=-1, keepdim=True).square()
+
+
+@MISTAKES.answer(
+    "square_forgotten",
+    "the square is missing under the root: the mean of x².",
+    seen="issue",
+)
+class RootOfTheMean(Right):
+    """The root of the mean, with the square left out."""
+
+    def mean_square(self, x):
+        return x.mean(dim=-1, keepdim=True)
+
+
+@MISTAKES.answer(
+    "not_scaled",
+    "x is multiplied by γ only; divide it by its root mean square, in training and "
+    "in evaluation alike.",
+)
+class GammaOnly(Right):
+    """A learned scale is enough."""
+
+    def forward(self, x):
+        return self.gamma * x
+
+
+@MISTAKES.answer(
+    "not_scaled",
+    "x is multiplied by γ only; divide it by its root mean square, in training and "
+    "in evaluation alike.",
+)
+class InTrainingOnly(Right):
+    """A norm is for training."""
+
+    def spread(self, x):
+        return super().spread(x) if self.training else 1.0
+
+
+@MISTAKES.answer(
+    "gamma_ignored",
+    "γ is not used; each feature is stretched by its γ.",
+)
+class GammaIgnored(Right):
+    """gamma is one anyway."""
+
+    def forward(self, x):
+        return x / self.spread(x)
+
+
+@MISTAKES.answer(
+    "gamma_added",
+    "γ is added; it multiplies.",
+)
+class GammaAdded(Right):
+    """gamma shifts."""
+
+    def forward(self, x):
+        return x / self.spread(x) + self.gamma
+
+
+@MISTAKES.answer(
+    "gamma_divides",
+    "γ stands in the denominator; it multiplies.",
+)
+class GammaBelow(Right):
+    """gamma belongs to the size, and that stands below."""
+
+    def forward(self, x):
+        return x / (self.gamma * self.spread(x))
+
+
+@MISTAKES.answer(
+    "eps_forgotten",
+    "F.normalize has an eps of its own, which is no eps in the root: √(mean of x² + "
+    "eps).",
+    seen="issue",
+)
+class OfUnitLength(Right):
+    """√d times the vector of length 1."""
+
+    def forward(self, x):
+        return self.gamma * F.normalize(x, dim=-1) * x.size(-1) ** 0.5
+
+
+MISTAKES += LATER_SIGNS

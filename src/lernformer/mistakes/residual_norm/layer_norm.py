@@ -1,15 +1,7 @@
-"""Typical wrong answers to ``residual_norm.layer_norm``."""
+"""Typical wrong answers to ``residual_norm.layer_norm``: those of the module."""
 
 from lernformer.mistakes.common import INPUT_MODIFIED
-from lernformer.mistakes.residual_norm.norms import (
-    LAYER,
-    SHARED_SIGNS,
-    _formulas,
-    _layer,
-)
+from lernformer.mistakes.residual_norm.common import LEADING_AXES
+from lernformer.mistakes.residual_norm.norms import LAYER, SHARED_SIGNS, as_function
 
-MISTAKES = (
-    INPUT_MODIFIED,
-    *_formulas(LAYER, _layer, "result"),
-    *SHARED_SIGNS,
-)
+MISTAKES = (LEADING_AXES, *map(as_function, LAYER), INPUT_MODIFIED, *SHARED_SIGNS)

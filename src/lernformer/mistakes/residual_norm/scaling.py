@@ -1,11 +1,12 @@
-"""Mistakes that several tasks of the chapter share."""
+"""Mistakes that min-max scaling and standardizing share."""
 
 from collections.abc import Callable
 
 import numpy as np
 
-from lernformer.mistakes.common import AXES_SQUEEZED, fails, formula, sign
-from lernformer.probes.residual_norm.scaling import CONSTANT, SMALL
+from lernformer.mistakes.common import AXES_SQUEEZED, fails
+from lernformer.mistakes.mistake import Catalogue
+from lernformer.probes.residual_norm.scaling import CONSTANT, SEVERAL, SMALL
 
 KEEPDIMS = (
     "keepdims_forgotten",
@@ -18,17 +19,6 @@ AXIS_IGNORED = (
     "axis has no effect on a statistic; pass axis=axis to each of them.",
 )
 
-DIVISION_BY_ZERO = (
-    "division_by_zero",
-    "where all values are equal this is 0/0; divide by 1 there, so that 0 is left.",
-)
-
-CONSTANT_NOT_ZERO = (
-    "constant_not_zero",
-    "where all values are equal the result is 0, by agreement; the others keep their "
-    "own result.",
-)
-
 EPS_ADDED = (
     "eps_added",
     "something is added to the denominator, which changes every value; treat equal "
@@ -36,53 +26,80 @@ EPS_ADDED = (
 )
 
 
-def _kept(name: str, x: np.ndarray, axis) -> np.ndarray:
-    return getattr(np, name)(x, axis=axis, keepdims=True)
+def low(x, axis):
+    return x.min(axis=axis, keepdims=True)
 
 
-def _low(x, axis):
-    return _kept("min", x, axis)
+def high(x, axis):
+    return x.max(axis=axis, keepdims=True)
 
 
-def _high(x, axis):
-    return _kept("max", x, axis)
+def span_of(x, axis):
+    return or_one(high(x, axis) - low(x, axis))
 
 
-def _centred(x, axis):
-    return x - _kept("mean", x, axis)
+def or_one(denominator):
+    return np.where(denominator < 1e-12, 1.0, denominator)
 
 
-def _common(right: Callable) -> tuple:
+def add_shared(mistakes: Catalogue, right: Callable) -> None:
     """What both functions can get wrong, and how it shows."""
-    return (
-        formula(
-            "axis_not_moved_back",
-            "the axis was moved and not moved back; return the axes as they came.",
-            lambda x, axis: right(np.moveaxis(x, axis, -1), -1),
+
+    @mistakes.answer(
+        "axis_not_moved_back",
+        "the axis was moved and not moved back; return the axes as they came.",
+    )
+    def left_at_the_end(x, axis):
+        """Moving the axis to the end makes the rest easy."""
+        return right(np.moveaxis(x, axis, -1), -1)
+
+    @mistakes.answer(*AXIS_IGNORED, seen="issue")
+    def statistics_of_everything(x, axis):
+        """There is one statistic for all numbers."""
+        return right(x, None)
+
+    @mistakes.answer(*AXIS_IGNORED)
+    def always_columns(x, axis):
+        """A feature is a column, always."""
+        return right(x, 0)
+
+    @mistakes.answer(*AXIS_IGNORED)
+    def always_rows(x, axis):
+        """The last axis is the one that counts."""
+        return right(x, -1)
+
+    mistakes.append(AXES_SQUEEZED)
+    mistakes.sign(
+        "one_axis_only",
+        "axis may also be a tuple of axes, such as (0, 1), over all of which the "
+        "statistics run; NumPy's own take it with axis=axis and keepdims=True.",
+        lambda case, seen: case.aspect == SEVERAL,
+    )
+    mistakes.sign(
+        "leading_axes_unsupported",
+        "it works for vectors and tables only; with axis=axis and keepdims=True "
+        "it works for any number of axes.",
+        lambda case, seen: case.inputs["x"].ndim > 2 and bool(seen.trouble),
+    )
+    mistakes.sign(*KEEPDIMS, fails("broadcast"))
+    mistakes.sign(
+        "division_by_zero",
+        "where all values are equal this is 0/0; divide by 1 there, so that 0 is left.",
+        lambda case, seen: (
+            case.aspect == CONSTANT
+            and bool(seen.values)
+            and not np.isfinite(seen.values["result"]).all()
         ),
-        *(
-            formula(*AXIS_IGNORED, lambda x, axis, other=other: right(x, other))
-            for other in (None, 0, -1)
-        ),
-        AXES_SQUEEZED,
-        sign(
-            "leading_axes_unsupported",
-            "it works for vectors and tables only; with axis=axis and keepdims=True "
-            "it works for any number of axes.",
-            lambda case, seen: case.inputs["x"].ndim > 2 and bool(seen.trouble),
-        ),
-        sign(*KEEPDIMS, fails("broadcast")),
-        sign(
-            *DIVISION_BY_ZERO,
-            lambda case, seen: (
-                case.aspect == CONSTANT
-                and bool(seen.values)
-                and not np.isfinite(seen.values["result"]).all()
-            ),
-        ),
-        sign(
-            *CONSTANT_NOT_ZERO,
-            lambda case, seen: case.aspect == CONSTANT and bool(seen.values),
-        ),
-        sign(*EPS_ADDED, lambda case, seen: case.aspect == SMALL and bool(seen.values)),
+        seen="course",
+    )
+    mistakes.sign(
+        "constant_not_zero",
+        "where all values are equal the result is 0, by agreement; the others keep "
+        "their own result.",
+        lambda case, seen: case.aspect == CONSTANT and bool(seen.values),
+    )
+    mistakes.sign(
+        *EPS_ADDED,
+        lambda case, seen: case.aspect == SMALL and bool(seen.values),
+        seen="course",
     )

@@ -1,32 +1,25 @@
 """Typical wrong answers to ``transformer.DecoderLayer``."""
 
-from collections.abc import Callable
+import torch.nn.functional as F
 
-from torch.nn import functional as F
-
-from lernformer import transformer as reference
-from lernformer.mistakes.mistake import Mistake
+from lernformer.mistakes.mistake import Catalogue
 from lernformer.mistakes.transformer.common import (
     INVERTED,
     MASKS_SWAPPED,
     SOURCE_MASK_FORGOTTEN,
     TARGET_MASK_FORGOTTEN,
-    wrong,
 )
 from lernformer.mistakes.transformer.layers import (
+    DECODER,
+    HEADS_IGNORED,
     LAST,
+    PARALLEL,
     SAME_NORM,
-    _common,
-    _dec,
     _signs,
-    chain,
-    pre,
-    residual,
-    right,
-    sublayers,
-    with_residuals,
 )
-from lernformer.probes.transformer.layers import probe_layer
+from lernformer.mistakes.transformer.layers import (
+    DecoderLayerInSteps as Right,
+)
 
 TO_ITSELF = (
     "cross_attention_to_itself",
@@ -34,154 +27,294 @@ TO_ITSELF = (
     "memory: attention(h, memory, memory, src_mask).",
 )
 
+MEMORY_NORMED = (
+    "memory_normed",
+    "the memory passes through a norm of the layer; the encoder has normed it already, "
+    "so that only x is normed.",
+)
 
-def _decoder(*what, **how) -> Mistake:
-    return wrong(probe_layer, reference.DecoderLayer, *what, **how)
+ASKED_BY_INPUT = (
+    "cross_attention_asked_by_input",
+    "the memory is asked with the x that came into the layer; the queries are what "
+    "self-attention has made of it: h = norm(x) anew, after x = x + ….",
+)
+
+MISTAKES = Catalogue(_signs(attentions=2))
 
 
-def _cross(query="h", key="memory", value="memory", mask="src_mask") -> Callable:
-    """A ``forward`` whose second attention is given something else."""
+@MISTAKES.answer(*TO_ITSELF, seen="course")
+class CrossToItself(Right):
+    """The second attention looks at the target, too."""
+
+    def look_across(self, h, memory, tgt_mask, src_mask):
+        return self.attentions[1](h, h, h, tgt_mask)[0]
+
+
+@MISTAKES.answer(*TO_ITSELF)
+class CrossToItselfUnmasked(Right):
+    """The second attention looks at the target, all of it."""
+
+    def look_across(self, h, memory, tgt_mask, src_mask):
+        return self.attentions[1](h, h, h)[0]
+
+
+@MISTAKES.answer(
+    "cross_attention_skipped",
+    "the memory is not read: the second attention is missing.",
+    seen="course",
+)
+class NoCross(Right):
+    """The memory is not read."""
 
     def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        def second(h):
-            named = {"h": h, "memory": memory}
-            masks = {"src_mask": src_mask, "tgt_mask": tgt_mask, "none": None}
-            given = (named[name] for name in (query, key, value))
-            return self.cross_attention(*given, masks[mask])[0]
+        one, _, three = self.sublayers(memory, tgt_mask, src_mask)
+        run = self.pre if self.norm_first else self.post
+        return run(2, run(0, x, one), three)
 
-        found = sublayers(self, memory, tgt_mask, src_mask)
-        for i, f in enumerate((found[0], second, found[2]), 1):
-            x = residual(self, i)(x, f)
+
+@MISTAKES.answer(
+    "self_attention_skipped",
+    "the self-attention is not used: first the target looks at itself.",
+)
+class NoSelfAttention(Right):
+    """The target does not look at itself."""
+
+    def forward(self, x, memory, tgt_mask=None, src_mask=None):
+        _, two, three = self.sublayers(memory, tgt_mask, src_mask)
+        run = self.pre if self.norm_first else self.post
+        return run(2, run(1, x, two), three)
+
+
+@MISTAKES.answer(*MEMORY_NORMED, seen="course")
+class MemoryNormed(Right):
+    """The memory passes through the residual's norm as well."""
+
+    def look_across(self, h, memory, tgt_mask, src_mask):
+        return super().look_across(h, self.norms[1](memory), tgt_mask, src_mask)
+
+
+@MISTAKES.answer(*MEMORY_NORMED)
+class MemoryNormedFirst(Right):
+    """The memory is normed at the top, before x is."""
+
+    def forward(self, x, memory, *masks):
+        return super().forward(x, self.norms[1](memory), *masks)
+
+
+@MISTAKES.answer(*PARALLEL)
+class SecondResultLost(Right):
+    """What the memory has told goes nowhere."""
+
+    def pre(self, i, x, f):
+        result = super().pre(i, x, f)
+        return x if i == 1 else result
+
+
+@MISTAKES.answer(
+    "memory_added",
+    "the residual of the second attention adds the memory; it adds x.",
+)
+class MemoryAround(Right):
+    """The residual of the second attention adds the memory."""
+
+    def forward(self, x, memory, tgt_mask=None, src_mask=None):
+        if not self.norm_first:
+            return super().forward(x, memory, tgt_mask, src_mask)
+        one, two, three = self.sublayers(memory, tgt_mask, src_mask)
+        x, length = self.pre(0, x, one), x.size(1)
+        around = F.pad(memory, (0, 0, 0, max(0, length - memory.size(1))))[:, :length]
+        return self.pre(2, around + self.dropout(two(self.norms[1](x))), three)
+
+
+@MISTAKES.answer(
+    "shared_attention",
+    "the first attention is used twice; the second has projections of its own.",
+    seen="issue",
+)
+class OneAttentionUsed(Right):
+    """Two are made, one is used."""
+
+    def look_across(self, h, memory, tgt_mask, src_mask):
+        return self.attentions[0](h, memory, memory, src_mask)[0]
+
+
+class AskedByInput(Right):
+    """Pre-norm, where the second attention asks with what comes into the layer."""
+
+    def forward(self, x, memory, tgt_mask=None, src_mask=None):
+        if not self.norm_first:
+            return super().forward(x, memory, tgt_mask, src_mask)
+        one, two, three = self.sublayers(memory, tgt_mask, src_mask)
+        asked = self.asked(x)
+        return self.pre(2, self.pre(0, x, one) + self.dropout(two(asked)), three)
+
+
+@MISTAKES.answer(*ASKED_BY_INPUT, seen="course")
+class SameNormedInput(AskedByInput):
+    """h = norm(x) is made once, and asks twice."""
+
+    def asked(self, x):
+        return self.norms[0](x)
+
+
+@MISTAKES.answer(*ASKED_BY_INPUT)
+class InputNormedAgain(AskedByInput):
+    """Both attentions ask with what comes in, each through a norm of its own."""
+
+    def forward(self, x, *context):
+        self.norms[0](x)  # the parts are found in the order of their calls
+        return super().forward(x, *context)
+
+    def asked(self, x):
+        return self.norms[1](x)
+
+
+@MISTAKES.answer(*ASKED_BY_INPUT, seen="issue")
+class InputAsks(AskedByInput):
+    """The query of the second attention is the x of the argument list."""
+
+    def asked(self, x):
         return x
 
-    return forward
 
-
-def _memory_normed(self, x, memory, tgt_mask=None, src_mask=None):
-    def second(h):
-        normed = self.residual_2.norm(memory)
-        return self.cross_attention(h, normed, normed, src_mask)[0]
-
-    one, _, three = sublayers(self, memory, tgt_mask, src_mask)
-    x = self.residual_2(self.residual_1(x, one), second)
-    return self.residual_3(x, three)
-
-
-def _memory_normed_first(self, x, memory, tgt_mask=None, src_mask=None):
-    """At the top of ``forward``, so that it is the first norm that is called."""
-    memory = self.residual_1.norm(memory)
-    one, two, three = sublayers(self, memory, tgt_mask, src_mask)
-    x = self.residual_1(self.residual_2(x, one), two)
-    return self.residual_3(x, three)
-
-
-def _memory_around(self, x, memory, tgt_mask=None, src_mask=None):
-    one, two, three = sublayers(self, memory, tgt_mask, src_mask)
-    x = pre(self, 1, x, one)
-    room = max(0, x.size(1) - memory.size(1))
-    around = F.pad(memory, (0, 0, 0, room))[:, : x.size(1)]
-    return pre(self, 3, around + two(self.residual_2.norm(x)), three)
-
-
-def _one_attention(self, x, memory, tgt_mask=None, src_mask=None):
-    one, _, three = sublayers(self, memory, tgt_mask, src_mask)
-    x = self.residual_1(x, one)
-    x = self.residual_2(
-        x, lambda h: self.self_attention(h, memory, memory, src_mask)[0]
-    )
-    return self.residual_3(x, three)
-
-
-def _without_first(self, x, memory, tgt_mask=None, src_mask=None):
-    _, two, three = sublayers(self, memory, tgt_mask, src_mask)
-    return self.residual_3(self.residual_2(x, two), three)
-
-
-def _without_second(self, x, memory, tgt_mask=None, src_mask=None):
-    one, _, three = sublayers(self, memory, tgt_mask, src_mask)
-    return self.residual_3(self.residual_1(x, one), three)
-
-
-def _masked(choose: Callable) -> Callable:
-    """A ``forward`` with other masks: ``choose``(tgt_mask, src_mask)."""
-    return lambda s, x, memory, t=None, m=None: _dec.forward(
-        s, x, memory, *choose(t, m)
-    )
-
-
-MISTAKES = (
-    *_signs(attentions=2),
-    _decoder(*TO_ITSELF, _cross("h", "h", "h", "tgt_mask")),
-    _decoder(*TO_ITSELF, _cross("h", "h", "h", "none")),
-    _decoder(
-        "cross_attention_skipped",
-        "the memory is not read: the second attention is missing.",
-        _without_second,
-    ),
-    _decoder(
-        "self_attention_skipped",
-        "the self-attention is not used: first the target looks at itself.",
-        _without_first,
-    ),
-    *(
-        _decoder(
-            "memory_normed",
-            "the memory passes through a norm of the layer; the encoder has normed it "
-            "already, so that only x is normed.",
-            forward,
-        )
-        for forward in (_memory_normed, _memory_normed_first)
-    ),
-    _decoder(
-        "memory_added",
-        "the residual of the second attention adds the memory; it adds x.",
-        _memory_around,
-    ),
-    _decoder(
-        "shared_attention",
-        "the first attention is used twice; the second has projections of its own.",
-        _one_attention,
-    ),
-    _decoder(
-        "cross_attention_first",
-        "the memory is read before the target has looked at itself; first comes "
-        "self-attention, then the memory.",
-        chain(right, order=(2, 1, 3)),
-    ),
-    _decoder(
-        "feed_forward_in_the_middle",
-        "the feed-forward network stands between the two attentions; it comes last.",
-        chain(right, order=(1, 3, 2)),
-    ),
-    *(
-        _decoder(*SAME_NORM, with_residuals(*numbers))
-        for numbers in ((1, 1, 1), (1, 2, 2), (1, 1, 3), (1, 1, 2), (1, 2, 1))
-    ),
-    _decoder(*TARGET_MASK_FORGOTTEN, _masked(lambda t, m: (None, m))),
-    _decoder(*SOURCE_MASK_FORGOTTEN, _masked(lambda t, m: (t, None))),
-    _decoder(*INVERTED, _masked(lambda t, m: (~t, ~m))),
-    _decoder(*MASKS_SWAPPED, _masked(lambda t, m: (m, t))),
-    _decoder(
-        "target_mask_in_cross_attention",
-        "the attention to the memory gets tgt_mask; the keys are words of the source: "
-        "src_mask.",
-        _cross(mask="tgt_mask"),
-    ),
-    _decoder(
-        "source_mask_in_self_attention",
-        "the self-attention gets src_mask; its keys are words of the target: tgt_mask.",
-        _masked(lambda t, m: (m, m)),
-    ),
-    _decoder(
-        "query_memory_swapped",
-        "the memory asks and the target answers: it is attention(h, memory, memory).",
-        _cross("memory", "h", "h", "none"),
-    ),
-    _decoder(
-        "values_from_target",
-        "the values are the target's; keys and values both are the memory.",
-        _cross("h", "memory", "h", "src_mask"),
-    ),
-    *_common(_dec),
-    *LAST,
+@MISTAKES.answer(
+    "cross_attention_first",
+    "the memory is read before the target has looked at itself; first comes "
+    "self-attention, then the memory.",
+    seen="issue",
 )
+class CrossFirst(Right):
+    """The memory is read first."""
+
+    def sublayers(self, *context):
+        one, two, three = super().sublayers(*context)
+        return [two, one, three]
+
+
+@MISTAKES.answer(
+    "feed_forward_in_the_middle",
+    "the feed-forward network stands between the two attentions; it comes last.",
+)
+class NetworkInTheMiddle(Right):
+    """The network stands between the attentions."""
+
+    def sublayers(self, *context):
+        one, two, three = super().sublayers(*context)
+        return [one, three, two]
+
+
+for places in ((0, 0, 0), (0, 1, 1), (0, 0, 2), (0, 0, 1), (0, 1, 0)):
+
+    @MISTAKES.answer(*SAME_NORM, seen="course")
+    class OneNormAgain(Right):
+        """Copy and paste: the norm of another sublayer again."""
+
+        def pre(self, i, x, f, places=places):
+            return super().pre(places[i], x, f)
+
+        def post(self, i, x, f, places=places):
+            return super().post(places[i], x, f)
+
+
+@MISTAKES.answer(*TARGET_MASK_FORGOTTEN, seen="course")
+class SeesTheFuture(Right):
+    """The target may be seen as a whole."""
+
+    def look_back(self, h, tgt_mask, src_mask):
+        return super().look_back(h, None, src_mask)
+
+
+@MISTAKES.answer(*SOURCE_MASK_FORGOTTEN, seen="course")
+class SeesPadding(Right):
+    """All of the memory may be seen."""
+
+    def look_across(self, h, memory, tgt_mask, src_mask):
+        return super().look_across(h, memory, tgt_mask, None)
+
+
+@MISTAKES.answer(*INVERTED, seen="issue")
+class MasksInverted(Right):
+    """True = hidden."""
+
+    def forward(self, x, memory, tgt_mask=None, src_mask=None):
+        return super().forward(x, memory, ~tgt_mask, ~src_mask)
+
+
+@MISTAKES.answer(*MASKS_SWAPPED, seen="issue")
+class MasksSwapped(Right):
+    """Each mask at the other attention."""
+
+    def forward(self, x, memory, tgt_mask=None, src_mask=None):
+        return super().forward(x, memory, src_mask, tgt_mask)
+
+
+@MISTAKES.answer(
+    "target_mask_in_cross_attention",
+    "the attention to the memory gets tgt_mask; the keys are words of the source: "
+    "src_mask.",
+    seen="course",
+)
+class TargetMaskTwice(Right):
+    """The target's mask at both."""
+
+    def look_across(self, h, memory, tgt_mask, src_mask):
+        return super().look_across(h, memory, tgt_mask, tgt_mask)
+
+
+@MISTAKES.answer(
+    "source_mask_in_self_attention",
+    "the self-attention gets src_mask; its keys are words of the target: tgt_mask.",
+)
+class SourceMaskTwice(Right):
+    """The source's mask at both."""
+
+    def look_back(self, h, tgt_mask, src_mask):
+        return super().look_back(h, src_mask, src_mask)
+
+
+@MISTAKES.answer(
+    "query_memory_swapped",
+    "the memory asks and the target answers: it is attention(h, memory, memory).",
+    seen="course",
+)
+class MemoryAsks(Right):
+    """The memory asks, the target answers."""
+
+    def look_across(self, h, memory, tgt_mask, src_mask):
+        return self.attentions[1](memory, h, h)[0]
+
+
+@MISTAKES.answer(
+    "query_memory_swapped",
+    "queries and keys are the memory's, and the values the target's: it is "
+    "attention(h, memory, memory).",
+)
+class TargetLast(Right):
+    """The encoder gives query and key, the decoder the value."""
+
+    def look_across(self, h, memory, tgt_mask, src_mask):
+        return self.attentions[1](memory, memory, h, src_mask)[0]
+
+
+@MISTAKES.answer(
+    "values_from_target",
+    "the values are the target's; keys and values both are the memory.",
+)
+class ValuesOfTheTarget(Right):
+    """The keys are the memory's, the values the target's."""
+
+    def look_across(self, h, memory, tgt_mask, src_mask):
+        return self.attentions[1](h, memory, h, src_mask)[0]
+
+
+for one_head in (0, 1):
+
+    @MISTAKES.answer("n_heads_ignored", HEADS_IGNORED)
+    class OneHeadInOne(Right):
+        """One of the attentions has one head."""
+
+        def heads(self, n_heads, one_head=one_head):
+            return [1 if i == one_head else n_heads for i in range(2)]
+
+
+MISTAKES += [*DECODER, *LAST]

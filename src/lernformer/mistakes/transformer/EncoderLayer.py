@@ -1,62 +1,89 @@
 """Typical wrong answers to ``transformer.EncoderLayer``."""
 
-from lernformer import transformer as reference
-from lernformer.masking import look_ahead_mask
-from lernformer.mistakes.mistake import Mistake
-from lernformer.mistakes.transformer.common import INVERTED, wrong
+import torch
+
+from lernformer.mistakes.mistake import Catalogue
+from lernformer.mistakes.transformer.common import INVERTED
 from lernformer.mistakes.transformer.layers import (
+    ENCODER,
     LAST,
     SAME_NORM,
-    _common,
-    _enc,
     _signs,
-    chain,
-    right,
-    with_residuals,
 )
-from lernformer.probes.transformer.layers import probe_layer
-
-
-def _encoder(*what, **how) -> Mistake:
-    return wrong(probe_layer, reference.EncoderLayer, *what, **how)
-
-
-def _only_query(self, x, mask=None):
-    h = self.residual_1.norm(x)
-    x = x + self.self_attention(h, x, x, mask)[0]
-    return self.residual_2(x, self.feed_forward)
-
-
-def _past(x, mask):
-    past = look_ahead_mask(x.size(1))
-    return past if mask is None else mask & past
-
-
-MISTAKES = (
-    *_signs(attentions=1),
-    _encoder(
-        "mask_forgotten",
-        "src_mask does not reach the attention.",
-        lambda s, x, mask=None: _enc.forward(s, x, None),
-    ),
-    _encoder(*INVERTED, lambda s, x, mask=None: _enc.forward(s, x, ~mask)),
-    _encoder(
-        "look_ahead_added",
-        "the future is hidden; in the encoder every word sees all others. src_mask "
-        "says all there is to hide.",
-        lambda s, x, mask=None: _enc.forward(s, x, _past(x, mask)),
-    ),
-    _encoder(*SAME_NORM, with_residuals(1, 1)),
-    _encoder(
-        "only_query_normed",
-        "keys and values are not normed: all three are norm(x).",
-        _only_query,
-    ),
-    _encoder(
-        "sublayers_swapped",
-        "the feed-forward network comes before attention; it comes after.",
-        chain(right, order=(2, 1)),
-    ),
-    *_common(_enc),
-    *LAST,
+from lernformer.mistakes.transformer.layers import (
+    EncoderLayerInSteps as Right,
 )
+
+MISTAKES = Catalogue(_signs(attentions=1))
+
+
+@MISTAKES.answer(
+    "mask_forgotten", "src_mask does not reach the attention.", seen="course"
+)
+class NoMask(Right):
+    """All tokens may be seen."""
+
+    def attend(self, h, mask):
+        return super().attend(h, None)
+
+
+@MISTAKES.answer(*INVERTED, seen="issue")
+class HiddenSeen(Right):
+    """True = hidden, as in torch's own layers."""
+
+    def attend(self, h, mask):
+        return super().attend(h, None if mask is None else ~mask)
+
+
+@MISTAKES.answer(
+    "look_ahead_added",
+    "the future is hidden; in the encoder every word sees all others. src_mask says "
+    "all there is to hide.",
+)
+class NoFuture(Right):
+    """A look-ahead mask for the encoder, too."""
+
+    def attend(self, h, mask):
+        length = h.size(1)
+        past = torch.ones(length, length, dtype=torch.bool).tril()
+        return super().attend(h, past if mask is None else mask & past)
+
+
+@MISTAKES.answer(*SAME_NORM, seen="course")
+class FirstNormTwice(Right):
+    """Two are made, and one is used twice."""
+
+    def pre(self, i, x, f):
+        return super().pre(0, x, f)
+
+    def post(self, i, x, f):
+        return super().post(0, x, f)
+
+
+@MISTAKES.answer(
+    "only_query_normed",
+    "keys and values are not normed: all three are norm(x).",
+    seen="course",
+)
+class QueryNormed(Right):
+    """Keys and values are taken as they come."""
+
+    def forward(self, x, src_mask=None):
+        if not self.norm_first:
+            return super().forward(x, src_mask)
+        attended = self.attentions[0](self.norms[0](x), x, x, src_mask)[0]
+        return self.pre(1, x + self.dropout(attended), self.transform)
+
+
+@MISTAKES.answer(
+    "sublayers_swapped",
+    "the feed-forward network comes before attention; it comes after.",
+)
+class NetworkFirst(Right):
+    """The feed-forward network comes first."""
+
+    def sublayers(self, src_mask=None):
+        return super().sublayers(src_mask)[::-1]
+
+
+MISTAKES += [*ENCODER, *LAST]

@@ -1,13 +1,14 @@
 """Typical wrong answers to ``transformer.Transformer``."""
 
 import math
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
-from torch import Tensor, nn
+from torch import nn
 
-from lernformer import transformer as reference
+from lernformer.embedding import TiedOutput, TokenEmbedding
 from lernformer.masking import decoder_mask, look_ahead_mask, padding_mask
 from lernformer.mistakes.common import (
     DROPOUT_IN_EVAL,
@@ -18,11 +19,13 @@ from lernformer.mistakes.common import (
     misfit,
     sign,
 )
-from lernformer.mistakes.mistake import Mistake
-from lernformer.mistakes.transformer.common import SUPER_INIT, wrong
+from lernformer.mistakes.mistake import Catalogue
+from lernformer.mistakes.transformer.common import SUPER_INIT
+from lernformer.positional_encoding import PositionalEncoding
 from lernformer.probes.case import Arrays, Case, Observation
 from lernformer.probes.transformer.common import POST
 from lernformer.probes.transformer.Transformer import LEARNED, LOST, READS, probe_model
+from lernformer.transformer import Decoder, Encoder
 
 SOURCE_UNSEEN = "padding_mask(src) hides the source's padding in both stacks: in the "
 
@@ -44,67 +47,66 @@ LOOK_AHEAD = (
     "which hides padding and future.",
 )
 
-_model = reference.Transformer
+MASKS_SWAPPED = (
+    "masks_swapped",
+    "the masks are exchanged; the decoder takes x, memory, tgt_mask, src_mask.",
+)
+
+
+class Right(nn.Module):
+    """A right answer in steps; each mistake gets one of them wrong."""
+
+    def __init__(self, config):
+        super().__init__()
+        self.config = config
+        self.src_words, self.tgt_words = self.embeddings(config)
+        self.positions = self.place(config)
+        self.encoder = Encoder(config)
+        self.decoder = Decoder(config)
+        self.output = self.head(config)
+
+    def embeddings(self, c):
+        src = TokenEmbedding(c.src_vocab_size, c.d_model)
+        if c.tie_embeddings:
+            return src, src
+        return src, TokenEmbedding(c.tgt_vocab_size, c.d_model)
+
+    def place(self, c):
+        return PositionalEncoding(c.d_model, c.max_length, c.dropout)
+
+    def head(self, c):
+        if c.tie_output:
+            return TiedOutput(self.tgt_words)
+        return nn.Linear(c.d_model, c.tgt_vocab_size, bias=False)
+
+    def read_src(self, src):
+        return self.positions(self.src_words(src))
+
+    def read_tgt(self, tgt):
+        return self.positions(self.tgt_words(tgt))
+
+    def src_mask(self, src):
+        return padding_mask(src)
+
+    def tgt_mask(self, tgt):
+        return decoder_mask(tgt)
+
+    def encode(self, src):
+        return self.encoder(self.read_src(src), self.src_mask(src))
+
+    def decode(self, tgt, memory, src):
+        x = self.read_tgt(tgt)
+        x = self.decoder(x, memory, self.tgt_mask(tgt), self.src_mask(src))
+        return self.output(x)
+
+    def forward(self, src, tgt):
+        return self.decode(tgt, self.encode(src), src)
 
 
 def words_and_positions(case: Case) -> Arrays:
     """What should reach the two stacks in training, but for dropout."""
     still = replace(case, inputs={**case.inputs, "dropout": 0.0}, dtype="float64")
-    return probe_model(_model, still).values
-
-
-def _made(*what, **how) -> Mistake:
-    return wrong(probe_model, _model, *what, **how)
-
-
-def _encode(
-    mask=padding_mask, read=lambda s, src: s.src_positions(s.src_embedding(src))
-):
-    """An ``encode`` with another mask, or other inputs."""
-    return lambda s, src: s.encoder(read(s, src), mask(src))
-
-
-def _decode(
-    tgt_mask=lambda tgt, src: decoder_mask(tgt),
-    src_mask=lambda tgt, src: padding_mask(src),
-    read=lambda s, tgt: s.tgt_positions(s.tgt_embedding(tgt)),
-    memory=lambda s, x, memory: memory,
-    finish=lambda s, h: s.output(h),
-):
-    """A ``decode`` with other masks, other inputs or another end."""
-
-    def decode(self, tgt, memory, src):
-        x = read(self, tgt)
-        memory = memory_of(self, x, memory)
-        masks = tgt_mask(tgt, src), src_mask(tgt, src)
-        return finish(self, self.decoder(x, memory, *masks))
-
-    memory_of = memory
-    return decode
-
-
-def _none(*ids):
-    return None
-
-
-def _bare(tables: nn.Module, ids: Tensor) -> Tensor:
-    """The words without √d_model."""
-    return tables(ids) / math.sqrt(tables.weight.size(1))
-
-
-def _root(words: nn.Module) -> float:
-    return math.sqrt(words.weight.size(1))
-
-
-def _read_otherwise(id: str, cause: str, read: Callable) -> list[Mistake]:
-    """The mistake on both sides, in the source alone and in the target alone.
-
-    ``read`` takes the table of words, the layer of positions and ids.
-    """
-    encode = _encode(read=lambda s, x: read(s.src_embedding, s.src_positions, x))
-    decode = _decode(read=lambda s, x: read(s.tgt_embedding, s.tgt_positions, x))
-    members = {"encode": encode}, {"decode": decode}
-    return [_made(id, cause, **m) for m in ({**members[0], **members[1]}, *members)]
+    return probe_model(Right, still).values
 
 
 NOT_TIED = (
@@ -143,11 +145,25 @@ def _source_words_out(case: Case, seen: Observation) -> bool:
 
 def _dropped_words_only(case: Case, seen: Observation) -> bool:
     """Whether the words are dropped and the positions are not."""
-    return case.setting == "dropout" and bool(seen.values)
+    dropped = case.setting == "dropout" and bool(seen.values)
+    return dropped and _zeros_read(case, seen) < 0.1
 
 
 def _lost(case: Case, seen: Observation) -> bool:
     return any(np.abs(seen.values.get(name, 0)).max() > 1e-3 for name in LOST)
+
+
+def _target_padding_misfits(case: Case, seen: Observation) -> bool:
+    """Whether a mask of the target's padding meets words of the source."""
+    found = re.search(r"mask \(\d+, 1, 1, (\d+)\) does not .*, (\d+)\)", seen.trouble)
+    lengths = case.inputs["tgt"].shape[1], case.inputs["src"].shape[1]
+    return found is not None and tuple(map(int, found.groups())) == lengths
+
+
+def _zeros_read(case: Case, seen: Observation) -> float:
+    """The share of zeros in what the stacks read, where they are dropped."""
+    read = [seen.values[name] for name in READS if name in seen.values]
+    return max(((x == 0).mean() for x in read), default=0.0)
 
 
 def _never_dropped(case: Case, seen: Observation) -> bool:
@@ -161,9 +177,8 @@ def _never_dropped(case: Case, seen: Observation) -> bool:
     )
 
 
-MISTAKES = (
-    SIZE_LIMITED,
-    SUPER_INIT,
+MISTAKES = Catalogue([SIZE_LIMITED, SUPER_INIT])
+MISTAKES += (
     sign(
         "not_on_device",
         "a tensor stays on the processor while the inputs are elsewhere: give new "
@@ -194,7 +209,7 @@ MISTAKES = (
         "parts_in_list",
         "the stacks are not registered with the model, so that no optimiser finds what "
         "they learn: assign each to self.",
-        fails("0 of 3 attentions", "same dtype"),
+        fails("0 of 3 attentions", "Double and Float"),
     ),
     sign(*OWN_TABLE, fails("index out of range")),
     sign(
@@ -223,145 +238,367 @@ MISTAKES = (
             case.setting == "" and _last_axis(case, seen) == case.inputs["d_model"]
         ),
     ),
-    _made(*LOOK_AHEAD, decode=_decode(lambda tgt, src: padding_mask(tgt))),
-    _made(*LOOK_AHEAD, decode=_decode(_none)),
-    _made(
-        "target_padding_forgotten",
-        "the target's padding is read; decoder_mask(tgt) hides it together with the "
-        "future.",
-        decode=_decode(lambda tgt, src: look_ahead_mask(tgt.size(1))),
-    ),
-    _made(
-        "source_mask_missing_in_encoder",
-        SOURCE_UNSEEN + "encoder it is missing.",
-        encode=_encode(_none),
-    ),
-    _made(
-        "source_mask_missing_in_decoder",
-        SOURCE_UNSEEN + "decoder it is missing.",
-        decode=_decode(src_mask=_none),
-    ),
-    _made(
-        "source_mask_missing",
-        SOURCE_UNSEEN + "encoder and in the decoder.",
-        encode=_encode(_none),
-        decode=_decode(src_mask=_none),
-    ),
-    _made(
-        "masks_swapped",
-        "the masks are exchanged; the decoder takes x, memory, tgt_mask, src_mask.",
-        decode=_decode(lambda t, s: padding_mask(s), lambda t, s: decoder_mask(t)),
-    ),
-    sign(
-        "masks_swapped",
-        "the masks are exchanged; the decoder takes x, memory, tgt_mask, src_mask.",
-        lambda case, seen: misfit(seen) and "broadcast" in seen.trouble,
-    ),
-    _made(
-        "mask_inverted",
-        "the masks are turned round: True = may attend.",
-        encode=_encode(lambda src: ~padding_mask(src)),
-        decode=_decode(lambda t, s: ~decoder_mask(t), lambda t, s: ~padding_mask(s)),
-    ),
-    _made(
-        "encoder_looks_back_only",
-        "the encoder gets the decoder's mask; in the source a word sees all others.",
-        encode=_encode(decoder_mask),
-    ),
-    _made(
-        *OWN_TABLE,
-        decode=_decode(
-            read=lambda s, tgt: s.tgt_positions(
-                s.src_embedding(tgt % s.config.src_vocab_size)
-            )
-        ),
-    ),
-    _made(
-        "decoder_positions_missing",
-        "the target's words have no positions; both sides add them.",
-        decode=_decode(read=lambda s, tgt: s.tgt_embedding(tgt)),
-    ),
-    _made(
-        "encoder_positions_missing",
-        "the source's words have no positions; both sides add them.",
-        encode=_encode(read=lambda s, src: s.src_embedding(src)),
-    ),
-    _made(
-        "positions_missing",
-        "the words have no positions, so that their order is lost: add them on both "
-        "sides.",
-        encode=_encode(read=lambda s, src: s.src_embedding(src)),
-        decode=_decode(read=lambda s, tgt: s.tgt_embedding(tgt)),
-    ),
-    *_read_otherwise(
-        "scaled_twice",
-        "the words are multiplied by √d_model twice; TokenEmbedding does it.",
-        lambda words, places, ids: places(words(ids) * _root(words)),
-    ),
-    *_read_otherwise(
-        "not_scaled",
-        "the words are not multiplied by √d_model; TokenEmbedding does it, "
-        "nn.Embedding does not.",
-        lambda words, places, ids: places(_bare(words, ids)),
-    ),
-    *_read_otherwise(
-        "positions_twice",
-        "the positions are added twice; once is enough.",
-        lambda words, places, ids: places(places(words(ids))),
-    ),
-    _made(
-        "positions_scaled",
-        "√d_model multiplies the positions, too; it belongs to the words alone.",
-        encode=_encode(
-            read=lambda s, src: (
-                s.src_positions(_bare(s.src_embedding, src)) * _root(s.src_embedding)
-            )
-        ),
-        decode=_decode(
-            read=lambda s, tgt: (
-                s.tgt_positions(_bare(s.tgt_embedding, tgt)) * _root(s.tgt_embedding)
-            )
-        ),
-    ),
-    _made(
-        "source_not_encoded",
-        "the memory is the embedded source; it passes through the encoder first.",
-        encode=lambda s, src: s.src_positions(s.src_embedding(src)),
-    ),
-    _made(
-        "memory_of_target",
-        "the decoder reads its own input as memory; the memory comes from encode(src).",
-        decode=_decode(
-            src_mask=lambda tgt, src: padding_mask(tgt), memory=lambda s, x, memory: x
-        ),
-    ),
-    _made(
-        "log_softmax",
-        "these are log-probabilities; return the logits, the loss does the rest.",
-        decode=_decode(finish=lambda s, h: s.output(h).log_softmax(-1)),
-    ),
-    _made(
-        "softmax",
-        "these are probabilities; return the logits, the loss does the rest.",
-        decode=_decode(finish=lambda s, h: s.output(h).softmax(-1)),
-    ),
-    _made(
-        "output_scaled",
-        "the logits are multiplied by √d_model; a tied output is not scaled.",
-        decode=_decode(finish=lambda s, h: s.output(h) * math.sqrt(h.size(-1))),
-    ),
-    _made(
-        "decode_differs",
-        "decode makes a memory of its own; it takes the one that it is given.",
-        decode=lambda s, tgt, memory, src: _model.decode(s, tgt, s.encode(src), src),
-    ),
-    _made(
-        "source_and_target_swapped",
-        "source and target are exchanged: forward(src, tgt), decode(tgt, memory, src).",
-        lambda s, src, tgt: _model.forward(
-            s, tgt % s.config.src_vocab_size, src % s.config.tgt_vocab_size
-        ),
-    ),
+)
+
+
+@MISTAKES.answer(*LOOK_AHEAD, seen="course")
+class SeesTheFuture(Right):
+    """The target's padding is hidden, its future is not."""
+
+    def tgt_mask(self, tgt):
+        return padding_mask(tgt)
+
+
+@MISTAKES.answer(*LOOK_AHEAD, seen="course")
+class NoTargetMask(Right):
+    """Nothing of the target is hidden."""
+
+    def tgt_mask(self, tgt):
+        return None
+
+
+@MISTAKES.answer(
+    "target_padding_forgotten",
+    "the target's padding is read; decoder_mask(tgt) hides it together with the "
+    "future.",
+)
+class TargetPaddingSeen(Right):
+    """The target's future is hidden, its padding is not."""
+
+    def tgt_mask(self, tgt):
+        return look_ahead_mask(tgt.size(1))
+
+
+@MISTAKES.answer(
+    "padding_on_queries",
+    "padding is hidden on the rows as well, so that it may attend to nothing; it is "
+    "the keys that are hidden, in the mask's last axis.",
+    seen="issue",
+)
+class PaddingAsksNothing(Right):
+    """What is padding has nothing to ask."""
+
+    def tgt_mask(self, tgt):
+        return decoder_mask(tgt) & tgt.ne(0)[:, None, :, None]
+
+
+@MISTAKES.answer(
+    "padding_on_queries",
+    "padding is hidden on the rows, and not in the columns; it is the keys that are "
+    "hidden, in the mask's last axis.",
+)
+class PaddingAsksNothingAndTells(Right):
+    """Padding is hidden by row."""
+
+    def tgt_mask(self, tgt):
+        return look_ahead_mask(tgt.size(1)) & tgt.ne(0)[:, None, :, None]
+
+
+@MISTAKES.answer(
+    "padding_on_queries",
+    "in the attention to the memory, padding of the target is hidden on the rows; "
+    "padding_mask(src) is all there is to hide.",
+)
+class PaddingAsksNothingOfTheMemory(Right):
+    """What is padding has nothing to ask, of the memory either."""
+
+    def decode(self, tgt, memory, src):
+        asking = tgt.ne(0)[:, None, :, None]
+        x = self.read_tgt(tgt)
+        mask = padding_mask(src) & asking
+        return self.output(self.decoder(x, memory, decoder_mask(tgt), mask))
+
+
+@MISTAKES.answer(
+    "padding_on_queries",
+    "in the encoder, padding is hidden on the rows as well; padding_mask(src) hides it "
+    "as keys, and that is all.",
+)
+class PaddingOfTheSourceAsksNothing(Right):
+    """What is padding has nothing to ask, in the source either."""
+
+    def encode(self, src):
+        mask = padding_mask(src) & src.ne(0)[:, None, :, None]
+        return self.encoder(self.read_src(src), mask)
+
+
+MISTAKES.sign(
+    "padding_of_target",
+    "the attention to the memory is given padding_mask(tgt); its keys are words of the "
+    "source: padding_mask(src).",
+    lambda case, seen: _target_padding_misfits(case, seen),
+    seen="issue",
+)
+
+
+@MISTAKES.answer(
+    "source_mask_missing_in_encoder",
+    "padding_mask(src) hides the source's padding in both stacks: in the encoder it "
+    "is missing.",
+    seen="course",
+)
+class EncoderSeesPadding(Right):
+    """The encoder gets no mask."""
+
+    def encode(self, src):
+        return self.encoder(self.read_src(src))
+
+
+@MISTAKES.answer(
+    "source_mask_missing_in_decoder",
+    "padding_mask(src) hides the source's padding in both stacks: in the decoder it "
+    "is missing.",
+    seen="course",
+)
+class DecoderSeesPadding(Right):
+    """The decoder gets no mask of the source."""
+
+    def decode(self, tgt, memory, src):
+        x = self.read_tgt(tgt)
+        return self.output(self.decoder(x, memory, decoder_mask(tgt)))
+
+
+@MISTAKES.answer(
+    "source_mask_missing",
+    "padding_mask(src) hides the source's padding in both stacks: in the encoder "
+    "and in the decoder.",
+)
+class PaddingSeen(Right):
+    """The source's padding is hidden nowhere."""
+
+    def src_mask(self, src):
+        return None
+
+
+@MISTAKES.answer(*MASKS_SWAPPED, seen="issue")
+class MasksSwapped(Right):
+    """The masks in the wrong order."""
+
+    def decode(self, tgt, memory, src):
+        x = self.read_tgt(tgt)
+        x = self.decoder(x, memory, padding_mask(src), decoder_mask(tgt))
+        return self.output(x)
+
+
+MISTAKES.sign(
+    *MASKS_SWAPPED, lambda case, seen: misfit(seen) and "broadcast" in seen.trouble
+)
+
+
+@MISTAKES.answer(
+    "mask_inverted",
+    "the masks are turned round: True = may attend.",
+    seen="issue",
+)
+class MasksInverted(Right):
+    """True = hidden."""
+
+    def src_mask(self, src):
+        return ~super().src_mask(src)
+
+    def tgt_mask(self, tgt):
+        return ~super().tgt_mask(tgt)
+
+
+@MISTAKES.answer(
+    "encoder_looks_back_only",
+    "the encoder gets the decoder's mask; in the source a word sees all others.",
+)
+class EncoderLooksBack(Right):
+    """The encoder gets the decoder's mask."""
+
+    def encode(self, src):
+        return self.encoder(self.read_src(src), decoder_mask(src))
+
+
+@MISTAKES.answer(*OWN_TABLE)
+class OneTable(Right):
+    """The source's table serves for the target."""
+
+    def read_tgt(self, tgt):
+        return self.positions(self.src_words(tgt % self.config.src_vocab_size))
+
+
+@MISTAKES.answer(
+    "decoder_positions_missing",
+    "the target's words have no positions; both sides add them.",
+    seen="course",
+)
+class NoTargetPositions(Right):
+    """The look-ahead mask tells the order."""
+
+    def read_tgt(self, tgt):
+        return self.tgt_words(tgt)
+
+
+@MISTAKES.answer(
+    "encoder_positions_missing",
+    "the source's words have no positions; both sides add them.",
+)
+class NoSourcePositions(Right):
+    """The source is a bag of words."""
+
+    def read_src(self, src):
+        return self.src_words(src)
+
+
+@MISTAKES.answer(
+    "positions_missing",
+    "the words have no positions, so that their order is lost: add them on both sides.",
+    seen="course",
+)
+class NoPositions(Right):
+    """A bag of words."""
+
+    def read_src(self, src):
+        return self.src_words(src)
+
+    def read_tgt(self, tgt):
+        return self.tgt_words(tgt)
+
+
+def misread(id: str, cause: str, seen: str = "made up") -> Callable:
+    """Register a wrong way to read words: on both sides, of source or target alone.
+
+    The function that is decorated takes the model, its table of words, and ids.
+    """
+
+    def register(read: Callable) -> Callable:
+        def read_src(self, ids):
+            return read(self, self.src_words, ids)
+
+        def read_tgt(self, ids):
+            return read(self, self.tgt_words, ids)
+
+        src, tgt = {"read_src": read_src}, {"read_tgt": read_tgt}
+        for members in ({**src, **tgt}, src, tgt):
+            named = {**members, "__doc__": read.__doc__}
+            MISTAKES.answer(id, cause, seen)(type(read.__name__, (Right,), named))
+        return read
+
+    return register
+
+
+@misread(
+    "scaled_twice",
+    "the words are multiplied by √d_model twice; TokenEmbedding does it.",
+    seen="issue",
+)
+def scaled_twice(model, words, ids):
+    """Times √d_model, which the embedding has done already."""
+    return model.positions(words(ids) * math.sqrt(model.config.d_model))
+
+
+@misread(
+    "not_scaled",
+    "the words are not multiplied by √d_model; TokenEmbedding does it, "
+    "nn.Embedding does not.",
+    seen="course",
+)
+def not_scaled(model, words, ids):
+    """torch's embedding, without √d_model."""
+    return model.positions(words(ids) / math.sqrt(model.config.d_model))
+
+
+@misread("positions_twice", "the positions are added twice; once is enough.")
+def positions_twice(model, words, ids):
+    """The positions are added, and once more."""
+    return model.positions(model.positions(words(ids)))
+
+
+@misread(
+    "positions_scaled",
+    "√d_model multiplies the positions, too; it belongs to the words alone.",
+    seen="issue",
+)
+def positions_scaled(model, words, ids):
+    """√d_model after the positions."""
+    root = math.sqrt(model.config.d_model)
+    return model.positions(words(ids) / root) * root
+
+
+@MISTAKES.answer(
+    "source_not_encoded",
+    "the memory is the embedded source; it passes through the encoder first.",
+)
+class NotEncoded(Right):
+    """The memory is the embedded source."""
+
+    def encode(self, src):
+        return self.read_src(src)
+
+
+@MISTAKES.answer(
+    "memory_of_target",
+    "the decoder reads its own input as memory; the memory comes from encode(src).",
+)
+class ReadsTheTarget(Right):
+    """The decoder's memory is its own input."""
+
+    def decode(self, tgt, memory, src):
+        x = self.read_tgt(tgt)
+        return self.output(self.decoder(x, x, decoder_mask(tgt), padding_mask(tgt)))
+
+
+@MISTAKES.answer(
+    "log_softmax",
+    "these are log-probabilities; return the logits, the loss does the rest.",
+    seen="course",
+)
+class LogProbabilities(Right):
+    """Log-probabilities, as in other implementations."""
+
+    def forward(self, src, tgt):
+        return super().forward(src, tgt).log_softmax(-1)
+
+
+@MISTAKES.answer(
+    "softmax",
+    "these are probabilities; return the logits, the loss does the rest.",
+    seen="course",
+)
+class Probabilities(Right):
+    """Probabilities."""
+
+    def forward(self, src, tgt):
+        return super().forward(src, tgt).softmax(-1)
+
+
+@MISTAKES.answer(
+    "output_scaled",
+    "the logits are multiplied by √d_model; a tied output is not scaled.",
+)
+class OutputScaled(Right):
+    """The tied output is multiplied by √d_model, like the embedding."""
+
+    def forward(self, src, tgt):
+        return super().forward(src, tgt) * math.sqrt(self.config.d_model)
+
+
+@MISTAKES.answer(
+    "decode_differs",
+    "decode makes a memory of its own; it takes the one that it is given.",
+)
+class DecodeEncodesAgain(Right):
+    """decode makes a memory of its own."""
+
+    def decode(self, tgt, memory, src):
+        return super().decode(tgt, self.encode(src), src)
+
+
+@MISTAKES.answer(
+    "source_and_target_swapped",
+    "source and target are exchanged: forward(src, tgt), decode(tgt, memory, src).",
+)
+class ArgumentsSwapped(Right):
+    """forward(tgt, src)."""
+
+    def forward(self, tgt, src):
+        tgt = tgt % self.config.tgt_vocab_size
+        return super().forward(src % self.config.src_vocab_size, tgt)
+
+
+MISTAKES += (
     sign(
         "state_kept",
         "decode uses what an earlier encode has left in self; make the source's mask "
@@ -392,6 +629,12 @@ MISTAKES = (
         "words and positions are dropped, too: pass config.dropout on to "
         "PositionalEncoding.",
         _never_dropped,
+    ),
+    sign(
+        "dropout_twice",
+        "words and positions are dropped twice: PositionalEncoding drops already.",
+        lambda case, seen: case.setting == "dropout" and _zeros_read(case, seen) > 0.6,
+        seen="issue",
     ),
     sign(
         "dropout_before_positions",

@@ -4,10 +4,11 @@ import re
 from collections.abc import Callable
 
 import numpy as np
+import torch
 from torch import nn
 from torch.nn import functional as F
 
-from lernformer import transformer as reference
+from lernformer.attention import MultiHeadAttention
 from lernformer.mistakes.common import (
     DROPOUT_IN_EVAL,
     DTYPE_LOST,
@@ -16,12 +17,26 @@ from lernformer.mistakes.common import (
     STATE_KEPT,
     fails,
     sign,
+    step_of_each,
 )
-from lernformer.mistakes.mistake import Mistake
-from lernformer.mistakes.transformer.common import INVERTED, SUPER_INIT, wrong
+from lernformer.mistakes.mistake import Catalogue, Mistake
+from lernformer.mistakes.transformer.common import INVERTED, SUPER_INIT
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.transformer.common import ONES
 from lernformer.probes.transformer.layers import BY_DEFAULT, probe_layer
+from lernformer.residual_norm import FeedForward, LayerNorm, RMSNorm
+
+PARALLEL = (
+    "sublayers_in_parallel",
+    "a sublayer reads the x that came in, or the result of another is lost: each works "
+    "on what the one before returned, x = ….",
+)
+
+SAME_NORM = (
+    "same_norm_twice",
+    "one norm (or one residual connection) serves several sublayers; each has one of "
+    "its own, with its own γ and β.",
+)
 
 NO_RESIDUAL = (
     "no_residual",
@@ -31,225 +46,316 @@ NO_RESIDUAL = (
 
 NORM_SKIPPED = (
     "norm_skipped",
-    "a norm is made and not used: in pre-norm every sublayer reads norm(x).",
+    "what a norm gives is not used: in pre-norm every sublayer reads norm(x). With a "
+    "residual connection that is its function's argument: lambda h: attention(h, …), "
+    "not attention(x, …).",
 )
 
-SAME_NORM = (
-    "same_norm_twice",
-    "one norm (or one residual connection) serves several sublayers; each has one of "
-    "its own, with its own γ and β.",
-)
+HEADS_IGNORED = "the number of heads is not n_heads; pass it on."
 
-NORM_FIRST_IGNORED = (
+
+class LayerInSteps(nn.Module):
+    """A right layer; each mistake gets one of its steps wrong."""
+
+    n_attentions: int
+
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
+        super().__init__()
+        self.attentions = nn.ModuleList(
+            MultiHeadAttention(d_model, heads) for heads in self.heads(n_heads)
+        )
+        self.network = FeedForward(d_model, d_ff)
+        norms = range(self.n_attentions + 1)
+        self.norms = nn.ModuleList(self.norm(d_model) for _ in norms)
+        self.dropout = nn.Dropout(dropout)
+        self.norm_first = norm_first
+
+    def heads(self, n_heads):
+        return [n_heads] * self.n_attentions
+
+    def norm(self, d_model):
+        return LayerNorm(d_model)
+
+    def forward(self, x, *context):
+        for i, f in enumerate(self.sublayers(*context)):
+            x = self.pre(i, x, f) if self.norm_first else self.post(i, x, f)
+        return x
+
+    def pre(self, i, x, f):
+        return x + self.dropout(f(self.norms[i](x)))
+
+    def post(self, i, x, f):
+        return self.norms[i](x + self.dropout(f(x)))
+
+    def transform(self, h):
+        return self.network(h)
+
+
+class EncoderLayerInSteps(LayerInSteps):
+    n_attentions = 1
+
+    def sublayers(self, src_mask=None):
+        return [lambda h: self.attend(h, src_mask), self.transform]
+
+    def attend(self, h, mask):
+        return self.attentions[0](h, h, h, mask)[0]
+
+
+class DecoderLayerInSteps(LayerInSteps):
+    n_attentions = 2
+
+    def sublayers(self, memory, tgt_mask=None, src_mask=None):
+        return [
+            lambda h: self.look_back(h, tgt_mask, src_mask),
+            lambda h: self.look_across(h, memory, tgt_mask, src_mask),
+            self.transform,
+        ]
+
+    def look_back(self, h, tgt_mask, src_mask):
+        return self.attentions[0](h, h, h, tgt_mask)[0]
+
+    def look_across(self, h, memory, tgt_mask, src_mask):
+        return self.attentions[1](h, memory, memory, src_mask)[0]
+
+
+ENCODER, DECODER = Catalogue(), Catalogue()
+RIGHT = ((ENCODER, EncoderLayerInSteps), (DECODER, DecoderLayerInSteps))
+
+
+both = step_of_each(*RIGHT)
+
+
+def step(branch: str, id: str, cause: str, seen: str = "made up") -> Callable:
+    """Register a wrong step of pre-norm or of post-norm, in both kinds of layer.
+
+    It may go wrong in all sublayers, or in one of them.
+    """
+
+    def register(wrong: Callable) -> Callable:
+        for mistakes, right in RIGHT:
+            every = range(right.n_attentions + 1)
+            for places in (every, *([i] for i in every)):
+                made = {branch: _only_at(places, wrong, getattr(right, branch))}
+                made["__doc__"] = wrong.__doc__
+                answer = type(wrong.__name__, (right,), made)
+                mistakes.answer(id, cause, seen)(answer)
+        return wrong
+
+    return register
+
+
+def _only_at(places, wrong: Callable, right: Callable) -> Callable:
+    return lambda self, i, x, f: (wrong if i in places else right)(self, i, x, f)
+
+
+@step("pre", *NO_RESIDUAL, seen="course")
+def one_after_the_other(layer, i, x, f):
+    """One sublayer after the other."""
+    return layer.dropout(f(layer.norms[i](x)))
+
+
+@step("post", *NO_RESIDUAL)
+def one_norm_after_the_other(layer, i, x, f):
+    """One sublayer after the other, and a norm after each."""
+    return layer.norms[i](layer.dropout(f(x)))
+
+
+@step("pre", *NORM_SKIPPED, seen="issue")
+def not_normed(layer, i, x, f):
+    """The norms are made and not used."""
+    return x + layer.dropout(f(x))
+
+
+@step("pre", *NORM_SKIPPED, seen="course")
+def lambda_of_x(layer, i, x, f):
+    """lambda h: attention(x, x, x, mask)[0]."""
+    layer.norms[i](x)
+    return x + layer.dropout(f(x))
+
+
+@step(
+    "pre",
+    "doubled",
+    "x is added twice: the residual connection adds it already.",
+    seen="course",
+)
+def added_again(layer, i, x, f):
+    """x + residual(x, …)."""
+    return x + x + layer.dropout(f(layer.norms[i](x)))
+
+
+@step(
+    "post",
+    "norm_skipped",
+    "a norm is made and not used: in post-norm every sum is normed, "
+    "norm(x + sublayer(x)).",
+)
+def sum_not_normed(layer, i, x, f):
+    """In the branch of post-norm, the norms are forgotten."""
+    return x + layer.dropout(f(x))
+
+
+@step(
+    "post",
     "norm_first_ignored",
     "with norm_first=False a sublayer is still pre-norm: pass norm_first on to every "
     "residual connection.",
+    seen="course",
 )
+def always_pre_norm(layer, i, x, f):
+    """The argument is not passed on."""
+    return layer.pre(i, x, f)
 
-POST_FOR_PRE = (
+
+@both(
     "post_norm_for_pre_norm",
     "this is post-norm, norm(x + sublayer(x)); with norm_first=True it is "
     "x + sublayer(norm(x)).",
+    seen="course",
 )
+class AlwaysPostNorm:
+    """As in the paper's figure, always."""
 
-PARALLEL = (
-    "sublayers_in_parallel",
-    "a sublayer reads the x that came in, or the result of another is lost: each works "
-    "on what the one before returned, x = ….",
+    def pre(self, i, x, f):
+        return self.post(i, x, f)
+
+
+@both(
+    "post_norm_for_pre_norm",
+    "the two are exchanged: norm_first=True is x + sublayer(norm(x)), and False "
+    "norm(x + sublayer(x)).",
 )
+class FlagInverted:
+    """The two branches are exchanged."""
 
-HEADS = ("n_heads_ignored", "the number of heads is not n_heads; pass it on.")
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
+        super().__init__(d_model, n_heads, d_ff, dropout, not norm_first)
 
 
-def sublayers(layer: nn.Module, *context) -> list[Callable]:
-    """The sublayers in their right order, as functions of one tensor."""
-    if isinstance(layer, reference.EncoderLayer):
-        (src_mask,) = context
-        return [
-            lambda h: layer.self_attention(h, h, h, src_mask)[0],
-            layer.feed_forward,
+@both(
+    "arguments_swapped",
+    "dropout and norm_first are exchanged: they come in the order dropout, norm_first.",
+    seen="course",
+)
+class DropoutForNormFirst:
+    """The last two in the wrong order."""
+
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
+        super().__init__(d_model, n_heads, d_ff, norm_first, dropout)
+
+
+@both(
+    "norm_residual",
+    "norm(x) is added instead of x, so that nothing goes around the norm: keep x as it "
+    "came.",
+    seen="issue",
+)
+class NormedWayAround:
+    """x = norm(x), and then x + sublayer(x)."""
+
+    def pre(self, i, x, f):
+        x = self.norms[i](x)
+        return x + self.dropout(f(x))
+
+
+@both(*PARALLEL, seen="literature")
+class SideBySide:
+    """All read the x that came in, and their results are added."""
+
+    def forward(self, x, *context):
+        if not self.norm_first:
+            return super().forward(x, *context)
+        found = zip(self.norms, self.sublayers(*context), strict=True)
+        return x + sum(self.dropout(f(norm(x))) for norm, f in found)
+
+
+@both(*PARALLEL)
+class NormedOnce:
+    """h = norm(x) is made once, and read by all."""
+
+    def forward(self, x, *context):
+        if not self.norm_first:
+            return super().forward(x, *context)
+        h = self.norms[0](x)
+        return x + sum(self.dropout(f(h)) for f in self.sublayers(*context))
+
+
+@both(*PARALLEL)
+class FirstResultLost:
+    """The result of attention goes nowhere."""
+
+    def pre(self, i, x, f):
+        result = super().pre(i, x, f)
+        return x if i == 0 else result
+
+
+@both(
+    "feed_forward_skipped",
+    "the feed-forward network is not used: it is the last sublayer.",
+)
+class NoNetwork:
+    """Attention is all you need."""
+
+    def sublayers(self, *context):
+        return super().sublayers(*context)[:-1]
+
+
+@both("n_heads_ignored", HEADS_IGNORED, seen="course")
+class OneHead:
+    """One head."""
+
+    def heads(self, n_heads):
+        return [1] * self.n_attentions
+
+
+@both(
+    "other_activation",
+    "the network's nonlinearity is not the ReLU, max(0, x).",
+    seen="literature",
+)
+class SmoothNetwork:
+    """GELU, as in BERT."""
+
+    def transform(self, h):
+        return self.network.linear_2(F.gelu(self.network.linear_1(h)))
+
+
+@both(
+    "rms_norm",
+    "the norms are RMSNorm: a LayerNorm subtracts the mean first and adds β.",
+    seen="literature",
+)
+class RootMeanSquare:
+    """Norms that subtract no mean."""
+
+    def norm(self, d_model):
+        return RMSNorm(d_model)
+
+
+@both(
+    "sum_scaled",
+    "the sum of x and the sublayer's result is scaled; it is x + …, as it is.",
+    seen="literature",
+)
+class VarianceKept:
+    """Divides each sum by √2."""
+
+    def pre(self, i, x, f):
+        return super().pre(i, x, f) / 2**0.5
+
+
+@both(
+    "mask_of_first_item",
+    "the first sentence's mask is used for all; each sentence has its own.",
+)
+class MaskOfTheFirst:
+    """All sentences have the padding of the first."""
+
+    def sublayers(self, *context):
+        masks = [
+            m[:1] if m is not None and m.dtype == torch.bool else m for m in context
         ]
-    memory, tgt_mask, src_mask = context
-    return [
-        lambda h: layer.self_attention(h, h, h, tgt_mask)[0],
-        lambda h: layer.cross_attention(h, memory, memory, src_mask)[0],
-        layer.feed_forward,
-    ]
-
-
-def residual(layer: nn.Module, i: int):
-    return getattr(layer, f"residual_{i}")
-
-
-def right(layer, i, x, f):
-    return residual(layer, i)(x, f)
-
-
-def pre(layer, i, x, f):
-    return x + f(residual(layer, i).norm(x))
-
-
-def post(layer, i, x, f):
-    return residual(layer, i).norm(x + f(x))
-
-
-def bare(layer, i, x, f):
-    norm = residual(layer, i).norm
-    return f(norm(x)) if layer.residual_1.norm_first else norm(f(x))
-
-
-def unnormed(layer, i, x, f):
-    return x + f(x)
-
-
-def normed_around(layer, i, x, f):
-    x = residual(layer, i).norm(x)
-    return x + f(x)
-
-
-def scaled(layer, i, x, f):
-    norm = residual(layer, i).norm
-    if layer.residual_1.norm_first:
-        return (x + f(norm(x))) / 2**0.5
-    return norm((x + f(x)) / 2**0.5)
-
-
-def rms_normed(layer, i, x, f):
-    own = residual(layer, i).norm
-
-    def norm(x):
-        return own.gamma * x / (x.square().mean(-1, keepdim=True) + own.eps).sqrt()
-
-    return x + f(norm(x)) if layer.residual_1.norm_first else norm(x + f(x))
-
-
-def chain(*steps: Callable, order: tuple[int, ...] = ()) -> Callable:
-    """A ``forward``: step by step through the sublayers, the last step for the rest."""
-
-    def forward(self, x, *context):
-        found = sublayers(self, *_all(context, self))
-        chosen = [found[i - 1] for i in order] if order else found
-        for i, f in enumerate(chosen, 1):
-            x = steps[min(i, len(steps)) - 1](self, i, x, f)
-        return x
-
-    return forward
-
-
-def _all(context: tuple, layer: nn.Module) -> tuple:
-    """The context with masks that were not given as ``None``."""
-    size = 3 if isinstance(layer, reference.DecoderLayer) else 1
-    return (*context, *[None] * (size - len(context)))
-
-
-def with_residuals(*numbers: int) -> Callable:
-    """A ``forward`` that runs its sublayers inside of these residual connections."""
-
-    def forward(self, x, *context):
-        found = sublayers(self, *_all(context, self))
-        for i, f in zip(numbers, found, strict=True):
-            x = residual(self, i)(x, f)
-        return x
-
-    return forward
-
-
-def _parallel(self, x, *context):
-    found = sublayers(self, *_all(context, self))
-    return x + sum(f(residual(self, i).norm(x)) for i, f in enumerate(found, 1))
-
-
-def _smooth(self, x, *context):
-    *attentions, network = sublayers(self, *_all(context, self))
-
-    def smooth(h):
-        return network.linear_2(F.gelu(network.linear_1(h)))
-
-    for i, f in enumerate([*attentions, smooth], 1):
-        x = residual(self, i)(x, f)
-    return x
-
-
-def _first_masks(self, x, *context):
-    context = [
-        m[:1] if m is not None and not m.is_floating_point() else m for m in context
-    ]
-    for i, f in enumerate(sublayers(self, *_all(tuple(context), self)), 1):
-        x = residual(self, i)(x, f)
-    return x
-
-
-def _first_lost(self, x, *context):
-    found = sublayers(self, *_all(context, self))
-    residual(self, 1)(x, found[0])
-    for i, f in enumerate(found[1:], 2):
-        x = residual(self, i)(x, f)
-    return x
-
-
-def _common(base: type) -> list[Mistake]:
-    last = 3 if base is reference.DecoderLayer else 2
-
-    def made(*what, **how):
-        return wrong(probe_layer, base, *what, **how)
-
-    def one_head(layer, name="self_attention"):
-        getattr(layer, name).n_heads = 1
-
-    attentions = ["self_attention", "cross_attention"][: last - 1]
-    return [
-        made(*NO_RESIDUAL, chain(bare)),
-        *(
-            made(*NO_RESIDUAL, chain(*[right] * (i - 1), bare, right))
-            for i in range(1, last + 1)
-        ),
-        made(*NORM_SKIPPED, chain(unnormed)),
-        *(
-            made(*NORM_SKIPPED, chain(*[right] * (i - 1), unnormed, right))
-            for i in range(1, last + 1)
-        ),
-        made(
-            "norm_residual",
-            "norm(x) is added instead of x, so that nothing goes around the norm: keep "
-            "x as it came.",
-            chain(normed_around),
-        ),
-        made(*NORM_FIRST_IGNORED, chain(pre)),
-        *(
-            made(*NORM_FIRST_IGNORED, chain(*[right] * (i - 1), pre, right))
-            for i in range(1, last + 1)
-        ),
-        made(*POST_FOR_PRE, chain(post)),
-        made(*PARALLEL, _parallel),
-        made(*PARALLEL, _first_lost),
-        made(
-            "feed_forward_skipped",
-            "the feed-forward network is not used: it is the last sublayer.",
-            chain(right, order=tuple(range(1, last))),
-        ),
-        *(made(*HEADS, start=lambda m, n=name: one_head(m, n)) for name in attentions),
-        made(*HEADS, start=lambda m: [one_head(m, name) for name in attentions]),
-        made(
-            "other_activation",
-            "the network's nonlinearity is not the ReLU, max(0, x).",
-            _smooth,
-        ),
-        made(
-            "rms_norm",
-            "the norms are RMSNorm: a LayerNorm subtracts the mean first and adds β.",
-            chain(rms_normed),
-        ),
-        made(
-            "sum_scaled",
-            "the sum of x and the sublayer's result is scaled; it is x + …, as it is.",
-            chain(scaled),
-        ),
-        made(
-            "mask_of_first_item",
-            "the first sentence's mask is used for all; each sentence has its own.",
-            _first_masks,
-        ),
-    ]
+        return super().sublayers(*masks)
 
 
 SUBLAYER_MISSING = (
@@ -292,9 +398,20 @@ def _x_dropped(case: Case, seen: Observation) -> bool:
     return not all(np.isclose(list(few), x, atol=1e-3).any() for x in factors[:200])
 
 
+def not_a_tensor(case: Case, seen: Observation) -> bool:
+    """Whether there is a result, and it is something else than a tensor."""
+    found = "output should be a torch.Tensor" in seen.trouble
+    return found and "got None" not in seen.trouble
+
+
+def _five_axes(case: Case, seen: Observation) -> bool:
+    """Whether a mask has an axis too many."""
+    return re.search(r"mask \((\d+, ){4}\d+\) does not", seen.trouble) is not None
+
+
 RETURNED = (
     "a layer returns one tensor: attention's weights stay where they are.",
-    fails("output should be a torch.Tensor"),
+    not_a_tensor,
 )
 
 
@@ -310,7 +427,6 @@ def _other_width(case: Case, seen: Observation) -> bool:
 def _signs(attentions: int) -> list[Mistake]:
     norms = attentions + 1
     return [
-        INPUT_MODIFIED,
         STATE_KEPT,
         SUPER_INIT,
         sign(
@@ -318,7 +434,7 @@ def _signs(attentions: int) -> list[Mistake]:
             "the parts are not registered with the module: made in forward, or kept in "
             "a plain Python list, they are new at each call or hidden from the "
             "optimiser. Assign each to self in __init__, or use nn.ModuleList.",
-            fails(f"0 of {attentions} attentions, 0 of", "same dtype"),
+            fails(f"0 of {attentions} attentions, 0 of", "Double and Float"),
         ),
         sign(
             *SUBLAYER_MISSING,
@@ -331,13 +447,28 @@ def _signs(attentions: int) -> list[Mistake]:
             lambda case, seen: f"n_heads ({case.inputs['d_ff']})" in seen.trouble,
         ),
         sign(
+            "result_for_function",
+            "a residual connection is given a result where it takes a function: hand "
+            "over lambda h: attention(h, h, h, mask)[0], and the network itself, not "
+            "what they return.",
+            fails("'Tensor' object is not callable", "'tuple' object is not callable"),
+            seen="course",
+        ),
+        sign(
             "pair_for_output",
             "attention returns two results, (output, weights); the sublayer is the "
             "first of them: attention(…)[0].",
-            fails("not tuple", "'tuple'"),
+            fails("not tuple", "'tuple'", "at non-singleton dimension 3"),
         ),
         sign("weights_returned", *RETURNED),
         sign(*INVERTED, fails("unary ~")),
+        sign(
+            "mask_axis_added",
+            "the mask has its four axes already, (B, 1, 1, S) or (B, 1, T, T); it "
+            "needs no unsqueeze.",
+            _five_axes,
+            seen="issue",
+        ),
         sign(
             "d_ff_ignored",
             "the feed-forward network is d_ff wide, whatever that is.",
@@ -371,7 +502,9 @@ def _signs(attentions: int) -> list[Mistake]:
             "a layer learns what its parts learn, and nothing else.",
             fails("which is of no attention"),
         ),
-        sign(*HEADS, fails("must be divisible by n_heads (8)")),
+        sign(
+            "n_heads_ignored", HEADS_IGNORED, fails("must be divisible by n_heads (8)")
+        ),
         sign(
             "post_norm_by_default",
             "without the argument it is pre-norm: norm_first=True is the default.",
@@ -414,8 +547,8 @@ def _signs(attentions: int) -> list[Mistake]:
 
 def _same_when(case: Case, seen: Observation, **changes) -> bool:
     case = Case(case.aspect, {**case.inputs, **changes}, setting="")
-    base = reference.DecoderLayer if "memory" in case.inputs else reference.EncoderLayer
-    output = probe_layer(base, case).values["output"]
+    right = DecoderLayerInSteps if "memory" in case.inputs else EncoderLayerInSteps
+    output = probe_layer(right, case).values["output"]
     got = seen.values.get("output")
     return got is not None and got.shape == output.shape and np.allclose(got, output)
 
@@ -427,6 +560,4 @@ SQUEEZED = sign(
     lambda case, seen: case.aspect == ONES,
 )
 
-LAST = (SQUEEZED, GRADIENT_CUT, DTYPE_LOST)
-
-_enc, _dec = reference.EncoderLayer, reference.DecoderLayer
+LAST = (INPUT_MODIFIED, SQUEEZED, GRADIENT_CUT, DTYPE_LOST)

@@ -1,10 +1,11 @@
 """Mistakes that several tasks of the chapter share."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
+import numpy as np
 from torch import nn
 
-from lernformer import transformer as reference
 from lernformer.mistakes.common import (
     DTYPE_LOST,
     GRADIENT_CUT,
@@ -12,12 +13,20 @@ from lernformer.mistakes.common import (
     STATE_KEPT,
     fails,
     sign,
+    step_of_each,
 )
-from lernformer.mistakes.mistake import Mistake
-from lernformer.mistakes.transformer.common import INVERTED, SUPER_INIT, wrong
+from lernformer.mistakes.mistake import Catalogue
+from lernformer.mistakes.transformer.common import INVERTED, SUPER_INIT
+from lernformer.mistakes.transformer.layers import not_a_tensor
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.transformer.common import MASKS, POST
-from lernformer.probes.transformer.stacks import ARGUMENTS_PASSED, probe_stack
+from lernformer.probes.transformer.stacks import ARGUMENTS, ARGUMENTS_PASSED
+from lernformer.residual_norm import LayerNorm
+from lernformer.transformer import DecoderLayer, EncoderLayer
+
+NOT_PASSED = "config_not_passed_on"
+
+MADE_WITH = ("d_model", "n_heads", "d_ff", "dropout", "norm_first")
 
 FINAL_MISSING = (
     "final_norm_missing",
@@ -38,54 +47,120 @@ SHARED = (
     "turn of the comprehension must make a new one.",
 )
 
-_enc, _dec = reference.Encoder, reference.Decoder
+
+class StackInSteps(nn.Module):
+    """A right stack; each mistake gets one of its steps wrong."""
+
+    def __init__(self, config):
+        super().__init__()
+        layers = range(config.n_layers)
+        self.layers = nn.ModuleList(self.layer(config) for _ in layers)
+        first = config.norm_first
+        self.norm = LayerNorm(config.d_model) if first else nn.Identity()
+
+    def forward(self, x, *context):
+        return self.norm(self.run(x, *context))
+
+    def run(self, x, *context):
+        for i, layer in enumerate(self.layers):
+            x = self.step(i, layer, x, *context)
+        return x
+
+    def step(self, i, layer, x, *context):
+        return layer(x, *context)
 
 
-def _norm_in_loop(self, x, *context):
-    for layer in self.layers:
-        x = self.norm(layer(x, *context))
-    return x
+class EncoderInSteps(StackInSteps):
+    def layer(self, c):
+        return EncoderLayer(c.d_model, c.n_heads, c.d_ff, c.dropout, c.norm_first)
 
 
-def _norm_first(self, x, *context):
-    x = self.norm(x)
-    for layer in self.layers:
-        x = layer(x, *context)
-    return x
+class DecoderInSteps(StackInSteps):
+    def layer(self, c):
+        return DecoderLayer(c.d_model, c.n_heads, c.d_ff, c.dropout, c.norm_first)
 
 
-def _no_norm(self, x, *context):
-    for layer in self.layers:
-        x = layer(x, *context)
-    return x
+ENCODER, DECODER = Catalogue(), Catalogue()
+
+both = step_of_each((ENCODER, EncoderInSteps), (DECODER, DecoderInSteps))
 
 
-def _first_only(self, x, *context):
-    return self.norm(self.layers[0](x, *context))
+@both(*FINAL_MISSING, seen="issue")
+class FinalNormUnused:
+    """The norm is made and not used."""
+
+    def forward(self, x, *context):
+        return self.run(x, *context)
 
 
-def _of_input(self, x, *context):
-    return self.norm([layer(x, *context) for layer in self.layers][-1])
+@both(
+    "norm_after_each_layer",
+    "the norm acts after each layer; it acts once, at the end.",
+    seen="course",
+)
+class NormInTheLoop:
+    """The last norm acts after each layer."""
+
+    def forward(self, x, *context):
+        return self.run(x, *context)
+
+    def step(self, *given):
+        return self.norm(super().step(*given))
 
 
-def _added(self, x, *context):
-    return self.norm(sum(layer(x, *context) for layer in self.layers))
+@both(
+    "norm_at_the_start",
+    "the norm acts on what comes in; it belongs at the end.",
+)
+class NormAtTheStart:
+    """The norm comes first."""
+
+    def forward(self, x, *context):
+        return self.run(self.norm(x), *context)
 
 
-def _around(self, x, *context):
-    return self.norm(x + _no_norm(self, x, *context))
+@both(*COUNT)
+class FirstLayerOnly:
+    """return stands inside of the loop."""
+
+    def run(self, x, *context):
+        return self.layers[0](x, *context)
 
 
-def _turning(self, x, *context):
-    self.layers = nn.ModuleList(reversed(list(self.layers)))
-    return self.norm(_no_norm(self, x, *context))
+@both(*CHAINED, seen="course")
+class EachSeesTheInput:
+    """Every layer reads what came in."""
+
+    def run(self, x, *context):
+        return [layer(x, *context) for layer in self.layers][-1]
 
 
-def _once(self, x, first, rest):
-    """The first layer with a context of its own."""
-    for i, layer in enumerate(self.layers):
-        x = layer(x, *(rest if i else first))
-    return self.norm(x)
+@both(*CHAINED)
+class LayersAdded:
+    """The layers' results are added."""
+
+    def run(self, x, *context):
+        return sum(layer(x, *context) for layer in self.layers)
+
+
+@both(
+    "residual_around_stack",
+    "x is added to what the stack gives; the layers have their residuals.",
+)
+class WayAroundTheStack:
+    """And one way around all of them."""
+
+    def run(self, x, *context):
+        return x + super().run(x, *context)
+
+
+@both("layers_reversed", "the layers run in another order.")
+class OrderTurned:
+    """The order is turned with every call."""
+
+    def run(self, x, *context):
+        self.layers = nn.ModuleList(reversed(list(self.layers)))
+        return super().run(x, *context)
 
 
 def _counts(case: Case, seen: Observation) -> tuple[int, int] | None:
@@ -106,84 +181,102 @@ def _made_otherwise(case: Case, seen: Observation) -> bool:
     return counts is not None and counts[0] != counts[1]
 
 
-def _one_norm_more(case: Case, seen: Observation) -> bool:
-    return "1 of 0 norms" in seen.trouble
+def _handed_on(*wrong: str) -> Callable[[Case, Observation], bool]:
+    """Whether of what the layers are made with just these are wrong."""
+
+    def shows(case: Case, seen: Observation) -> bool:
+        return made_otherwise(case, seen) == set(wrong)
+
+    return shows
 
 
-def _common(base: type) -> tuple[Mistake, ...]:
-    def made(*what, **how):
-        return wrong(probe_stack, base, *what, **how)
+def made_otherwise(case: Case, seen: Observation) -> set[str]:
+    """Which of its arguments the first layer is not given as the configuration says."""
+    made = seen.values.get(ARGUMENTS, np.zeros((0, 5)))
+    return {
+        name
+        for got, name in zip(made[:1].ravel(), MADE_WITH, strict=False)
+        if got != case.inputs[name]
+    }
 
-    return (
-        INPUT_MODIFIED,
-        SUPER_INIT,
-        sign(
-            "list_returned",
-            "a stack returns one tensor, what its last layer gives.",
-            fails("output should be a torch.Tensor"),
-        ),
-        sign(
-            "layers_in_list",
-            "the layers are not registered with the module: in a plain Python list, or "
-            "made in forward, no optimiser finds them. nn.ModuleList registers them.",
-            fails("0 of 3 attentions", "0 of 6 attentions", "same dtype"),
-        ),
-        sign(*INVERTED, fails("unary ~")),
-        sign(*SHARED, _made_once),
-        sign(
-            "final_norm_in_post_norm",
-            "the norm at the end belongs to pre-norm; a post-norm layer ends with one "
-            "already.",
-            _one_norm_more,
-        ),
-        sign(*FINAL_MISSING, fails("0 of 1 norms")),
-        sign(*COUNT, _made_otherwise),
-        made(*FINAL_MISSING, _no_norm),
-        made(
-            "norm_after_each_layer",
-            "the norm acts after each layer; it acts once, at the end.",
-            _norm_in_loop,
-        ),
-        made(
-            "norm_at_the_start",
-            "the norm acts on what comes in; it belongs at the end.",
-            _norm_first,
-        ),
-        made(*COUNT, _first_only),
-        made(*CHAINED, _of_input),
-        made(*CHAINED, _added),
-        made(
-            "residual_around_stack",
-            "x is added to what the stack gives; the layers have their residuals.",
-            _around,
-        ),
-        sign(
-            "dropout_in_eval",
-            "dropout is at work after .eval(); leave it to the layers.",
-            lambda case, seen: case.setting == "eval with dropout",
-        ),
-        sign(
-            "dropout_elsewhere",
-            "what enters the stack, leaves it or goes from layer to layer is dropped; "
-            "the layers do that alone.",
-            lambda case, seen: case.setting == "dropout" and bool(seen.values),
-        ),
-        made("layers_reversed", "the layers run in another order.", _turning),
-        sign(
-            "config_not_passed_on",
-            "a layer takes d_model, n_heads, d_ff, dropout and norm_first, in this "
-            "order, all from the configuration.",
-            lambda case, seen: (
-                (case.aspect in (ARGUMENTS_PASSED, POST) and bool(seen.values))
-                or "must be divisible by n_heads" in seen.trouble
-            ),
-        ),
-    )
 
+def _by_heads(case: Case, seen: Observation) -> bool:
+    """Whether the layers stumble on the number of heads that they are given."""
+    return "must be divisible by n_heads" in seen.trouble
+
+
+SIGNS = (
+    SUPER_INIT,
+    sign(
+        "list_returned",
+        "a stack returns one tensor, what its last layer gives.",
+        not_a_tensor,
+    ),
+    sign(
+        "layers_in_list",
+        "the layers are not registered with the module: in a plain Python list, or "
+        "made in forward, no optimiser finds them. nn.ModuleList registers them.",
+        fails("0 of 3 attentions", "0 of 6 attentions", "Double and Float"),
+        seen="issue",
+    ),
+    sign(*INVERTED, fails("unary ~")),
+    sign(*SHARED, _made_once, seen="course"),
+    sign(
+        "final_norm_in_post_norm",
+        "the norm at the end belongs to pre-norm; a post-norm layer ends with one "
+        "already.",
+        lambda case, seen: "1 of 0 norms" in seen.trouble,
+    ),
+    sign(*FINAL_MISSING, fails("0 of 1 norms")),
+    sign(*COUNT, _made_otherwise),
+)
+
+LATER_SIGNS = (
+    sign(
+        "dropout_in_eval",
+        "dropout is at work after .eval(); leave it to the layers.",
+        lambda case, seen: case.setting == "eval with dropout",
+    ),
+    sign(
+        "dropout_elsewhere",
+        "what enters the stack, leaves it or goes from layer to layer is dropped; "
+        "the layers do that alone.",
+        lambda case, seen: case.setting == "dropout" and bool(seen.values),
+    ),
+    sign(
+        NOT_PASSED,
+        "dropout is not handed on to the layers; it is the fourth of what a layer "
+        "takes: d_model, n_heads, d_ff, dropout, norm_first.",
+        _handed_on("dropout"),
+        seen="course",
+    ),
+    sign(
+        NOT_PASSED,
+        "norm_first is not handed on to the layers; it is the last of what a layer "
+        "takes: d_model, n_heads, d_ff, dropout, norm_first.",
+        _handed_on("norm_first"),
+        seen="course",
+    ),
+    sign(
+        NOT_PASSED,
+        "dropout and norm_first do not reach the layers as what they are: they are "
+        "the last two, in this order: d_model, n_heads, d_ff, dropout, norm_first.",
+        _handed_on("dropout", "norm_first"),
+    ),
+    sign(
+        NOT_PASSED,
+        "a layer takes d_model, n_heads, d_ff, dropout and norm_first, in this "
+        "order, all from the configuration.",
+        lambda case, seen: (
+            (case.aspect in (ARGUMENTS_PASSED, POST) and bool(seen.values))
+            or _by_heads(case, seen)
+        ),
+    ),
+)
 
 MASK_KEPT = replace(
     STATE_KEPT,
     shows=lambda case, seen: case.aspect == MASKS and STATE_KEPT.shows(case, seen),
 )
 
-LAST = (GRADIENT_CUT, DTYPE_LOST)
+LAST = (*LATER_SIGNS, INPUT_MODIFIED, GRADIENT_CUT, DTYPE_LOST)

@@ -2,58 +2,76 @@
 
 from typing import Any
 
-import torch
-from torch import nn
+from torch import Tensor, nn
 
 from lernformer.probes.case import Case, Observation, Probe
-from lernformer.probes.modules import (
-    average,
-    forward,
-    load,
-    parameter,
-    reused,
-    unchanged,
-)
+from lernformer.probes.modules import average, forward, load, reused, unchanged
 from lernformer.probes.values import Unusable, call, tensors
 
 
-def load_layer(
-    module: nn.Module, name: str, n_in: int, n_out: int, x: dict, loaded: dict
-) -> None:
-    """Copy a layer's weight and bias; the weight may map from either side."""
-    weight = parameter(module, f"{name}.weight")
-    bias = getattr(getattr(module, name), "bias", None)
-    if not isinstance(bias, torch.Tensor):
-        raise Unusable(f"{name} has a weight but no bias")
-    if not load(loaded, f"{name}.weight", weight, x[f"{name}.weight"]):
+def find_layers(module: nn.Module, d: int, d_ff: int) -> dict[str, str]:
+    """Where the two layers' numbers are, by what they map, whatever their names.
+
+    Returns:
+        The paths of the parameters by ``"linear_1.weight"`` and so on.
+    """
+    named = dict(module.named_parameters())
+    if not named:
+        raise Unusable("learns nothing: its layers are not among its parameters()")
+    matrices = {path: p for path, p in named.items() if p.dim() > 1}
+    weights = [path for path, p in matrices.items() if p.numel() == d * d_ff]
+    if len(weights) != 2 or len(matrices) > 2:
+        shapes = ", ".join(f"{path} {tuple(p.shape)}" for path, p in matrices.items())
         raise Unusable(
-            f"{name} should map {n_in} to {n_out} features, its weight has shape "
-            f"{tuple(weight.shape)}"
+            f"should map d_model ({d}) to d_ff ({d_ff}) features and back by two "
+            f"matrices, it learns {len(matrices)}: {shapes}"
         )
-    bias = parameter(module, f"{name}.bias")
-    if not load(loaded, f"{name}.bias", bias, x[f"{name}.bias"]):
-        raise Unusable(
-            f"{name} should map {n_in} to {n_out} features, it is the other way round"
-        )
+    of_one = len({path.rpartition(".")[0] for path in weights}) == 1
+    paths = {}
+    for i, weight in enumerate(weights):
+        home = weight.rpartition(".")[0]
+        biases = {
+            p.numel(): path
+            for path, p in named.items()
+            if p.dim() == 1 and path.rpartition(".")[0] == home
+        }
+        sizes = {(d_ff, d)[i]} if of_one else {d, d_ff}  # the first comes first
+        found = sizes & biases.keys()
+        if not found:
+            raise Unusable(f"has a weight but no bias: {weight}")
+        size = found.pop()
+        name = "linear_1" if size == d_ff else "linear_2"
+        paths |= {f"{name}.weight": weight, f"{name}.bias": biases[size]}
+    if len(paths) < 4:
+        raise Unusable(f"maps twice to {size} features")
+    return paths
+
+
+def load_layers(module: nn.Module, x: dict[str, Any]) -> tuple[dict, dict]:
+    """Copy the case's numbers into the layers; what holds them by name and by path."""
+    named, loaded = dict(module.named_parameters()), {}
+    paths = find_layers(module, x["d_model"], x["d_ff"])
+    for name, path in sorted(paths.items()):
+        numbers: Tensor = x[name]
+        if not load(loaded, name, named[path], numbers):
+            shapes = tuple(named[path].shape), tuple(numbers.shape)
+            raise Unusable(f"{path} has shape {shapes[0]}, expected {shapes[1]}")
+    return loaded, {path: loaded[name] for name, path in paths.items()}
 
 
 def probe_feed_forward(answer: Any, case: Case) -> Observation:
     """Make the module, copy the case's weights into it, and transform x."""
-    x, facts, loaded = tensors(case), {}, {}
+    x, facts = tensors(case), {}
     d, d_ff = x["d_model"], x["d_ff"]
     given = [] if case.setting == "train by default" else [x["dropout"]]
     module = reused(answer, [d, d_ff, *given], case)
-    for name in ("linear_1", "linear_2"):
-        if getattr(module, name, None) is None:
-            raise Unusable(f"has no {name}")
-    load_layer(module, "linear_1", d, d_ff, x, loaded)
-    load_layer(module, "linear_2", d_ff, d, x, loaded)
+    loaded, by_path = load_layers(module, x)
     if case.setting == "dropout":
         return average(module, {"x": x["x"]}, facts)
     if case.setting == "second call":
         call(module, {"x": x["x"] + 1})
     seen = forward(module, {"x": x["x"]}, loaded, facts, x.get("upstream"))
-    unchanged(module, loaded, facts)
+    unchanged(module, by_path, facts)
     return seen
 
 

@@ -40,6 +40,13 @@ ORDER = ("tgt", "memory", "src")  # of decode
 
 BY_PADDING = "what more padding changes"
 
+OTHER_NUMBERS = "other numbers for <pad>"
+
+BY_NUMBERS = {  # by the size of a vocabulary
+    "src_vocab_size": "what other numbers for the source's <pad> change",
+    "tgt_vocab_size": "what other numbers for the target's <pad> change",
+}
+
 LOST = ("what the memory loses on its way", "what the logits lose after the decoder")
 
 LEARNED = "count of numbers learned for words"
@@ -93,6 +100,8 @@ def _probe_model(answer: Any, case: Case) -> Observation:
         return Observation(_dropped(module, x, parts), facts)
     if case.setting == "second call":
         call(module, others(inputs))
+    if case.setting == OTHER_NUMBERS:
+        return Observation(_changes_by_numbers(module, x, parts), facts)
     if case.setting in ("other last word", "more padding"):
         return Observation(_changes_by_ids(module, x, case.setting), facts)
     ask = module
@@ -151,6 +160,32 @@ def _changes_by_ids(module: nn.Module, x: dict, setting: str) -> dict:
         padded = torch.cat([src, torch.zeros_like(src[:, :2])], dim=1)
         changes = {BY_PADDING: plain(logits(padded, tgt) - plainly)}
     return {**changes, "output": plain(plainly)}
+
+
+def _changes_by_numbers(module: nn.Module, x: dict, parts: dict) -> dict:
+    """What other numbers for padding, in the table of either language, change.
+
+    Places that are padding themselves may tell others, and so may the logit of <pad>.
+    """
+    inputs = {"src": x["src"], "tgt": x["tgt"]}
+    plainly = outputs_of(module, inputs, {})["output"]
+    if plainly.ndim != 3:
+        raise Unusable(f"output has shape {tuple(plainly.shape)}")
+    words = x["tgt"].ne(0)[..., None]
+    found = {}
+    for size, name in BY_NUMBERS.items():
+        rows = [
+            p.detach() if p.shape[0] == x[size] else p.detach().T
+            for p in parts["table"]
+            if x[size] in p.shape
+        ]
+        for row in rows:
+            row[0] += 1
+        changed = outputs_of(module, inputs, {})["output"]
+        for row in rows:
+            row[0] -= 1
+        found[name] = plain(((changed - plainly) * words)[..., 1:])
+    return {**found, "output": plain(plainly)}
 
 
 probe_model = with_stand_ins(_probe_model, STACKS)

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from lernformer.probes.case import Case, Observation, Probe
+from lernformer.probes.refusing import ReadyMade
 from lernformer.probes.transformer.common import config_of
 from lernformer.probes.values import Unusable, describe
 
@@ -12,7 +13,15 @@ from lernformer.probes.values import Unusable, describe
 def probe_count(answer: Any, case: Case) -> Observation:
     if not callable(answer):
         raise Unusable(f"is {describe(answer)}, not a function")
-    count = answer(config_of(case.inputs))
+    try:
+        count = answer(config_of(case.inputs))
+    except ReadyMade as refusal:
+        if "calls torch.nn.Module," not in str(refusal):
+            raise
+        raise ReadyMade(
+            "makes layers and lets them be counted: multiply and add the sizes that "
+            "config tells, which needs no layer at all"
+        ) from None
     if isinstance(count, bool) or not isinstance(count, int | np.integer):
         raise Unusable(f"should return an int, got {describe(count)}")
     return Observation({"the count": np.array(float(count))})

@@ -99,6 +99,7 @@ def _beside_choices(
     many = {n: v if v is None else v.repeat(FEW, 1, 1) for n, v in inputs.items()}
 
     def outputs(inputs: dict, factors: tuple[float, ...]) -> torch.Tensor:
+        inputs = {n: v if v is None else v.clone() for n, v in inputs.items()}
         added = [factor * x["bias"] for factor in factors]
         with adding(ends, dict(zip(ends, added, strict=True))):
             return outputs_of(module, inputs, {})["output"]
