@@ -141,6 +141,17 @@ class LayersOfTheClass(Right):
         self.q_proj = self.made.setdefault(d_model, self.q_proj)
 
 
+@mutant(TASK, mistake="shared_by_all")
+class LayerInTheClassBody(Right):
+    """What all have in common stands in the class."""
+
+    q_proj = nn.Linear(15, 15)
+
+    def __init__(self, d_model, n_heads, dropout=0.0):
+        super().__init__(d_model, n_heads, dropout)
+        del self.q_proj
+
+
 @mutant(TASK, mistake="parameters_in_forward")
 class LayersOverwrittenInForward(Right):
     """The layers are made again where they are used."""

@@ -53,7 +53,10 @@ def probe_multi_head(answer: Any, case: Case) -> Observation:
 
 
 def _named(module: nn.Module) -> None:
-    """Refuse layers under other names, and tell which those are."""
+    """Refuse layers of the class, and those under other names: tell which they are."""
+    for name in PROJECTIONS:
+        if isinstance(getattr(type(module), name, None), nn.Module):
+            raise Unusable(f"shares {name} with one made before it")
     missing = [name for name in PROJECTIONS if getattr(module, name, None) is None]
     if not missing:
         return
