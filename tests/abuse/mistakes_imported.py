@@ -3,9 +3,9 @@
 LOST = {"scaled_dot_product_attention": 0}
 CELLS = {
     "scaled_dot_product_attention": """
-from lernformer.mistakes.attention.scaled_dot_product_attention import attend
+from lernformer.mistakes.attention.scaled_dot_product_attention import right
 
 def scaled_dot_product_attention(q, k, v, mask=None):
-    return attend(q, k, v, mask)
+    return right(q, k, v, mask)
 """
 }

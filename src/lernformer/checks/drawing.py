@@ -4,11 +4,33 @@ import numpy as np
 
 
 def random_mask(rng: np.random.Generator, *shape: int) -> np.ndarray:
-    """True = may attend; every row has a key that it may and one that it may not."""
+    """True = may attend; every row and every column has both, and none is symmetric.
+
+    So what is inverted, or transposed, is another mask without an empty row.
+    """
     mask = rng.random(shape) < 0.5
     mask[..., 0] = rng.random(shape[:-1]) < 0.5
     mask[..., -1] = ~mask[..., 0]
+    if shape[-2] > 1:
+        mask[..., -1, :] = ~mask[..., 0, :]
+    if shape[-2] > 2:
+        mask[..., 1, 0] = ~mask[..., 0, 1]
+        mask[..., 1, -1] = ~mask[..., 1, 0]
     return mask
+
+
+def far_from_zero(
+    q: np.ndarray, k: np.ndarray, hidden: np.ndarray, sign: np.ndarray | int = -1
+) -> None:
+    """Move all scores of a row to ±3 million, and those of ``hidden`` keys off by 30.
+
+    So no number that "no score is below" is low enough, but for -1e9 and less, and no
+    eps is small beside what a softmax leaves for the keys that are not hidden. All
+    numbers are whole, and d_k = 4, so that nothing is rounded, not even in float32.
+    """
+    q[:], k[:] = np.sign(q) * (np.abs(q) > 0.5), np.sign(k) * (np.abs(k) > 0.5)
+    q[..., 0] = 6 * np.asarray(sign)
+    k[..., 0] = 1e6 - 10 * hidden
 
 
 def spread_out(rng: np.random.Generator, *shape: int) -> np.ndarray:

@@ -12,7 +12,7 @@ from lernformer.checks.verdict import Verdict
 from lernformer.mistakes.common import GENERAL, KEPT
 from lernformer.mistakes.mistake import Mistake
 from lernformer.probes.case import Arrays, Case, Observation, once
-from lernformer.probes.values import agree
+from lernformer.probes.values import Unusable, agree
 
 # what a wrong answer raises where its sizes do not fit or it divides by 0
 CANNOT = (
@@ -21,6 +21,7 @@ CANNOT = (
     LookupError,
     RuntimeError,
     TypeError,
+    Unusable,
     ValueError,
 )
 FEW = 3  # different numbers, which may be equal by chance

@@ -1,7 +1,9 @@
 """Mistakes that a task of any chapter can show, and helpers to describe others."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import torch
@@ -32,6 +34,20 @@ GRADIENT_CUT = Mistake(
     "the gradient stops on its way: .detach(), .data, .item(), torch.no_grad(), "
     "torch.tensor(…) of a tensor, or a detour over NumPy. Stay with torch operations.",
     shows=lambda case, seen: case.aspect == GRADIENT,
+)
+
+WRITTEN_OVER = Mistake(
+    "written_over",
+    "a result that the gradient still needs is written over in place (x[…] = …, "
+    "x -= …, a function that ends in _); masked_fill and torch.where make new ones.",
+    shows=lambda case, seen: "modified by an inplace operation" in seen.trouble,
+)
+
+NUMPY_RETURNED = Mistake(
+    "numpy_returned",
+    "this is a NumPy array; torch.from_numpy(…) makes a tensor of it, and where a "
+    "gradient is to pass, stay with torch.",
+    shows=lambda case, seen: "got ndarray" in seen.trouble,
 )
 
 AXES_SQUEEZED = Mistake(
@@ -134,6 +150,20 @@ def step_of_each(*rights: tuple[Catalogue, type]) -> Callable:
     return in_each
 
 
+def derived(
+    known: Iterable[Mistake], change: Callable[[Any], Any], *ids: str
+) -> list[Mistake]:
+    """The wrong answers of another task, each changed into one of this task."""
+    made = []
+    for mistake in known:
+        if mistake.answer is not None and mistake.id in ids:
+            answer = change(mistake.answer)
+            answer.__name__ = mistake.answer.__name__
+            answer.__doc__ = mistake.answer.__doc__
+            made.append(replace(mistake, answer=answer))
+    return made
+
+
 def misfit(seen: Observation) -> bool:
     """Whether the code raised what torch and NumPy raise where shapes do not fit."""
     kinds = ("raises RuntimeError", "raises IndexError", "raises ValueError")
@@ -141,8 +171,16 @@ def misfit(seen: Observation) -> bool:
 
 
 def fails(*words: str) -> Callable[[Case, Observation], bool]:
-    """Whether the student's code raised an error whose text has one of the words."""
-    return lambda case, seen: any(word in seen.trouble for word in words)
+    """Whether the student's code raised an error whose text has one of the words.
+
+    The lines of code that follow it are the student's words, not the error's.
+    """
+
+    def shows(case: Case, seen: Observation) -> bool:
+        told = seen.trouble.split("\n    in ")[0]
+        return any(word in told for word in words)
+
+    return shows
 
 
 # What modules show ------------------------------------------------------------------

@@ -5,71 +5,20 @@
 """
 
 import math
+from typing import ClassVar
 
 import torch
 import torch.nn.functional as F
 from torch import nn
+
+from lernformer.mistakes.attention.MultiHeadAttention import Right, hide, merge, split
 
 from .. import mutant, variant
 
 TASK = "attention.MultiHeadAttention"
 
 
-def split(x, n_heads):
-    return x.unflatten(-1, (n_heads, -1)).transpose(-3, -2)
-
-
-def merge(x):
-    return x.transpose(-3, -2).flatten(-2)
-
-
-def hide(scores, mask, fill=float("-inf")):
-    return scores if mask is None else scores.masked_fill(~mask, fill)
-
-
-class Right(nn.Module):
-    """A right answer in steps; each mutant gets one of them wrong."""
-
-    def __init__(self, d_model, n_heads, dropout=0.0):
-        super().__init__()
-        self.d_model, self.n_heads = d_model, n_heads
-        self.q_proj = nn.Linear(d_model, d_model)
-        self.k_proj = nn.Linear(d_model, d_model)
-        self.v_proj = nn.Linear(d_model, d_model)
-        self.out_proj = nn.Linear(d_model, d_model)
-        self.dropout = nn.Dropout(dropout)
-
-    def forward(self, query, key, value, mask=None):
-        q, k, v = self.project(query, key, value)
-        q, k, v = (self.split(x) for x in (q, k, v))  # (..., H, L, d_k)
-        weights = self.weigh(self.compare(q, k), mask)  # (..., H, L_q, L_k)
-        return self.combine(weights, v), weights
-
-    def project(self, query, key, value):
-        return self.q_proj(query), self.k_proj(key), self.v_proj(value)
-
-    def split(self, x):
-        return split(x, self.n_heads)
-
-    def compare(self, q, k):
-        return q @ k.transpose(-2, -1) / math.sqrt(q.size(-1))
-
-    def weigh(self, scores, mask):
-        return hide(scores, mask).softmax(dim=-1)
-
-    def combine(self, weights, v):
-        return self.out_proj(merge(self.dropout(weights) @ v))
-
-
 # --- Wrong: the projections ------------------------------------------------------
-
-
-@mutant(TASK, mistake="shared_projection")
-class QueryProjectionForAll(Right):
-    """One projection is enough."""
-
-    def project(self, query, key, value):
-        return self.q_proj(query), self.q_proj(key), self.q_proj(value)
 
 
 @mutant(TASK, mistake="shared_projection")
@@ -79,95 +28,6 @@ class OneLayerThreeNames(Right):
     def __init__(self, d_model, n_heads, dropout=0.0):
         super().__init__(d_model, n_heads, dropout)
         self.q_proj = self.k_proj = self.v_proj = nn.Linear(d_model, d_model)
-
-
-@mutant(TASK, mistake="k_proj_for_value")
-class KeyProjectionTwice(Right):
-    """Keys and values come from the same place, through the same layer."""
-
-    def project(self, query, key, value):
-        return self.q_proj(query), self.k_proj(key), self.k_proj(value)
-
-
-@mutant(TASK, mistake="projection_missing")
-class QueryNotProjected(Right):
-    """The query is what it is."""
-
-    def project(self, query, key, value):
-        return query, self.k_proj(key), self.v_proj(value)
-
-
-@mutant(TASK, mistake="projection_missing")
-class ValueNotProjected(Right):
-    """Values are only summed."""
-
-    def project(self, query, key, value):
-        return self.q_proj(query), self.k_proj(key), value
-
-
-@mutant(TASK, mistake="activation_added")
-class RectifiedProjections(Right):
-    """A layer needs an activation."""
-
-    def project(self, query, key, value):
-        return tuple(F.relu(x) for x in super().project(query, key, value))
-
-
-@mutant(TASK, mistake="key_value_swapped")
-class KeyAndValueSwapped(Right):
-    """The keys come from the values and the values from the keys."""
-
-    def project(self, query, key, value):
-        return super().project(query, value, key)
-
-
-@mutant(TASK, mistake="key_value_swapped")
-class AttendsQueryValueKey(Right):
-    """Compares with the projected values and sums the projected keys."""
-
-    def project(self, query, key, value):
-        q, k, v = super().project(query, key, value)
-        return q, v, k
-
-
-@mutant(TASK, mistake="query_key_swapped")
-class QueryAndKeySwapped(Right):
-    """Query and key play the same part."""
-
-    def project(self, query, key, value):
-        return super().project(key, query, value)
-
-
-@mutant(TASK, mistake="query_key_swapped")
-class KeysTimesQueries(Right):
-    """The product is symmetric."""
-
-    def compare(self, q, k):
-        return super().compare(k, q)
-
-
-@mutant(TASK, mistake="self_attention_only")
-class AttendsToItself(Right):
-    """Attention is self-attention."""
-
-    def project(self, query, key, value):
-        return super().project(query, query, query)
-
-
-@mutant(TASK, mistake="value_from_query")
-class ValueFromQuery(Right):
-    """The values come from the sentence that asks."""
-
-    def project(self, query, key, value):
-        return super().project(query, key, query)
-
-
-@mutant(TASK, mistake="value_ignored")
-class ValueFromKey(Right):
-    """Key and value are always the same tensor."""
-
-    def project(self, query, key, value):
-        return super().project(query, key, key)
 
 
 @mutant(TASK, mistake="projections_in_list")
@@ -185,6 +45,120 @@ class ProjectionsInList(Right):
     k_proj = property(lambda self: self.layers[1])
     v_proj = property(lambda self: self.layers[2])
     out_proj = property(lambda self: self.layers[3])
+
+
+def named(*names):
+    """Right answers whose parts have other names."""
+
+    class OtherNames(Right):
+        def __init__(self, d_model, n_heads, dropout=0.0):
+            super().__init__(d_model, n_heads, dropout)
+            for old in ("q_proj", "k_proj", "v_proj", "out_proj"):
+                delattr(self, old)
+            self.layers = [nn.Linear(d_model, d_model) for _ in names]
+            for name, layer in zip(names, self.layers, strict=True):
+                setattr(self, name, layer)
+            del self.layers
+
+        def project(self, *inputs):
+            layers = (getattr(self, name) for name in names)
+            return [f(x) for f, x in zip(layers, inputs, strict=False)]
+
+        def finish(self, heads):
+            return getattr(self, names[-1])(merge(heads))
+
+    return OtherNames
+
+
+@mutant(TASK, mistake="parts_misnamed")
+class NamesOfThePaper(named("W_q", "W_k", "W_v", "W_o")):
+    """Matrices are called W."""
+
+
+@mutant(TASK, mistake="parts_misnamed")
+class OutputLayerUnderAnotherName(named("q_proj", "k_proj", "v_proj", "fc_out")):
+    """The last layer is fully connected."""
+
+
+@mutant(TASK, mistake="parts_misnamed")
+class FourClones(Right):
+    """A ModuleList of four, as in The Annotated Transformer."""
+
+    def __init__(self, d_model, n_heads, dropout=0.0):
+        super().__init__(d_model, n_heads, dropout)
+        del self.q_proj, self.k_proj, self.v_proj, self.out_proj
+        self.linears = nn.ModuleList(nn.Linear(d_model, d_model) for _ in range(4))
+
+    def project(self, *inputs):
+        return [f(x) for f, x in zip(self.linears, inputs, strict=False)]
+
+    def finish(self, heads):
+        return self.linears[-1](merge(heads))
+
+
+@mutant(TASK, mistake="parts_misnamed")
+class Fused(FourClones):
+    """One layer makes queries, keys and values, as in GPT-2."""
+
+    def __init__(self, d_model, n_heads, dropout=0.0):
+        super().__init__(d_model, n_heads, dropout)
+        del self.linears
+        self.c_attn = nn.Linear(d_model, 3 * d_model)
+        self.c_proj = nn.Linear(d_model, d_model)
+
+    def project(self, *inputs):
+        parts = enumerate(inputs)
+        return [self.c_attn(x).chunk(3, dim=-1)[i] for i, x in parts]
+
+    def finish(self, heads):
+        return self.c_proj(merge(heads))
+
+
+@mutant(TASK, mistake="projections_in_list")
+class OtherNamesInList(Right):
+    """A Python list of layers, under a name of its own."""
+
+    def __init__(self, d_model, n_heads, dropout=0.0):
+        super().__init__(d_model, n_heads, dropout)
+        del self.q_proj, self.k_proj, self.v_proj, self.out_proj
+        self.projections = [nn.Linear(d_model, d_model) for _ in range(4)]
+
+    def project(self, *inputs):
+        return [f(x) for f, x in zip(self.projections, inputs, strict=False)]
+
+    def finish(self, heads):
+        return self.projections[-1](merge(heads))
+
+
+@mutant(TASK, mistake="shared_by_all")
+class LayersOfTheClass(Right):
+    """Layers are made once, for all attentions."""
+
+    made: ClassVar = {}
+
+    def __init__(self, d_model, n_heads, dropout=0.0):
+        super().__init__(d_model, n_heads, dropout)
+        self.q_proj = self.made.setdefault(d_model, self.q_proj)
+
+
+@mutant(TASK, mistake="shared_by_all")
+class LayerInTheClassBody(Right):
+    """What all have in common stands in the class."""
+
+    q_proj = nn.Linear(15, 15)
+
+    def __init__(self, d_model, n_heads, dropout=0.0):
+        super().__init__(d_model, n_heads, dropout)
+        del self.q_proj
+
+
+@mutant(TASK, mistake="parameters_in_forward")
+class LayersOverwrittenInForward(Right):
+    """The layers are made again where they are used."""
+
+    def project(self, query, key, value):
+        self.q_proj = nn.Linear(self.d_model, self.d_model)
+        return super().project(query, key, value)
 
 
 @mutant(TASK, mistake="parameters_in_forward")
@@ -208,7 +182,7 @@ class ReinitialisedEachTime(Right):
 
     def project(self, query, key, value):
         for layer in (self.q_proj, self.k_proj, self.v_proj):
-            layer.reset_parameters()
+            nn.init.xavier_uniform_(layer.weight)
         return super().project(query, key, value)
 
 
@@ -222,6 +196,34 @@ class EveryHeadFullWidth(Right):
         self.k_proj = nn.Linear(d_model, n_heads * d_model)
         self.v_proj = nn.Linear(d_model, n_heads * d_model)
         self.out_proj = nn.Linear(n_heads * d_model, d_model)
+
+
+@mutant(TASK, mistake="one_head_projected")
+class OneHeadProjected(Right):
+    """The layers are as wide as a head."""
+
+    def __init__(self, d_model, n_heads, dropout=0.0):
+        super().__init__(d_model, n_heads, dropout)
+        self.q_proj = nn.Linear(d_model, d_model // n_heads)
+        self.k_proj = nn.Linear(d_model, d_model // n_heads)
+        self.v_proj = nn.Linear(d_model, d_model // n_heads)
+
+
+@mutant(TASK, mistake="parameters_frozen")
+class Frozen(Right):
+    """What is copied in is not to change."""
+
+    def __init__(self, d_model, n_heads, dropout=0.0):
+        super().__init__(d_model, n_heads, dropout)
+        self.q_proj.requires_grad_(False)
+
+
+@mutant(TASK, mistake="super_init_forgotten")
+class NothingInInit(nn.Module):
+    """There is nothing to be made before the sizes are known."""
+
+    def __init__(self, d_model, n_heads, dropout=0.0):
+        pass
 
 
 @mutant(TASK, mistake="super_init_forgotten")
@@ -240,55 +242,12 @@ class NoSuperInit(Right):
 # --- Wrong: the heads ------------------------------------------------------------
 
 
-@mutant(TASK, mistake="split_without_transpose")
-class SplitByReshape(Right):
-    """A reshape to the wanted shape is the wanted split."""
-
-    def split(self, x):
-        *batch, length, d_model = x.shape
-        return x.reshape(*batch, self.n_heads, length, d_model // self.n_heads)
-
-
-@mutant(TASK, mistake="split_without_transpose")
-class SplitAndMergeByReshape(SplitByReshape):
-    """What a reshape splits a reshape merges."""
-
-    def combine(self, weights, v):
-        heads = self.dropout(weights) @ v
-        *batch, n_heads, length, d_k = heads.shape
-        return self.out_proj(heads.reshape(*batch, length, n_heads * d_k))
-
-
-@mutant(TASK, mistake="heads_after_length")
-class AttendsAcrossHeads(Right):
-    """Splitting the last axis is all: each position's heads attend to each other."""
-
-    def split(self, x):
-        return x.unflatten(-1, (self.n_heads, -1))
-
-    def weigh(self, scores, mask):
-        return scores.softmax(dim=-1)
-
-    def combine(self, weights, v):
-        return self.out_proj((self.dropout(weights) @ v).flatten(-2))
-
-
-@mutant(TASK, mistake="merge_without_transpose")
-class MergeByReshape(Right):
-    """A reshape to the wanted shape is the wanted merge."""
-
-    def combine(self, weights, v):
-        heads = self.dropout(weights) @ v
-        *batch, n_heads, length, d_k = heads.shape
-        return self.out_proj(heads.reshape(*batch, length, n_heads * d_k))
-
-
 @mutant(TASK, mistake="view_on_non_contiguous")
 class MergeByView(Right):
     """view and reshape are the same."""
 
-    def combine(self, weights, v):
-        heads = (self.dropout(weights) @ v).transpose(-3, -2)
+    def finish(self, heads):
+        heads = heads.transpose(-3, -2)
         return self.out_proj(heads.view(*heads.shape[:-2], self.d_model))
 
 
@@ -300,25 +259,8 @@ class HeadsSummed(Right):
         super().__init__(d_model, n_heads, dropout)
         self.out_proj = nn.Linear(d_model // n_heads, d_model)
 
-    def combine(self, weights, v):
-        return self.out_proj((self.dropout(weights) @ v).sum(dim=-3))
-
-
-@mutant(TASK, mistake="heads_summed")
-class HeadsSummedAndRepeated(Right):
-    """Every head's place receives the sum of the heads."""
-
-    def combine(self, weights, v):
-        heads = self.dropout(weights) @ v
-        return self.out_proj(merge(heads.sum(dim=-3, keepdim=True).expand_as(heads)))
-
-
-@mutant(TASK, mistake="one_head_only")
-class NumberOfHeadsIgnored(Right):
-    """n_heads is a matter of speed."""
-
-    def split(self, x):
-        return split(x, 1)
+    def finish(self, heads):
+        return self.out_proj(heads.sum(dim=-3))
 
 
 @mutant(TASK, mistake="n_heads_hard_coded")
@@ -327,15 +269,6 @@ class EightHeads(Right):
 
     def split(self, x):
         return split(x, 8)
-
-
-@mutant(TASK, mistake="heads_in_batch")
-class HeadsLeftInBatch(Right):
-    """Batch and heads are one axis, ready for bmm."""
-
-    def forward(self, query, key, value, mask=None):
-        output, weights = super().forward(query, key, value, mask)
-        return output, weights.flatten(0, -3)
 
 
 @variant(TASK)
@@ -359,137 +292,16 @@ class SameLengthAssumed(Right):
         return x.reshape(self.shape).transpose(-3, -2)
 
 
-@mutant(TASK, mistake="batch_and_length_swapped")
-class LengthFirst(Right):
-    """Inputs are (L, B, d_model), as torch's own layer has it."""
-
-    def forward(self, query, key, value, mask=None):
-        if query.dim() < 3:
-            return super().forward(query, key, value, mask)
-        query, key, value = (x.transpose(0, -2) for x in (query, key, value))
-        output, weights = super().forward(query, key, value, mask)
-        return output.transpose(0, -2), weights
-
-
 # --- Wrong: the scores and the softmax -------------------------------------------
-
-
-@mutant(TASK, mistake="no_scale")
-class Unscaled(Right):
-    """Attention is softmax(q kᵀ) v."""
-
-    def compare(self, q, k):
-        return q @ k.transpose(-2, -1)
-
-
-@mutant(TASK, mistake="scale_by_d_k")
-class DividedByWidth(Right):
-    """The average product, without the root."""
-
-    def compare(self, q, k):
-        return q @ k.transpose(-2, -1) / q.size(-1)
-
-
-@mutant(TASK, mistake="scale_by_sqrt_d_model")
-class RootOfModelWidth(Right):
-    """The root of the width of the model, not of the head."""
-
-    def compare(self, q, k):
-        return q @ k.transpose(-2, -1) / math.sqrt(self.d_model)
-
-
-@mutant(TASK, mistake="scale_by_sqrt_length")
-class RootOfLength(Right):
-    """d_k is the number of keys."""
-
-    def compare(self, q, k):
-        return q @ k.transpose(-2, -1) / math.sqrt(k.size(-2))
-
-
-@mutant(TASK, mistake="scale_by_sqrt_n_heads")
-class RootOfHeads(Right):
-    """More heads make larger scores."""
-
-    def compare(self, q, k):
-        return q @ k.transpose(-2, -1) / math.sqrt(self.n_heads)
-
-
-@mutant(TASK, mistake="scale_multiplied")
-class TimesRoot(Right):
-    """Scaling is multiplying."""
-
-    def compare(self, q, k):
-        return q @ k.transpose(-2, -1) * math.sqrt(q.size(-1))
-
-
-@mutant(TASK, mistake="scale_hard_coded")
-class DividedByEight(Right):
-    """d_k is 64, as in the paper."""
-
-    def compare(self, q, k):
-        return q @ k.transpose(-2, -1) / 8.0
-
-
-@mutant(TASK, mistake="scale_after_softmax")
-class WeightsScaled(Right):
-    """The division comes last."""
-
-    def compare(self, q, k):
-        return q @ k.transpose(-2, -1)
-
-    def weigh(self, scores, mask):
-        d_k = self.d_model // self.n_heads
-        return super().weigh(scores, mask) / math.sqrt(d_k)
 
 
 @mutant(TASK, mistake="keys_not_transposed")
 class KeysAsTheyAre(Right):
     """q times k is q @ k."""
 
-    def compare(self, q, k):
-        return q @ k / math.sqrt(q.size(-1))
-
-
-@mutant(TASK, mistake="fill_too_small")
-class FilledWithMinusHundred(Right):
-    """-100 is small enough for any score."""
-
-    def weigh(self, scores, mask):
-        if mask is not None:
-            scores = scores.masked_fill(~mask, -100.0)
-        return scores.softmax(dim=-1)
-
-
-@mutant(TASK, mistake="softmax_over_queries")
-class SoftmaxOverQueries(Right):
-    """The softmax runs down the columns."""
-
-    def weigh(self, scores, mask):
-        return hide(scores, mask).softmax(dim=-2)
-
-
-@mutant(TASK, mistake="softmax_over_heads")
-class SoftmaxOverHeads(Right):
-    """dim=1: the heads share the weight."""
-
-    def weigh(self, scores, mask):
-        return hide(scores, mask).softmax(dim=-3)
-
-
-@mutant(TASK, mistake="softmax_twice")
-class SoftmaxTwice(Right):
-    """Once more cannot hurt."""
-
-    def weigh(self, scores, mask):
-        return super().weigh(scores, mask).softmax(dim=-1)
-
-
-@mutant(TASK, mistake="softmax_missing")
-class ScoresAsWeights(Right):
-    """The scaled scores are the weights."""
-
-    def weigh(self, scores, mask):
-        return hide(scores, mask, fill=0.0)
+    def attend(self, q, k, v, mask):
+        weights = self.weigh(q @ k / math.sqrt(q.size(-1)), mask)
+        return weights @ v, weights
 
 
 @mutant(TASK, mistake="overflow")
@@ -504,20 +316,13 @@ class ExponentialsByHand(Right):
 # --- Wrong: the mask -------------------------------------------------------------
 
 
-@mutant(TASK, mistake="mask_ignored")
-class MaskNotPassedOn(Right):
-    """The mask is an argument, that is enough."""
+@mutant(TASK, mistake="mask_subtracted")
+class OneMinusMask(Right):
+    """The mask is a number, and -1e9 comes where it is 0."""
 
     def weigh(self, scores, mask):
-        return scores.softmax(dim=-1)
-
-
-@mutant(TASK, mistake="mask_inverted")
-class TrueIsHidden(Right):
-    """True marks what is hidden, as in torch's own layer."""
-
-    def weigh(self, scores, mask):
-        return super().weigh(scores, None if mask is None else ~mask)
+        bias = 0 if mask is None else (1 - mask) * -1e9
+        return (scores + bias).softmax(dim=-1)
 
 
 @mutant(TASK, mistake="mask_unsqueezed")
@@ -526,45 +331,6 @@ class HeadAxisAdded(Right):
 
     def weigh(self, scores, mask):
         return super().weigh(scores, None if mask is None else mask.unsqueeze(1))
-
-
-@mutant(TASK, mistake="mask_transposed")
-class MaskTransposed(Right):
-    """The mask is (L_k, L_q)."""
-
-    def weigh(self, scores, mask):
-        transposed = mask is not None and mask.dim() > 1
-        return super().weigh(scores, mask.mT if transposed else mask)
-
-
-@mutant(TASK, mistake="mask_of_first_item")
-class FirstMaskForAll(Right):
-    """All sentences have the same mask."""
-
-    def weigh(self, scores, mask):
-        if mask is not None and mask.dim() == scores.dim() > 3:
-            mask = mask[:1]
-        return super().weigh(scores, mask)
-
-
-@mutant(TASK, mistake="mask_of_first_head")
-class FirstHeadsMaskForAll(Right):
-    """All heads have the same mask."""
-
-    def weigh(self, scores, mask):
-        if mask is not None and mask.dim() > 2:
-            mask = mask[..., :1, :, :]
-        return super().weigh(scores, mask)
-
-
-@mutant(TASK, mistake="mask_on_first_head_only")
-class OneHeadMasked(Right):
-    """The mask is for one of the heads."""
-
-    def weigh(self, scores, mask):
-        free = super().weigh(scores, None)
-        masked = super().weigh(scores, mask)
-        return torch.cat([masked[..., :1, :, :], free[..., 1:, :, :]], dim=-3)
 
 
 @mutant(TASK, mistake="mask_required")
@@ -583,21 +349,24 @@ class IfMask(Right):
         return super().weigh(scores, mask if mask else None)
 
 
-@mutant(TASK, mistake="mask_after_softmax")
-class WeightsTimesMask(Right):
-    """A hidden weight is zero, and that is all."""
+@mutant(TASK, mistake="fill_too_small")
+class FilledWithMinusTenThousand(Right):
+    """-1e4 is small enough, as in half precision."""
+
+    def weigh(self, scores, mask):
+        return hide(scores, mask, fill=-1e4).softmax(dim=-1)
+
+
+@mutant(TASK, mistake="renormalised_too_late")
+class RenormalisedWithEps(Right):
+    """An eps keeps the division from failing."""
 
     def weigh(self, scores, mask):
         weights = scores.softmax(dim=-1)
-        return weights if mask is None else weights * mask
-
-
-@mutant(TASK, mistake="scores_times_mask")
-class ScoresTimesMask(Right):
-    """A hidden score is zero."""
-
-    def weigh(self, scores, mask):
-        return (scores if mask is None else scores * mask).softmax(dim=-1)
+        if mask is not None:
+            weights = weights * mask
+            weights = weights / (weights.sum(dim=-1, keepdim=True) + 1e-9)
+        return weights
 
 
 @mutant(TASK, mistake="scores_times_mask")
@@ -608,24 +377,6 @@ class FilledWithTiny(Right):
         return hide(scores, mask, fill=1e-9).softmax(dim=-1)
 
 
-@mutant(TASK, mistake="mask_added_as_bool")
-class MaskAdded(Right):
-    """A mask is added to the scores."""
-
-    def weigh(self, scores, mask):
-        return (scores if mask is None else scores + mask).softmax(dim=-1)
-
-
-@mutant(TASK, mistake="causal_by_default")
-class AlwaysCausal(Right):
-    """Attention never looks ahead."""
-
-    def weigh(self, scores, mask):
-        if mask is None:
-            mask = torch.ones_like(scores, dtype=torch.bool).tril()
-        return super().weigh(scores, mask)
-
-
 # --- Wrong: dropout --------------------------------------------------------------
 
 
@@ -634,7 +385,7 @@ class DropoutInEval(Right):
     """F.dropout knows whether one trains."""
 
     def combine(self, weights, v):
-        return self.out_proj(merge(F.dropout(weights, self.dropout.p) @ v))
+        return F.dropout(weights, self.dropout.p) @ v
 
 
 @mutant(TASK, mistake="dropout_never_applied")
@@ -642,15 +393,45 @@ class DropoutForgotten(Right):
     """Making the layer is enough."""
 
     def combine(self, weights, v):
-        return self.out_proj(merge(weights @ v))
+        return weights @ v
 
 
-@variant(TASK)
+@mutant(TASK, mistake="dropout_elsewhere")
 class DropoutOnOutput(Right):
     """Dropout is the last step."""
 
     def combine(self, weights, v):
-        return self.dropout(self.out_proj(merge(weights @ v)))
+        return weights @ v
+
+    def finish(self, heads):
+        return self.dropout(super().finish(heads))
+
+
+@mutant(TASK, mistake="dropout_elsewhere")
+class DropoutOnValues(DropoutOnOutput):
+    """Dropping values or weights comes to the same."""
+
+    def combine(self, weights, v):
+        return weights @ self.dropout(v)
+
+    def finish(self, heads):
+        return self.out_proj(merge(heads))
+
+
+@mutant(TASK, mistake="dropout_elsewhere")
+class DropoutOnHeads(DropoutOnOutput):
+    """Drops features of the merged heads."""
+
+    def finish(self, heads):
+        return self.out_proj(self.dropout(merge(heads)))
+
+
+@mutant(TASK, mistake="dropout_elsewhere")
+class DropoutTwice(Right):
+    """Weights and output each have their dropout, as in small GPTs."""
+
+    def finish(self, heads):
+        return self.dropout(super().finish(heads))
 
 
 @mutant(TASK, mistake="dropout_changes_average")
@@ -661,7 +442,7 @@ class DropoutOnScores(Right):
         return super().weigh(self.dropout(scores), mask)
 
     def combine(self, weights, v):
-        return self.out_proj(merge(weights @ v))
+        return weights @ v
 
 
 @mutant(TASK, mistake="dropout_changes_average")
@@ -671,7 +452,7 @@ class DropoutUnscaled(Right):
     def combine(self, weights, v):
         if self.training:
             weights = weights * (torch.rand_like(weights) >= self.dropout.p)
-        return self.out_proj(merge(weights @ v))
+        return weights @ v
 
 
 @mutant(TASK, mistake="dropout_argument_ignored")
@@ -703,49 +484,15 @@ class DropoutByDefault(Right):
 
 
 @mutant(TASK, mistake="no_output_projection")
-class OutputProjectionUnused(Right):
-    """Makes the output layer and forgets it in forward."""
-
-    def combine(self, weights, v):
-        return merge(self.dropout(weights) @ v)
-
-
-@mutant(TASK, mistake="no_output_projection")
-class OutputProjectionMissing(OutputProjectionUnused):
+class OutputProjectionMissing(Right):
     """The merged heads are the output."""
 
     def __init__(self, d_model, n_heads, dropout=0.0):
         super().__init__(d_model, n_heads, dropout)
         del self.out_proj
 
-
-@mutant(TASK, mistake="out_proj_before_merge")
-class OutputProjectionOnValues(Right):
-    """The layers commute, so the output layer may come before attention."""
-
-    def project(self, query, key, value):
-        q, k, v = super().project(query, key, value)
-        return q, k, self.out_proj(v)
-
-    def combine(self, weights, v):
-        return merge(self.dropout(weights) @ v)
-
-
-@mutant(TASK, mistake="residual_added")
-class QueryAdded(Right):
-    """The residual connection is part of attention."""
-
-    def forward(self, query, key, value, mask=None):
-        output, weights = super().forward(query, key, value, mask)
-        return output + query, weights
-
-
-@mutant(TASK, mistake="layer_norm_added")
-class Normalised(Right):
-    """Add & Norm is part of attention."""
-
-    def combine(self, weights, v):
-        return F.layer_norm(super().combine(weights, v), (self.d_model,))
+    def finish(self, heads):
+        return merge(heads)
 
 
 @mutant(TASK, mistake="weights_not_returned")
@@ -771,25 +518,6 @@ class WeightsFirst(Right):
     def forward(self, query, key, value, mask=None):
         output, weights = super().forward(query, key, value, mask)
         return weights, output
-
-
-@mutant(TASK, mistake="weights_averaged")
-class WeightsAveraged(Right):
-    """The weights are averaged over the heads, as in torch's own layer."""
-
-    def forward(self, query, key, value, mask=None):
-        output, weights = super().forward(query, key, value, mask)
-        return output, weights.mean(dim=-3)
-
-
-@mutant(TASK, mistake="weights_before_softmax")
-class ScoresReturned(Right):
-    """The weights are the scores."""
-
-    def forward(self, query, key, value, mask=None):
-        output, _ = super().forward(query, key, value, mask)
-        q, k, _ = (self.split(x) for x in self.project(query, key, value))
-        return output, hide(self.compare(q, k), mask)
 
 
 @mutant(TASK, mistake="dtype_lost")
@@ -831,9 +559,8 @@ class DataOfTheParameters(Right):
 class ThroughNumPy(Right):
     """NumPy can join the heads too."""
 
-    def combine(self, weights, v):
-        heads = merge(self.dropout(weights) @ v)
-        return self.out_proj(torch.from_numpy(heads.detach().numpy()))
+    def finish(self, heads):
+        return self.out_proj(torch.from_numpy(merge(heads).detach().numpy()))
 
 
 @mutant(TASK, mistake="input_modified")
@@ -936,7 +663,7 @@ class Skeleton(nn.Module):
         self.scale = 1 / math.sqrt(self.d_k)
 
 
-@variant(TASK)
+@mutant(TASK, mistake="weights_after_dropout")
 class DropoutBeforeReturning(Skeleton):
     """F.dropout with self.training; the weights after dropout; -1e9."""
 
@@ -1079,8 +806,8 @@ class MaskedAfterSoftmaxAndRenormalised(Skeleton):
         if mask is not None:
             weights = weights * mask
             weights = weights / weights.sum(dim=-1, keepdim=True)
-        weights = F.dropout(weights, self.p, self.training)
-        heads = weights @ split(self.v_proj(value), self.h)
+        dropped = F.dropout(weights, self.p, self.training)
+        heads = dropped @ split(self.v_proj(value), self.h)
         return self.out_proj(merge(heads)), weights
 
 

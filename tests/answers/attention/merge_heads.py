@@ -2,23 +2,14 @@
 
 import torch
 
+from lernformer.mistakes.attention.merge_heads import right
+
 from .. import mutant, variant
 
 TASK = "attention.merge_heads"
 
 
-def right(x):
-    return x.transpose(-3, -2).flatten(-2)
-
-
 # --- Wrong ---------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="merge_without_transpose")
-def reshape_only(x):
-    """A reshape to the wanted shape is the wanted merge."""
-    *batch, n_heads, length, d_k = x.shape
-    return x.reshape(*batch, length, n_heads * d_k)
 
 
 @mutant(TASK, mistake="view_on_non_contiguous")
@@ -26,77 +17,6 @@ def view_after_transpose(x):
     """view and reshape are the same."""
     *batch, n_heads, length, d_k = x.shape
     return x.transpose(-3, -2).view(*batch, length, n_heads * d_k)
-
-
-@mutant(TASK, mistake="heads_summed")
-def sum_of_heads(x):
-    """Merging is adding."""
-    return x.sum(dim=-3)
-
-
-@mutant(TASK, mistake="heads_averaged")
-def mean_of_heads(x):
-    """The heads vote."""
-    return x.mean(dim=-3)
-
-
-@mutant(TASK, mistake="first_head_only")
-def one_head(x):
-    """Selects a head where it should join them."""
-    return x[..., 0, :, :]
-
-
-@mutant(TASK, mistake="interleaved")
-def heads_innermost(x):
-    """Features run slowest, heads fastest."""
-    return x.movedim(-3, -1).flatten(-2)
-
-
-@mutant(TASK, mistake="heads_reversed")
-def last_head_first(x):
-    """The order of heads is free."""
-    return right(x.flip(-3))
-
-
-@mutant(TASK, mistake="concatenated_along_length")
-def sentences_in_a_row(x):
-    """Concatenates the heads one after the other in time."""
-    return x.flatten(-3, -2)
-
-
-@mutant(TASK, mistake="not_merged")
-def transposed_only(x):
-    """The transpose undoes the split."""
-    return x.transpose(-3, -2)
-
-
-@mutant(TASK, mistake="wrong_axes_transposed")
-def heads_and_features_swapped(x):
-    """Swaps heads with features, then reshapes."""
-    *batch, n_heads, length, d_k = x.shape
-    return x.transpose(-3, -1).reshape(*batch, length, n_heads * d_k)
-
-
-@mutant(TASK, mistake="wrong_axes_transposed")
-def length_and_features_swapped(x):
-    """Swaps length with features, then reshapes."""
-    *batch, n_heads, length, d_k = x.shape
-    return x.transpose(-2, -1).reshape(*batch, length, n_heads * d_k)
-
-
-@mutant(TASK, mistake="heads_first")
-def heads_in_front(x):
-    """The heads are the first axis, whatever the batch."""
-    *batch, n_heads, length, d_k = x.shape
-    return torch.cat(list(x), dim=-1).reshape(*batch, length, n_heads * d_k)
-
-
-@mutant(TASK, mistake="batch_of_one")
-def first_sentence_for_all(x):
-    """There is one sentence."""
-    return right(x.flatten(0, -4)[:1] if x.dim() > 3 else x).expand(
-        *x.shape[:-3], -1, -1
-    )
 
 
 @variant(TASK)

@@ -9,65 +9,19 @@ import math
 import torch
 import torch.nn.functional as F
 
+from lernformer.mistakes.attention.scaled_dot_product_attention import (
+    hide,
+    right,
+    scaled_scores,
+    weigh,
+)
+
 from .. import mutant, variant
 
 TASK = "attention.scaled_dot_product_attention"
 
 
-def scaled_scores(q, k):
-    return q @ k.transpose(-2, -1) / math.sqrt(q.size(-1))
-
-
-def hide(scores, mask):
-    return scores if mask is None else scores.masked_fill(~mask, float("-inf"))
-
-
-def weigh(scores, v, mask):
-    weights = hide(scores, mask).softmax(dim=-1)
-    return weights @ v, weights
-
-
-def right(q, k, v, mask=None):
-    return weigh(scaled_scores(q, k), v, mask)
-
-
 # --- Wrong: the scores -----------------------------------------------------------
-
-
-@mutant(TASK, mistake="no_scale")
-def unscaled(q, k, v, mask=None):
-    """Attention is softmax(q kᵀ) v."""
-    return weigh(q @ k.transpose(-2, -1), v, mask)
-
-
-@mutant(TASK, mistake="scale_by_d_k")
-def divided_by_d_k(q, k, v, mask=None):
-    """The average product, without the root."""
-    return weigh(q @ k.transpose(-2, -1) / k.size(-1), v, mask)
-
-
-@mutant(TASK, mistake="scale_by_sqrt_length")
-def root_of_number_of_keys(q, k, v, mask=None):
-    """d_k is the number of keys."""
-    return weigh(q @ k.transpose(-2, -1) / math.sqrt(k.size(-2)), v, mask)
-
-
-@mutant(TASK, mistake="scale_by_sqrt_length")
-def root_of_number_of_queries(q, k, v, mask=None):
-    """d_k is q.shape[-2]."""
-    return weigh(q @ k.transpose(-2, -1) / math.sqrt(q.size(-2)), v, mask)
-
-
-@mutant(TASK, mistake="scale_by_sqrt_d_v")
-def root_of_d_v(q, k, v, mask=None):
-    """All widths are the same, so v's will do."""
-    return weigh(q @ k.transpose(-2, -1) / math.sqrt(v.size(-1)), v, mask)
-
-
-@mutant(TASK, mistake="scale_multiplied")
-def times_root(q, k, v, mask=None):
-    """Scaling is multiplying."""
-    return weigh(q @ k.transpose(-2, -1) * math.sqrt(k.size(-1)), v, mask)
 
 
 @mutant(TASK, mistake="scale_by_d_k")
@@ -77,76 +31,12 @@ def query_and_key_scaled(q, k, v, mask=None):
     return weigh((q / root) @ (k / root).transpose(-2, -1), v, mask)
 
 
-@mutant(TASK, mistake="scale_precedence")
-def half_power(q, k, v, mask=None):
-    """d_k ** 1 / 2 is the root."""
-    d_k = k.size(-1)
-    return weigh(q @ k.transpose(-2, -1) / d_k**1 / 2, v, mask)
-
-
-@mutant(TASK, mistake="scale_rounded")
-def integer_root(q, k, v, mask=None):
-    """The root is an integer."""
-    return weigh(q @ k.transpose(-2, -1) / int(math.sqrt(k.size(-1))), v, mask)
-
-
-@mutant(TASK, mistake="scale_hard_coded")
-def eight(q, k, v, mask=None):
-    """d_k is 64, as in the paper."""
-    return weigh(q @ k.transpose(-2, -1) / 8.0, v, mask)
-
-
-@mutant(TASK, mistake="query_key_swapped")
-def key_times_query(q, k, v, mask=None):
-    """The product is symmetric."""
-    return weigh(scaled_scores(k, q), v, mask)
-
-
-@mutant(TASK, mistake="key_value_swapped")
-def scores_from_values(q, k, v, mask=None):
-    """Compares the query with the values and sums the keys."""
-    return weigh(scaled_scores(q, v), k, mask)
-
-
-@mutant(TASK, mistake="key_ignored")
-def query_times_query(q, k, v, mask=None):
-    """In self-attention all are the same."""
-    return weigh(scaled_scores(q, q), v, mask)
-
-
-@mutant(TASK, mistake="query_ignored")
-def key_times_key(q, k, v, mask=None):
-    """Keys are compared with keys."""
-    return weigh(scaled_scores(k, k), v, mask)
-
-
-@mutant(TASK, mistake="reshape_for_transpose")
-def key_reshaped(q, k, v, mask=None):
-    """Reshaping to (d_k, L_k) transposes."""
-    *batch, length, d_k = k.shape
-    scores = q @ k.reshape(*batch, d_k, length) / math.sqrt(d_k)
-    return weigh(scores, v, mask)
-
-
-@mutant(TASK, mistake="cosine_scores")
-def normalised_vectors(q, k, v, mask=None):
-    """Similarity is the cosine, so its length goes out."""
-    return weigh(F.normalize(q, dim=-1) @ F.normalize(k, dim=-1).mT, v, mask)
-
-
 @mutant(TASK, mistake="input_modified")
 def query_scaled_in_place(q, k, v, mask=None):
     """Scaling the query in place saves memory."""
     with torch.no_grad():
         q /= math.sqrt(q.size(-1))
     return weigh(q @ k.transpose(-2, -1), v, mask)
-
-
-@mutant(TASK, mistake="batch_of_one")
-def first_sentence_for_all(q, k, v, mask=None):
-    """All sentences share the keys of the first."""
-    first = k[0] if k.dim() > 2 else k
-    return weigh(scaled_scores(q, first), v, mask)
 
 
 @mutant(TASK, mistake="keys_not_transposed")
@@ -199,13 +89,6 @@ def maximum_of_everything(q, k, v, mask=None):
 
 
 @mutant(TASK, mistake="softmax_over_queries")
-def softmax_over_rows(q, k, v, mask=None):
-    """The softmax runs down the columns."""
-    weights = hide(scaled_scores(q, k), mask).softmax(dim=-2)
-    return weights @ v, weights
-
-
-@mutant(TASK, mistake="softmax_over_queries")
 def softmax_over_axis_one(q, k, v, mask=None):
     """dim=1, as in the matrix of the example."""
     weights = hide(scaled_scores(q, k), mask).softmax(dim=1)
@@ -213,71 +96,10 @@ def softmax_over_axis_one(q, k, v, mask=None):
 
 
 @mutant(TASK, mistake="softmax_dim_missing")
-def softmax_over_default_axis(q, k, v, mask=None):
+def softmax_without_dim(q, k, v, mask=None):
     """F.softmax knows its axis."""
     weights = F.softmax(hide(scaled_scores(q, k), mask))
     return weights @ v, weights
-
-
-@mutant(TASK, mistake="global_sum")
-def softmax_over_both(q, k, v, mask=None):
-    """The whole table of weights sums to one."""
-    scores = hide(scaled_scores(q, k), mask)
-    weights = scores.flatten(-2).softmax(dim=-1).view_as(scores)
-    return weights @ v, weights
-
-
-@mutant(TASK, mistake="softmax_twice")
-def twice(q, k, v, mask=None):
-    """Once more cannot hurt."""
-    weights = hide(scaled_scores(q, k), mask).softmax(dim=-1).softmax(dim=-1)
-    return weights @ v, weights
-
-
-@mutant(TASK, mistake="log_softmax")
-def logarithms(q, k, v, mask=None):
-    """log_softmax is the stable softmax."""
-    weights = hide(scaled_scores(q, k), mask).log_softmax(dim=-1)
-    return weights @ v, weights
-
-
-@mutant(TASK, mistake="sigmoid")
-def each_for_itself(q, k, v, mask=None):
-    """Sigmoid and softmax are the same squashing function."""
-    weights = hide(scaled_scores(q, k), mask).sigmoid()
-    return weights @ v, weights
-
-
-@mutant(TASK, mistake="hard_max")
-def one_for_the_largest(q, k, v, mask=None):
-    """Attention looks at the best key."""
-    scores = hide(scaled_scores(q, k), mask)
-    weights = F.one_hot(scores.argmax(dim=-1), k.size(-2)).to(v.dtype)
-    return weights @ v, weights
-
-
-@mutant(TASK, mistake="softmax_missing")
-def scores_as_weights(q, k, v, mask=None):
-    """The scaled scores are the weights."""
-    weights = scaled_scores(q, k)
-    if mask is not None:
-        weights = weights.masked_fill(~mask, 0.0)
-    return weights @ v, weights
-
-
-@mutant(TASK, mistake="scale_after_softmax")
-def weights_scaled(q, k, v, mask=None):
-    """The division comes last."""
-    weights = hide(q @ k.transpose(-2, -1), mask).softmax(dim=-1)
-    weights = weights / math.sqrt(q.size(-1))
-    return weights @ v, weights
-
-
-@mutant(TASK, mistake="scale_after_softmax")
-def output_scaled(q, k, v, mask=None):
-    """Scaling the output is the same by linearity."""
-    output, weights = weigh(q @ k.transpose(-2, -1), v, mask)
-    return output / math.sqrt(q.size(-1)), weights
 
 
 @mutant(TASK, mistake="dropout_always")
@@ -289,18 +111,6 @@ def functional_dropout(q, k, v, mask=None):
 
 
 # --- Wrong: the mask -------------------------------------------------------------
-
-
-@mutant(TASK, mistake="mask_ignored")
-def no_mask(q, k, v, mask=None):
-    """The mask comes in a later chapter."""
-    return right(q, k, v)
-
-
-@mutant(TASK, mistake="mask_inverted")
-def true_is_hidden(q, k, v, mask=None):
-    """True marks what is masked."""
-    return right(q, k, v, None if mask is None else ~mask)
 
 
 @mutant(TASK, mistake="mask_required")
@@ -328,41 +138,25 @@ def boolean_index(q, k, v, mask=None):
     return weigh(scores, v, None)
 
 
+@mutant(TASK, mistake="mask_subtracted")
+def one_minus_mask(q, k, v, mask=None):
+    """The mask is a number, and -1e9 comes where it is 0."""
+    scores = scaled_scores(q, k)
+    bias = 0 if mask is None else (1 - mask) * -1e9
+    return weigh(scores + bias, v, None)
+
+
+@mutant(TASK, mistake="mask_unsqueezed")
+def mask_on_the_output(q, k, v, mask=None):
+    """What may not be seen is removed in the end."""
+    output, weights = right(q, k, v)
+    return output if mask is None else output * mask, weights
+
+
 @mutant(TASK, mistake="mask_unsqueezed")
 def head_axis_added(q, k, v, mask=None):
     """The mask lacks the heads' axis."""
     return right(q, k, v, None if mask is None else mask.unsqueeze(1))
-
-
-@mutant(TASK, mistake="mask_transposed")
-def keys_before_queries(q, k, v, mask=None):
-    """The mask is (L_k, L_q)."""
-    transposed = mask is not None and mask.dim() > 1
-    return right(q, k, v, mask.mT if transposed else mask)
-
-
-@mutant(TASK, mistake="mask_of_first_item")
-def first_mask_for_all(q, k, v, mask=None):
-    """All sentences have the same mask."""
-    if mask is not None and mask.dim() > 2:
-        mask = mask[:1]
-    return right(q, k, v, mask)
-
-
-@mutant(TASK, mistake="mask_after_softmax")
-def weights_times_mask(q, k, v, mask=None):
-    """A hidden weight is zero, and that is all."""
-    _, weights = right(q, k, v)
-    if mask is not None:
-        weights = weights * mask
-    return weights @ v, weights
-
-
-@mutant(TASK, mistake="scores_times_mask")
-def scores_zeroed_by_product(q, k, v, mask=None):
-    """A hidden score is zero."""
-    scores = scaled_scores(q, k)
-    return weigh(scores if mask is None else scores * mask, v, None)
 
 
 @mutant(TASK, mistake="scores_times_mask")
@@ -402,21 +196,42 @@ def clamped(q, k, v, mask=None):
 
 
 @mutant(TASK, mistake="fill_too_small")
-def filled_with_minus_hundred(q, k, v, mask=None):
-    """-100 is small enough for any score."""
+def filled_with_minus_hundred_and_cleared(q, k, v, mask=None):
+    """-100 is small enough, and what is left is removed."""
+    scores = scaled_scores(q, k)
+    if mask is None:
+        return weigh(scores, v, None)
+    weights = scores.masked_fill(~mask, -100.0).softmax(dim=-1) * mask
+    return weights @ v, weights
+
+
+@mutant(TASK, mistake="fill_too_small")
+def filled_with_minus_ten_thousand(q, k, v, mask=None):
+    """-1e4 is small enough, as in half precision."""
     scores = scaled_scores(q, k)
     if mask is not None:
-        scores = scores.masked_fill(~mask, -100.0)
+        scores = scores.masked_fill(~mask, -1e4)
     return weigh(scores, v, None)
 
 
 @mutant(TASK, mistake="fill_too_small")
-def filled_with_minus_ten(q, k, v, mask=None):
-    """-10 is small enough."""
+def filled_with_minus_a_million_and_cleared(q, k, v, mask=None):
+    """-1e6 is small enough, and what is left is removed."""
     scores = scaled_scores(q, k)
+    if mask is None:
+        return weigh(scores, v, None)
+    weights = scores.masked_fill(~mask, -1e6).softmax(dim=-1) * mask
+    return weights @ v, weights
+
+
+@mutant(TASK, mistake="renormalised_too_late")
+def renormalised_with_eps(q, k, v, mask=None):
+    """An eps keeps the division from failing."""
+    _, weights = right(q, k, v)
     if mask is not None:
-        scores = scores.masked_fill(~mask, -10.0)
-    return weigh(scores, v, None)
+        weights = weights * mask
+        weights = weights / (weights.sum(dim=-1, keepdim=True) + 1e-9)
+    return weights @ v, weights
 
 
 @mutant(TASK, mistake="mask_makes_nan")
@@ -428,13 +243,6 @@ def filled_with_plus_infinity(q, k, v, mask=None):
     return weigh(scores, v, None)
 
 
-@mutant(TASK, mistake="mask_added_as_bool")
-def mask_added(q, k, v, mask=None):
-    """A mask is added to the scores."""
-    scores = scaled_scores(q, k)
-    return weigh(scores if mask is None else scores + mask, v, None)
-
-
 @mutant(TASK, mistake="mask_makes_nan")
 def product_with_infinity(q, k, v, mask=None):
     """-inf × 0 is 0."""
@@ -442,40 +250,6 @@ def product_with_infinity(q, k, v, mask=None):
     if mask is not None:
         scores = scores + (1 - mask.to(scores.dtype)) * float("-inf")
     return weigh(scores, v, None)
-
-
-@mutant(TASK, mistake="renormalised_over_queries")
-def columns_renormalised(q, k, v, mask=None):
-    """After masking, the columns are made to sum to one."""
-    _, weights = right(q, k, v)
-    if mask is not None:
-        weights = weights * mask
-        weights = weights / weights.sum(dim=-2, keepdim=True).clamp(min=1e-9)
-    return weights @ v, weights
-
-
-@mutant(TASK, mistake="causal_by_default")
-def always_causal(q, k, v, mask=None):
-    """Attention never looks ahead."""
-    if mask is None:
-        mask = torch.ones(q.size(-2), k.size(-2), dtype=torch.bool).tril()
-    return right(q, k, v, mask)
-
-
-@mutant(TASK, mistake="output_without_mask")
-def values_of_hidden_keys(q, k, v, mask=None):
-    """Masks the weights it shows, not those it uses."""
-    output, _ = right(q, k, v)
-    _, weights = right(q, k, v, mask)
-    return output, weights
-
-
-@mutant(TASK, mistake="weights_without_mask")
-def unmasked_weights_shown(q, k, v, mask=None):
-    """Masks the weights it uses, not those it shows."""
-    output, _ = right(q, k, v, mask)
-    _, weights = right(q, k, v)
-    return output, weights
 
 
 @mutant(TASK, mistake="input_modified")
@@ -503,46 +277,20 @@ def weights_first(q, k, v, mask=None):
     return weights, output
 
 
-@mutant(TASK, mistake="weights_before_softmax")
-def scores_returned(q, k, v, mask=None):
-    """The weights are the scores."""
-    scores = scaled_scores(q, k)
-    return weigh(scores, v, mask)[0], hide(scores, mask)
-
-
-@mutant(TASK, mistake="weights_transposed")
-def weights_turned(q, k, v, mask=None):
-    """Weights are (L_k, L_q), so that they sum the values."""
-    output, weights = right(q, k, v, mask)
-    return output, weights.mT
-
-
-@mutant(TASK, mistake="weights_transposed")
-def sum_over_queries(q, k, v, mask=None):
-    """Sums over the queries' axis of the weights."""
-    _, weights = right(q, k, v, mask)
-    return weights.mT @ v, weights
-
-
-@mutant(TASK, mistake="residual_added")
-def query_added(q, k, v, mask=None):
-    """The residual connection is part of attention."""
-    output, weights = right(q, k, v, mask)
-    return output + q, weights
-
-
-@mutant(TASK, mistake="value_sum_averaged")
-def divided_by_number_of_keys(q, k, v, mask=None):
-    """A weighted mean divides by the number of values."""
-    output, weights = right(q, k, v, mask)
-    return output / k.size(-2), weights
-
-
 @mutant(TASK, mistake="axes_squeezed")
 def squeezed(q, k, v, mask=None):
     """Axes of length one are clutter."""
     output, weights = right(q, k, v, mask)
     return output.squeeze(), weights.squeeze()
+
+
+@mutant(TASK, mistake="dtype_lost")
+def fill_of_float32(q, k, v, mask=None):
+    """torch.tensor makes the right number."""
+    scores = scaled_scores(q, k)
+    if mask is not None:
+        scores = torch.where(mask, scores, torch.tensor([-1e9]))
+    return weigh(scores, v, None)
 
 
 @mutant(TASK, mistake="dtype_lost")

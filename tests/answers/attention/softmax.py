@@ -4,14 +4,11 @@ import math
 
 import numpy as np
 
+from lernformer.mistakes.attention.softmax import right
+
 from .. import mutant, variant
 
 TASK = "attention.softmax"
-
-
-def right(scores, axis=-1):
-    exponentials = np.exp(scores - np.max(scores, axis=axis, keepdims=True))
-    return exponentials / exponentials.sum(axis=axis, keepdims=True)
 
 
 # --- Wrong ---------------------------------------------------------------------
@@ -76,30 +73,10 @@ def maximum_over_first_axis(scores, axis=-1):
 
 
 @mutant(TASK, mistake="axis_ignored")
-def always_last_axis(scores, axis=-1):
-    """Nobody uses another axis."""
-    exponentials = np.exp(scores - np.max(scores, axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True)
-
-
-@mutant(TASK, mistake="axis_ignored")
 def sums_over_last_axis(scores, axis=-1):
     """The axis is used in the maximum and forgotten in the sum."""
     exponentials = np.exp(scores - np.max(scores, axis=axis, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True)
-
-
-@mutant(TASK, mistake="softmax_over_queries")
-def first_axis_by_default(scores, axis=0):
-    """Each column is a distribution."""
-    return right(scores, axis)
-
-
-@mutant(TASK, mistake="global_sum")
-def normalised_as_a_whole(scores, axis=-1):
-    """All weights together sum to one."""
-    exponentials = np.exp(scores - np.max(scores))
-    return exponentials / exponentials.sum()
 
 
 @mutant(TASK, mistake="keepdims_forgotten")
@@ -137,33 +114,52 @@ def squeezed(scores, axis=-1):
     return np.squeeze(right(scores, axis))
 
 
+@mutant(TASK, mistake="integers_kept")
+def filled_row_by_row(scores, axis=-1):
+    """The weights have the type of the scores."""
+    weights = np.zeros_like(scores)
+    last, to_fill = np.moveaxis(scores, axis, -1), np.moveaxis(weights, axis, -1)
+    for index in np.ndindex(last.shape[:-1]):
+        to_fill[index] = right(last[index])
+    return weights
+
+
+@mutant(TASK, mistake="integers_kept")
+def cast_back(scores, axis=-1):
+    """What goes in as integers comes out as integers."""
+    return right(scores, axis).astype(scores.dtype)
+
+
+@mutant(TASK, mistake="integers_kept")
+def in_place_on_a_copy_of_its_type(scores, axis=-1):
+    """A copy may be written over."""
+    weights = scores.copy()
+    weights -= weights.max(axis=axis, keepdims=True)
+    np.exp(weights, out=weights)
+    weights /= weights.sum(axis=axis, keepdims=True)
+    return weights
+
+
+@mutant(TASK, mistake="list_returned")
+def python_list(scores, axis=-1):
+    """A list is a vector."""
+    exponentials = [math.exp(score) for score in scores]
+    return [e / sum(exponentials) for e in exponentials]
+
+
+@mutant(TASK, mistake="axis_fixed")
+def along_axis_one(scores, axis=-1):
+    """Scores are a matrix, whose rows run along axis 1."""
+    exponentials = np.exp(scores - np.max(scores, axis=1, keepdims=True))
+    return exponentials / exponentials.sum(axis=1, keepdims=True)
+
+
 @mutant(TASK, mistake="input_modified")
 def subtracts_in_place(scores, axis=-1):
     """Working in place saves memory."""
     scores -= np.max(scores, axis=axis, keepdims=True)
     exponentials = np.exp(scores)
     return exponentials / exponentials.sum(axis=axis, keepdims=True)
-
-
-@mutant(TASK, mistake="not_normalised")
-def largest_is_one(scores, axis=-1):
-    """Normalising means that the largest weight is one."""
-    exponentials = np.exp(scores - np.max(scores, axis=axis, keepdims=True))
-    return exponentials / exponentials.max(axis=axis, keepdims=True)
-
-
-@mutant(TASK, mistake="divided_by_score_sum")
-def sum_of_scores(scores, axis=-1):
-    """Divides by the sum, but of the scores."""
-    shifted = scores - np.max(scores, axis=axis, keepdims=True)
-    return np.exp(shifted) / np.sum(scores, axis=axis, keepdims=True)
-
-
-@mutant(TASK, mistake="divided_by_mean")
-def mean_for_sum(scores, axis=-1):
-    """Dividing by the mean normalises."""
-    exponentials = np.exp(scores - np.max(scores, axis=axis, keepdims=True))
-    return exponentials / exponentials.mean(axis=axis, keepdims=True)
 
 
 @mutant(TASK, mistake="not_normalised")
@@ -177,65 +173,6 @@ def shares_of_the_sum(scores, axis=-1):
     """A weight is a score's share of the sum."""
     shifted = scores - np.min(scores, axis=axis, keepdims=True) + 1.0
     return shifted / shifted.sum(axis=axis, keepdims=True)
-
-
-@mutant(TASK, mistake="softmax_twice")
-def twice(scores, axis=-1):
-    """Once more cannot hurt: it is normalised already."""
-    return right(right(scores, axis), axis)
-
-
-@mutant(TASK, mistake="log_softmax")
-def logarithms(scores, axis=-1):
-    """Stability needs the logarithm, and the exp is left out at the end."""
-    shifted = scores - np.max(scores, axis=axis, keepdims=True)
-    return shifted - np.log(np.exp(shifted).sum(axis=axis, keepdims=True))
-
-
-@mutant(TASK, mistake="sigmoid")
-def each_for_itself(scores, axis=-1):
-    """Sigmoid and softmax are the same squashing function."""
-    return 0.5 * (1 + np.tanh(np.asarray(scores) / 2))
-
-
-@mutant(TASK, mistake="hard_max")
-def one_for_the_largest(scores, axis=-1):
-    """Softmax picks the largest."""
-    largest = scores == np.max(scores, axis=axis, keepdims=True)
-    return largest / largest.sum(axis=axis, keepdims=True)
-
-
-@mutant(TASK, mistake="sign_flipped")
-def minus_in_the_exponent(scores, axis=-1):
-    """exp(-x), as in the sigmoid."""
-    exponentials = np.exp(np.min(scores, axis=axis, keepdims=True) - scores)
-    return exponentials / exponentials.sum(axis=axis, keepdims=True)
-
-
-@mutant(TASK, mistake="base_two")
-def powers_of_two(scores, axis=-1):
-    """Any base gives the same weights."""
-    powers = np.exp2(scores - np.max(scores, axis=axis, keepdims=True))
-    return powers / powers.sum(axis=axis, keepdims=True)
-
-
-@mutant(TASK, mistake="rounded_e")
-def e_with_three_decimals(scores, axis=-1):
-    """e is 2.718."""
-    powers = 2.718 ** (scores - np.max(scores, axis=axis, keepdims=True))
-    return powers / powers.sum(axis=axis, keepdims=True)
-
-
-@mutant(TASK, mistake="scale_by_sqrt_length")
-def scaled_by_length(scores, axis=-1):
-    """The scaling of attention belongs into the softmax."""
-    return right(scores / np.sqrt(np.shape(scores)[axis]), axis)
-
-
-@mutant(TASK, mistake="rounded")
-def four_decimals(scores, axis=-1):
-    """Nobody needs more than four decimals."""
-    return np.round(right(scores, axis), 4)
 
 
 # --- Right ---------------------------------------------------------------------

@@ -2,70 +2,14 @@
 
 import numpy as np
 
+from lernformer.mistakes.attention.softmax_jacobian import diagonal, outer
+
 from .. import mutant, variant
 
 TASK = "attention.softmax_jacobian"
 
 
-def diagonal(p):
-    """diag(p) for each of the leading axes, (..., n, n)."""
-    return p[..., :, None] * np.eye(p.shape[-1])
-
-
-def outer(p):
-    """p pᵀ for each of the leading axes, (..., n, n)."""
-    return p[..., :, None] * p[..., None, :]
-
-
 # --- Wrong ---------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="sign_flipped")
-def minus_swapped(p):
-    """The order of a difference does not matter."""
-    return outer(p) - diagonal(p)
-
-
-@mutant(TASK, mistake="plus_for_minus")
-def plus(p):
-    """Both terms of the product rule add."""
-    return diagonal(p) + outer(p)
-
-
-@mutant(TASK, mistake="only_diagonal")
-def each_for_itself(p):
-    """A probability depends on its own score only, as with the sigmoid."""
-    return diagonal(p * (1 - p))
-
-
-@mutant(TASK, mistake="diagonal_everywhere")
-def same_in_each_column(p):
-    """p (1 - p) is the derivative, for every j."""
-    return np.repeat((p * (1 - p))[..., None], p.shape[-1], axis=-1)
-
-
-@mutant(TASK, mistake="diagonal_as_vector")
-def vector_of_derivatives(p):
-    """The derivative of a function of n numbers has n numbers."""
-    return p * (1 - p)
-
-
-@mutant(TASK, mistake="outer_product_missing")
-def diagonal_only(p):
-    """The exponential is its own derivative; the sum is a constant."""
-    return diagonal(p)
-
-
-@mutant(TASK, mistake="diagonal_missing")
-def minus_outer(p):
-    """The off-diagonal formula holds on the diagonal too."""
-    return -outer(p)
-
-
-@mutant(TASK, mistake="off_diagonal_sign")
-def plus_beside_the_diagonal(p):
-    """p_i p_j beside the diagonal, without its minus."""
-    return diagonal(p - 2 * p**2) + outer(p)
 
 
 @mutant(TASK, mistake="off_diagonal_sign")
@@ -74,38 +18,13 @@ def absolute_values(p):
     return np.abs(diagonal(p) - outer(p))
 
 
-@mutant(TASK, mistake="log_softmax_jacobian")
-def of_the_logarithm(p):
-    """δ_ij - p_j, remembered from the cross-entropy."""
-    return np.eye(p.shape[-1]) - p[..., None, :] * np.ones_like(p)[..., :, None]
-
-
-@mutant(TASK, mistake="same_index_twice")
-def square_for_product(p):
-    """p_i (δ_ij - p_i)."""
-    return p[..., :, None] * (np.eye(p.shape[-1]) - p[..., :, None])
-
-
-@mutant(TASK, mistake="softmax_twice")
-def argument_as_scores(p):
-    """The argument is the scores, so softmax comes first."""
-    p = np.exp(p) / np.exp(p).sum(axis=-1, keepdims=True)
-    return diagonal(p) - outer(p)
-
-
-@mutant(TASK, mistake="inverse_temperature")
-def scaled_twice(p):
-    """Attention divides by √n, hence so does the derivative."""
-    return (diagonal(p) - outer(p)) / np.sqrt(p.shape[-1])
-
-
-@variant(TASK)
+@mutant(TASK, mistake="leading_axes_unsupported")
 def vectors_only(p):
     """p is one distribution."""
     return np.diag(p) - np.outer(p, p)
 
 
-@variant(TASK)
+@mutant(TASK, mistake="leading_axes_unsupported")
 def one_leading_axis_only(p):
     """p is a matrix of distributions, or one of them."""
     if p.ndim == 1:
@@ -113,7 +32,7 @@ def one_leading_axis_only(p):
     return np.stack([np.diag(row) - np.outer(row, row) for row in p])
 
 
-@mutant(TASK, mistake="batch_mixed")
+@mutant(TASK, mistake="leading_axes_unsupported")
 def diagonal_filled_once(p):
     """np.fill_diagonal fills the last two axes."""
     jacobian = -outer(p)

@@ -2,90 +2,20 @@
 
 import torch
 
+from lernformer.mistakes.attention.split_heads import right
+
 from .. import mutant, variant
 
 TASK = "attention.split_heads"
 
 
-def right(x, n_heads):
-    return x.unflatten(-1, (n_heads, -1)).transpose(-3, -2)
-
-
 # --- Wrong ---------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="split_without_transpose")
-def reshape_only(x, n_heads):
-    """A reshape to the wanted shape is the wanted split."""
-    *batch, length, d_model = x.shape
-    return x.reshape(*batch, n_heads, length, d_model // n_heads)
-
-
-@mutant(TASK, mistake="heads_after_length")
-def transpose_forgotten(x, n_heads):
-    """Splitting the last axis is all."""
-    return x.unflatten(-1, (n_heads, -1))
-
-
-@mutant(TASK, mistake="interleaved")
-def heads_innermost(x, n_heads):
-    """The last axis is (d_k, H)."""
-    return x.unflatten(-1, (-1, n_heads)).movedim(-1, -3)
 
 
 @mutant(TASK, mistake="interleaved")
 def every_nth_feature(x, n_heads):
     """Head h takes every H-th feature."""
     return torch.stack([x[..., h::n_heads] for h in range(n_heads)], dim=-3)
-
-
-@mutant(TASK, mistake="heads_and_d_k_confused")
-def n_heads_as_width(x, n_heads):
-    """n_heads is the width of a head."""
-    return x.unflatten(-1, (-1, n_heads)).transpose(-3, -2)
-
-
-@mutant(TASK, mistake="heads_reversed")
-def last_head_first(x, n_heads):
-    """The order of heads is free."""
-    return right(x, n_heads).flip(-3)
-
-
-@mutant(TASK, mistake="features_before_length")
-def keys_as_columns(x, n_heads):
-    """Prepares the transposed keys, for queries and values too."""
-    return right(x, n_heads).transpose(-2, -1)
-
-
-@mutant(TASK, mistake="length_split")
-def positions_shared_out(x, n_heads):
-    """Each head reads its own part of the sentence."""
-    return x.unflatten(-2, (n_heads, -1))
-
-
-@mutant(TASK, mistake="heads_repeated")
-def every_head_sees_all(x, n_heads):
-    """Each head gets the whole vector."""
-    return torch.stack([x] * n_heads, dim=-3)
-
-
-@mutant(TASK, mistake="overlapping_slices")
-def start_not_multiplied(x, n_heads):
-    """Head h starts at feature h."""
-    d_k = x.size(-1) // n_heads
-    return torch.stack([x[..., h : h + d_k] for h in range(n_heads)], dim=-3)
-
-
-@mutant(TASK, mistake="heads_first")
-def stacked_in_front(x, n_heads):
-    """torch.stack puts the heads in their place."""
-    return torch.stack(x.chunk(n_heads, dim=-1))
-
-
-@mutant(TASK, mistake="heads_in_batch")
-def heads_joined_to_batch(x, n_heads):
-    """Batch and heads are one axis, ready for bmm."""
-    return right(x, n_heads).flatten(0, -3)
 
 
 @mutant(TASK, mistake="list_returned")
@@ -119,6 +49,19 @@ def three_axes_only(x, n_heads):
 def tensor_of_a_tensor(x, n_heads):
     """torch.tensor makes a tensor of anything."""
     return torch.tensor(right(x, n_heads).tolist(), dtype=x.dtype)
+
+
+@mutant(TASK, mistake="float_size")
+def divided_to_a_float(x, n_heads):
+    """d_k is d_model / n_heads."""
+    batch, length, d_model = x.shape
+    return x.reshape(batch, length, n_heads, d_model / n_heads).transpose(1, 2)
+
+
+@mutant(TASK, mistake="numpy_returned")
+def as_numpy(x, n_heads):
+    """NumPy can reshape too."""
+    return right(x, n_heads).detach().numpy()
 
 
 @mutant(TASK, mistake="dtype_lost")

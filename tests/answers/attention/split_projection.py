@@ -3,23 +3,14 @@
 import torch
 from torch import nn
 
+from lernformer.mistakes.attention.split_projection import right
+
 from .. import mutant, variant
 
 TASK = "attention.split_projection"
 
 
-def right(weight, bias, n_heads):
-    return weight.unflatten(0, (n_heads, -1)), bias.unflatten(0, (n_heads, -1))
-
-
 # --- Wrong ---------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="columns_sliced")
-def slices_of_columns(weight, bias, n_heads):
-    """W^Q_h are columns of W^Q, as on paper."""
-    weights = torch.stack(weight.chunk(n_heads, dim=1))
-    return weights, bias.unflatten(0, (n_heads, -1))
 
 
 @mutant(TASK, mistake="columns_sliced")
@@ -30,27 +21,6 @@ def columns_by_split_heads(weight, bias, n_heads):
     return weights, bias.reshape(n_heads, -1)
 
 
-@mutant(TASK, mistake="weights_transposed")
-def as_on_paper(weight, bias, n_heads):
-    """Small matrices that are multiplied from the right."""
-    weights, biases = right(weight, bias, n_heads)
-    return weights.mT, biases
-
-
-@mutant(TASK, mistake="columns_reshaped")
-def transposed_first(weight, bias, n_heads):
-    """Transposes, cuts, and has columns for rows."""
-    _, biases = right(weight, bias, n_heads)
-    return weight.T.reshape(n_heads, -1, weight.size(1)), biases
-
-
-@mutant(TASK, mistake="interleaved")
-def every_nth_row(weight, bias, n_heads):
-    """Head h takes every H-th row."""
-    weights = torch.stack([weight[h::n_heads] for h in range(n_heads)])
-    return weights, torch.stack([bias[h::n_heads] for h in range(n_heads)])
-
-
 @mutant(TASK, mistake="interleaved")
 def heads_innermost(weight, bias, n_heads):
     """The rows are (d_k, H)."""
@@ -58,91 +28,10 @@ def heads_innermost(weight, bias, n_heads):
     return weights, bias.unflatten(0, (-1, n_heads)).T
 
 
-@mutant(TASK, mistake="interleaved")
-def weight_alone_interleaved(weight, bias, n_heads):
-    """The rows dealt out in turn, the bias in slices."""
-    weights = weight.reshape(-1, n_heads, weight.size(1)).permute(1, 0, 2)
-    return weights, bias.reshape(n_heads, -1)
-
-
-@mutant(TASK, mistake="heads_and_d_k_confused")
-def n_heads_as_width(weight, bias, n_heads):
-    """n_heads is the width of a head."""
-    return weight.unflatten(0, (-1, n_heads)), bias.unflatten(0, (-1, n_heads))
-
-
-@mutant(TASK, mistake="heads_reversed")
-def last_head_first(weight, bias, n_heads):
-    """The order of heads is free."""
-    weights, biases = right(weight, bias, n_heads)
-    return weights.flip(0), biases.flip(0)
-
-
-@mutant(TASK, mistake="heads_repeated")
-def every_head_gets_all(weight, bias, n_heads):
-    """Each head has the whole layer."""
-    return torch.stack([weight] * n_heads), torch.stack([bias] * n_heads)
-
-
-@mutant(TASK, mistake="first_head_only")
-def one_for_all(weight, bias, n_heads):
-    """All heads are alike."""
-    weights, biases = right(weight, bias, n_heads)
-    return weights[:1].expand_as(weights), biases[:1].expand_as(biases)
-
-
-@mutant(TASK, mistake="overlapping_slices")
-def start_not_multiplied(weight, bias, n_heads):
-    """Head h starts at row h."""
-    d_k = weight.size(0) // n_heads
-    weights = torch.stack([weight[h : h + d_k] for h in range(n_heads)])
-    return weights, torch.stack([bias[h : h + d_k] for h in range(n_heads)])
-
-
-@mutant(TASK, mistake="bias_not_split")
-def same_bias(weight, bias, n_heads):
-    """Every head starts from the first slice of the bias."""
-    weights, biases = right(weight, bias, n_heads)
-    return weights, biases[0].repeat(n_heads, 1)
-
-
-@mutant(TASK, mistake="bias_not_split")
-def bias_left_whole(weight, bias, n_heads):
-    """Only matrices have to be cut."""
-    return right(weight, bias, n_heads)[0], bias
-
-
-@mutant(TASK, mistake="bias_not_split")
-def bias_for_each_head(weight, bias, n_heads):
-    """Each head adds the whole bias."""
-    return right(weight, bias, n_heads)[0], bias.expand(n_heads, -1)
-
-
-@mutant(TASK, mistake="bias_interleaved")
-def bias_by_columns(weight, bias, n_heads):
-    """The bias cut into (d_k, H) and transposed."""
-    weights, _ = right(weight, bias, n_heads)
-    return weights, bias.reshape(-1, n_heads).T
-
-
-@mutant(TASK, mistake="bias_missing")
-def no_bias(weight, bias, n_heads):
-    """The heads need no bias."""
-    weights, biases = right(weight, bias, n_heads)
-    return weights, torch.zeros_like(biases)
-
-
 @mutant(TASK, mistake="bias_missing")
 def weights_alone(weight, bias, n_heads):
     """The weights are the layer."""
     return right(weight, bias, n_heads)[0]
-
-
-@mutant(TASK, mistake="shares_divided")
-def divided_by_heads(weight, bias, n_heads):
-    """H layers add up to one, so each has a share of it."""
-    weights, biases = right(weight, bias, n_heads)
-    return weights / n_heads, biases / n_heads
 
 
 @mutant(TASK, mistake="list_returned")
@@ -157,10 +46,11 @@ def layers(weight, bias, n_heads):
     return list(zip(*right(weight, bias, n_heads), strict=True))
 
 
-@mutant(TASK, mistake="parts_exchanged")
-def bias_first(weight, bias, n_heads):
-    """Biases, then weights."""
-    return right(weight, bias, n_heads)[::-1]
+@mutant(TASK, mistake="float_size")
+def divided_to_a_float(weight, bias, n_heads):
+    """d_k is d_model / n_heads."""
+    d_k = len(bias) / n_heads
+    return weight.reshape(n_heads, d_k, weight.size(1)), bias.reshape(n_heads, d_k)
 
 
 @mutant(TASK, mistake="axes_squeezed")

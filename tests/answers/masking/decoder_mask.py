@@ -5,158 +5,20 @@ True where the key is no padding and does not come after the query.
 
 import torch
 
+from lernformer.mistakes.masking.decoder_mask import padding, right, triangle
+
 from .. import mutant, variant
 
 TASK = "masking.decoder_mask"
-
-
-def padding(ids, pad_id=0):
-    return (ids != pad_id)[:, None, None, :]
-
-
-def triangle(ids, diagonal=0):
-    length = ids.size(-1)
-    mask = torch.ones(length, length, dtype=torch.bool, device=ids.device)
-    return mask.tril(diagonal)[None, None]
-
-
-def right(tgt_ids, pad_id=0):
-    return padding(tgt_ids, pad_id) & triangle(tgt_ids)
 
 
 # --- Wrong ---------------------------------------------------------------------
 
 
 @mutant(TASK, mistake="or_for_and")
-def either(tgt_ids, pad_id=0):
-    """One of the two masks allows it."""
-    return padding(tgt_ids, pad_id) | triangle(tgt_ids)
-
-
-@mutant(TASK, mistake="or_for_and")
 def added(tgt_ids, pad_id=0):
     """Masks are added."""
     return padding(tgt_ids, pad_id) + triangle(tgt_ids)
-
-
-@mutant(TASK, mistake="xor_for_and")
-def exclusive(tgt_ids, pad_id=0):
-    """^ is and, is it not?"""
-    return padding(tgt_ids, pad_id) ^ triangle(tgt_ids)
-
-
-@mutant(TASK, mistake="padding_forgotten")
-def triangle_only(tgt_ids, pad_id=0):
-    """The decoder's mask is the look-ahead mask."""
-    return triangle(tgt_ids)
-
-
-@mutant(TASK, mistake="padding_forgotten")
-def triangle_for_each(tgt_ids, pad_id=0):
-    """The look-ahead mask, once a sentence."""
-    return triangle(tgt_ids).expand(tgt_ids.size(0), -1, -1, -1)
-
-
-@mutant(TASK, mistake="look_ahead_forgotten")
-def padding_only(tgt_ids, pad_id=0):
-    """The decoder's mask is the padding mask."""
-    return padding(tgt_ids, pad_id)
-
-
-@mutant(TASK, mistake="look_ahead_forgotten")
-def padding_for_each_query(tgt_ids, pad_id=0):
-    """The padding mask, once a query."""
-    return padding(tgt_ids, pad_id).expand(-1, -1, tgt_ids.size(1), -1)
-
-
-@mutant(TASK, mistake="padding_on_queries")
-def rows_of_padding(tgt_ids, pad_id=0):
-    """A padding token may not look at others."""
-    return padding(tgt_ids, pad_id).mT & triangle(tgt_ids)
-
-
-@mutant(TASK, mistake="padding_on_queries")
-def rows_and_columns(tgt_ids, pad_id=0):
-    """Padding neither looks nor is looked at."""
-    real = padding(tgt_ids, pad_id)
-    return real & real.mT & triangle(tgt_ids)
-
-
-@mutant(TASK, mistake="triangle_transposed")
-def upper_triangle(tgt_ids, pad_id=0):
-    """The triangle with the future in it."""
-    return padding(tgt_ids, pad_id) & triangle(tgt_ids).mT
-
-
-@mutant(TASK, mistake="look_ahead_inverted")
-def only_the_future(tgt_ids, pad_id=0):
-    """triu with diagonal 1, and its negation forgotten."""
-    return padding(tgt_ids, pad_id) & ~triangle(tgt_ids)
-
-
-@mutant(TASK, mistake="padding_inverted")
-def only_padding(tgt_ids, pad_id=0):
-    """== for !=."""
-    return ~padding(tgt_ids, pad_id) & triangle(tgt_ids)
-
-
-@mutant(TASK, mistake="diagonal_hidden")
-def strictly_before(tgt_ids, pad_id=0):
-    """A token does not look at itself."""
-    return padding(tgt_ids, pad_id) & triangle(tgt_ids, -1)
-
-
-@mutant(TASK, mistake="one_too_far")
-def next_token_seen(tgt_ids, pad_id=0):
-    """diagonal=1, as in the example with triu."""
-    return padding(tgt_ids, pad_id) & triangle(tgt_ids, 1)
-
-
-@mutant(TASK, mistake="mask_inverted")
-def true_is_hidden(tgt_ids, pad_id=0):
-    """The mask marks what is masked."""
-    return ~right(tgt_ids, pad_id)
-
-
-@mutant(TASK, mistake="pad_id_ignored")
-def pad_id_not_passed_on(tgt_ids, pad_id=0):
-    """Padding is 0."""
-    return right(tgt_ids)
-
-
-@mutant(TASK, mistake="diagonal_forced")
-def itself_always(tgt_ids, pad_id=0):
-    """Every token sees itself, so that no row is empty."""
-    eye = torch.eye(tgt_ids.size(1), dtype=torch.bool, device=tgt_ids.device)
-    return right(tgt_ids, pad_id) | eye
-
-
-@mutant(TASK, mistake="lengths_assumed")
-def first_n_positions(tgt_ids, pad_id=0):
-    """A sentence of n tokens fills the first n positions."""
-    lengths = (tgt_ids != pad_id).sum(dim=1)[:, None, None, None]
-    places = torch.arange(tgt_ids.size(1), device=tgt_ids.device)
-    return (places < lengths) & triangle(tgt_ids)
-
-
-@mutant(TASK, mistake="batch_of_one")
-def first_sentence_for_all(tgt_ids, pad_id=0):
-    """All sentences are equally long."""
-    return right(tgt_ids[:1], pad_id).expand(tgt_ids.size(0), -1, -1, -1)
-
-
-@mutant(TASK, mistake="shifted")
-def without_the_last(tgt_ids, pad_id=0):
-    """The last token does not go into the decoder."""
-    return right(tgt_ids[:, :-1], pad_id)
-
-
-@mutant(TASK, mistake="shifted")
-def last_token_hidden(tgt_ids, pad_id=0):
-    """Nobody needs the last token."""
-    mask = right(tgt_ids, pad_id).clone()
-    mask[..., -1] = False
-    return mask
 
 
 @mutant(TASK, mistake="axes_missing")
@@ -202,6 +64,12 @@ def ids_overwritten(tgt_ids, pad_id=0):
     """The ids serve as a note pad."""
     tgt_ids -= pad_id
     return right(tgt_ids)
+
+
+@mutant(TASK, mistake="truth_value_asked")
+def and_in_words(tgt_ids, pad_id=0):
+    """Both have to allow it: `and`."""
+    return padding(tgt_ids, pad_id) and triangle(tgt_ids)
 
 
 @mutant(TASK, mistake="device_fixed")

@@ -6,78 +6,14 @@ True = may attend; the queries are the last L_q of the L_k positions.
 import numpy as np
 import torch
 
+from lernformer.mistakes.masking.look_ahead_mask import ones, right, sizes
+
 from .. import mutant, variant
 
 TASK = "masking.look_ahead_mask"
 
 
-def sizes(query_length, key_length):
-    return query_length, query_length if key_length is None else key_length
-
-
-def ones(query_length, key_length=None):
-    rows, columns = sizes(query_length, key_length)
-    return torch.ones(rows, columns, dtype=torch.bool), columns - rows
-
-
-def right(query_length, key_length=None):
-    mask, before = ones(query_length, key_length)
-    return mask.tril(before)[None, None]
-
-
 # --- Wrong ---------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="mask_inverted")
-def true_is_future(query_length, key_length=None):
-    """The mask marks what is masked."""
-    return ~right(query_length, key_length)
-
-
-@mutant(TASK, mistake="triangle_transposed")
-def upper_triangle(query_length, key_length=None):
-    """The triangle with the future in it."""
-    mask, before = ones(query_length, key_length)
-    return mask.triu(before)[None, None]
-
-
-@mutant(TASK, mistake="diagonal_hidden")
-def strictly_before(query_length, key_length=None):
-    """A token does not look at itself."""
-    mask, before = ones(query_length, key_length)
-    return mask.tril(before - 1)[None, None]
-
-
-@mutant(TASK, mistake="one_too_far")
-def next_token_seen(query_length, key_length=None):
-    """diagonal=1, as in the example with triu."""
-    mask, before = ones(query_length, key_length)
-    return mask.tril(before + 1)[None, None]
-
-
-@mutant(TASK, mistake="look_ahead_forgotten")
-def all_true(query_length, key_length=None):
-    """The shape is what matters."""
-    return ones(query_length, key_length)[0][None, None]
-
-
-@mutant(TASK, mistake="only_itself")
-def diagonal(query_length, key_length=None):
-    """eye is a triangle, nearly."""
-    mask, before = ones(query_length, key_length)
-    return mask.tril(before).triu(before)[None, None]
-
-
-@mutant(TASK, mistake="flipped")
-def mirrored(query_length, key_length=None):
-    """The last word comes first."""
-    return right(query_length, key_length).flip(-1)
-
-
-@mutant(TASK, mistake="flipped")
-def upside_down(query_length, key_length=None):
-    """The last query comes first."""
-    return right(query_length, key_length).flip(-2)
 
 
 @mutant(TASK, mistake="axes_missing")
@@ -131,7 +67,7 @@ def table_of_a_thousand(query_length, key_length=None):
     return right(1024)[..., columns - rows : columns, :columns]
 
 
-@mutant(TASK, mistake="key_length_required")
+@mutant(TASK, mistake="default_missing")
 def both_lengths(query_length, key_length):
     """Both lengths are known."""
     return right(query_length, key_length)
@@ -144,33 +80,11 @@ def no_default(query_length, key_length=None):
     return mask.tril(key_length - query_length)[None, None]
 
 
-@mutant(TASK, mistake="queries_first")
-def no_offset(query_length, key_length=None):
-    """tril starts top left."""
-    return ones(query_length, key_length)[0].tril()[None, None]
-
-
-@mutant(TASK, mistake="offset_sign")
-def offset_backwards(query_length, key_length=None):
-    """L_q - L_k."""
-    mask, before = ones(query_length, key_length)
-    return mask.tril(-before)[None, None]
-
-
 @mutant(TASK, mistake="lengths_swapped")
 def keys_times_queries(query_length, key_length=None):
     """torch.ones(columns, rows)."""
     mask, before = ones(query_length, key_length)
     return torch.ones_like(mask.mT).tril(before)[None, None]
-
-
-@mutant(TASK, mistake="future_padded")
-def new_keys_at_the_end(query_length, key_length=None):
-    """The keys that are too many come at the end and are hidden."""
-    rows, columns = sizes(query_length, key_length)
-    mask = torch.zeros(rows, columns, dtype=torch.bool)
-    mask[:, -rows:] = right(rows)
-    return mask[None, None]
 
 
 @mutant(TASK, mistake="mask_not_boolean")

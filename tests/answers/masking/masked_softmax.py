@@ -9,63 +9,20 @@ import math
 import torch
 import torch.nn.functional as F
 
+from lernformer.mistakes.masking.masked_softmax import clean, right
+
 from .. import mutant, variant
 
 TASK = "masking.masked_softmax"
 
 
-def right(scores, mask):
-    hidden = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
-    return hidden.softmax(dim=-1).masked_fill(~mask, 0.0)
-
-
-def clean(weights, mask):
-    return weights.masked_fill(~mask, 0.0)
-
-
 # --- Wrong: how keys are hidden ---------------------------------------------------
-
-
-@mutant(TASK, mistake="mask_ignored")
-def no_mask(scores, mask):
-    """A softmax is a softmax."""
-    return scores.softmax(dim=-1)
-
-
-@mutant(TASK, mistake="mask_after_softmax")
-def weights_times_mask(scores, mask):
-    """A hidden weight is zero, and that is all."""
-    return scores.softmax(dim=-1) * mask
-
-
-@mutant(TASK, mistake="scores_times_mask")
-def scores_zeroed_by_product(scores, mask):
-    """A hidden score is zero."""
-    return (scores * mask).softmax(dim=-1)
 
 
 @mutant(TASK, mistake="scores_times_mask")
 def filled_with_tiny(scores, mask):
     """1e-9, for -1e9."""
     return scores.masked_fill(~mask, 1e-9).softmax(dim=-1)
-
-
-@mutant(TASK, mistake="scores_times_mask")
-def zeroed_twice(scores, mask):
-    """A hidden score is zero, and so is its weight."""
-    return clean(scores.masked_fill(~mask, 0.0).softmax(dim=-1), mask)
-
-
-@mutant(TASK, mistake="mask_inverted")
-def true_is_hidden(scores, mask):
-    """True marks what is masked."""
-    return scores.masked_fill(mask, float("-inf")).softmax(dim=-1)
-
-
-@mutant(TASK, mistake="mask_inverted")
-def inverted_with_a_billion(scores, mask):
-    """True marks what is masked, -1e9 fills it."""
-    return clean(scores.masked_fill(mask, -1e9).softmax(dim=-1), ~mask)
 
 
 @mutant(TASK, mistake="never_quite_zero")
@@ -77,27 +34,35 @@ def at_least_a_little(scores, mask):
 
 
 @mutant(TASK, mistake="fill_too_small")
-def filled_with_minus_ten(scores, mask):
-    """-10 is small enough."""
-    return scores.masked_fill(~mask, -10.0).softmax(dim=-1)
-
-
-@mutant(TASK, mistake="fill_too_small")
 def filled_with_minus_hundred(scores, mask):
     """-100 is small enough, and the rest is removed."""
     return clean(scores.masked_fill(~mask, -100.0).softmax(dim=-1), mask)
 
 
 @mutant(TASK, mistake="fill_too_small")
-def filled_with_minus_thousand(scores, mask):
-    """-1000 is small enough for any score."""
-    return clean(scores.masked_fill(~mask, -1000.0).softmax(dim=-1), mask)
+def minus_ten_thousand(scores, mask):
+    """-1e4, as in BERT, times the mask; but there it was added."""
+    return torch.where(mask, scores, -1e4).softmax(-1) * mask
 
 
 @mutant(TASK, mistake="fill_too_small")
-def lowered_by_ten(scores, mask):
-    """Ten less is small enough."""
-    return (scores - 10.0 * ~mask).softmax(dim=-1)
+def filled_with_minus_a_million(scores, mask):
+    """-1e6 is small enough for any score."""
+    return clean(scores.masked_fill(~mask, -1e6).softmax(dim=-1), mask)
+
+
+@mutant(TASK, mistake="renormalised_too_late")
+def renormalised_with_eps(scores, mask):
+    """An eps keeps the division from failing."""
+    weights = scores.softmax(dim=-1) * mask
+    return weights / (weights.sum(dim=-1, keepdim=True) + 1e-9)
+
+
+@mutant(TASK, mistake="renormalised_too_late")
+def renormalised_and_clamped(scores, mask):
+    """The same, with a lower bound in place of the small addend."""
+    weights = torch.where(mask, scores.softmax(dim=-1), 0.0)
+    return weights / weights.sum(dim=-1, keepdim=True).clamp(min=1e-8)
 
 
 @mutant(TASK, mistake="mask_makes_nan")
@@ -112,18 +77,6 @@ def product_with_infinity(scores, mask):
     return (scores + (~mask).to(scores.dtype) * float("-inf")).softmax(dim=-1)
 
 
-@mutant(TASK, mistake="fill_positive")
-def filled_with_a_billion(scores, mask):
-    """1e9, without its minus."""
-    return scores.masked_fill(~mask, 1e9).softmax(dim=-1)
-
-
-@mutant(TASK, mistake="mask_added_as_bool")
-def mask_added(scores, mask):
-    """A mask is added to the scores."""
-    return (scores + mask).softmax(dim=-1)
-
-
 @mutant(TASK, mistake="mask_ignored")
 def result_dropped(scores, mask):
     """masked_fill changes the scores."""
@@ -131,28 +84,12 @@ def result_dropped(scores, mask):
     return scores.softmax(dim=-1)
 
 
-@mutant(TASK, mistake="row_hidden_for_one_key")
-def whole_row_or_nothing(scores, mask):
-    """A row with a hidden key is hidden."""
-    return scores.softmax(dim=-1) * mask.all(dim=-1, keepdim=True)
-
-
-@mutant(TASK, mistake="mask_transposed")
-def keys_before_queries(scores, mask):
-    """The mask is (L_k, L_q)."""
-    return right(scores, mask.mT)
-
-
-@mutant(TASK, mistake="mask_of_first_item")
-def first_mask_for_all(scores, mask):
-    """All sentences have the same mask."""
-    return right(scores, mask[:1])
-
-
-@mutant(TASK, mistake="mask_of_first_query")
-def first_row_for_all(scores, mask):
-    """All queries have the same mask."""
-    return right(scores, mask[..., :1, :])
+@mutant(TASK, mistake="mask_subtracted")
+def one_minus_mask(scores, mask):
+    """The mask is a number, and -1e9 comes where it is 0."""
+    scores = scores * 1.0
+    bias = (1 - mask) * -1e9
+    return (scores + bias).softmax(dim=-1)
 
 
 @mutant(TASK, mistake="mask_not_broadcast")
@@ -178,14 +115,6 @@ def hidden_keys_cut(scores, mask):
         strict=True,
     )
     return torch.cat([row[seen].softmax(dim=-1) for row, seen in flat])
-
-
-@mutant(TASK, mistake="positive_scores_only")
-def zeros_are_hidden(scores, mask):
-    """Scores × mask, then 0 is taken for hidden."""
-    kept = (scores * mask).clamp(min=0)
-    kept = kept.masked_fill(kept == 0, float("-inf"))
-    return kept.softmax(dim=-1).nan_to_num(0.0)
 
 
 # --- Wrong: rows with nothing to attend to -------------------------------------------
@@ -218,25 +147,12 @@ def smallest_number(scores, mask):
 
 
 @mutant(TASK, mistake="empty_row_unmasked")
-def unmasked_if_empty(scores, mask):
-    """Who may see nothing sees everything."""
-    return right(scores, mask | ~mask.any(dim=-1, keepdim=True))
-
-
-@mutant(TASK, mistake="empty_row_unmasked")
 def a_million_less(scores, mask):
     """In an empty row all scores are equally lowered, which changes nothing."""
     return (scores - 1e6 * ~mask).softmax(dim=-1)
 
 
-@mutant(TASK, mistake="empty_row_clears_all")
-def zeros_if_any_nan(scores, mask):
-    """Where there is NaN, all is zero."""
-    weights = scores.masked_fill(~mask, float("-inf")).softmax(dim=-1)
-    return torch.zeros_like(weights) if weights.isnan().any() else weights
-
-
-@mutant(TASK, mistake="mask_of_first_query")
+@mutant(TASK, mistake="leading_axes_unsupported")
 def mask_without_heads(scores, mask):
     """A mask of three axes has one row for all queries."""
     return right(scores, mask[:, :1] if mask.dim() == 3 else mask)
@@ -261,74 +177,10 @@ def last_key_if_empty(scores, mask):
 # --- Wrong: the softmax ----------------------------------------------------------
 
 
-@mutant(TASK, mistake="softmax_over_queries")
-def down_the_columns(scores, mask):
-    """The softmax runs down the columns."""
-    return clean(scores.masked_fill(~mask, -1e9).softmax(dim=-2), mask)
-
-
-@mutant(TASK, mistake="softmax_dim_missing")
-def over_the_heads(scores, mask):
-    """dim=1, as for a matrix."""
-    return clean(scores.masked_fill(~mask, -1e9).softmax(dim=1), mask)
-
-
 @mutant(TASK, mistake="softmax_dim_missing")
 def over_the_default_axis(scores, mask):
     """F.softmax knows its axis."""
     return clean(F.softmax(scores.masked_fill(~mask, -1e9)), mask)
-
-
-@mutant(TASK, mistake="global_sum")
-def over_the_table(scores, mask):
-    """The whole table sums to one."""
-    hidden = scores.masked_fill(~mask, -1e9)
-    return clean(hidden.flatten(-2).softmax(dim=-1).view_as(scores), mask)
-
-
-@mutant(TASK, mistake="renormalised_over_queries")
-def columns_renormalised(scores, mask):
-    """After masking, the columns are made to sum to one."""
-    weights = scores.softmax(dim=-1) * mask
-    return weights / weights.sum(dim=-2, keepdim=True).clamp(min=1e-9)
-
-
-@mutant(TASK, mistake="divided_by_count")
-def divided_by_visible_keys(scores, mask):
-    """A mean divides by the number of keys."""
-    weights = scores.softmax(dim=-1) * mask
-    return weights / mask.sum(dim=-1, keepdim=True).clamp(min=1)
-
-
-@mutant(TASK, mistake="not_normalised")
-def exponentials_only(scores, mask):
-    """exp is what turns scores into weights."""
-    return scores.exp() * mask
-
-
-@mutant(TASK, mistake="log_softmax")
-def logarithms(scores, mask):
-    """log_softmax is the stable softmax."""
-    return clean(scores.masked_fill(~mask, -1e9).log_softmax(dim=-1), mask)
-
-
-@mutant(TASK, mistake="sigmoid")
-def each_for_itself(scores, mask):
-    """Sigmoid and softmax are the same squashing function."""
-    return scores.masked_fill(~mask, float("-inf")).sigmoid()
-
-
-@mutant(TASK, mistake="softmax_twice")
-def softmax_of_weights(scores, mask):
-    """Mask the weights, then make them sum to one again with a softmax."""
-    weights = scores.softmax(dim=-1).masked_fill(~mask, float("-inf"))
-    return weights.softmax(dim=-1).nan_to_num(0.0)
-
-
-@mutant(TASK, mistake="scaled_again")
-def scaled_by_root_of_keys(scores, mask):
-    """The scores are not scaled yet."""
-    return right(scores / math.sqrt(scores.size(-1)), mask)
 
 
 @mutant(TASK, mistake="scores_clipped")
@@ -399,8 +251,16 @@ def no_gradient(scores, mask):
 def total_detached(scores, mask):
     """The sum is a constant."""
     weights = scores.softmax(dim=-1) * mask
-    total = weights.detach().sum(dim=-1, keepdim=True).clamp(min=1e-9)
-    return weights / total
+    total = weights.detach().sum(dim=-1, keepdim=True)
+    return weights / total.masked_fill(total == 0, 1.0)
+
+
+@mutant(TASK, mistake="written_over")
+def nan_written_over(scores, mask):
+    """What is NaN is set to 0 where it stands."""
+    weights = scores.masked_fill(~mask, float("-inf")).softmax(dim=-1)
+    weights[weights.isnan()] = 0
+    return weights
 
 
 @mutant(TASK, mistake="nan_gradient")
@@ -454,12 +314,6 @@ def minus_a_billion_and_zero(scores, mask):
 
 
 @variant(TASK)
-def minus_ten_thousand(scores, mask):
-    """-1e4, as in BERT, times the mask."""
-    return torch.where(mask, scores, -1e4).softmax(-1) * mask
-
-
-@variant(TASK)
 def additive_billion(scores, mask):
     """A bias of 0 and -1e9, added."""
     bias = (~mask).to(scores.dtype) * -1e9
@@ -468,16 +322,16 @@ def additive_billion(scores, mask):
 
 @variant(TASK)
 def renormalised(scores, mask):
-    """Zeroes the hidden weights and lets each row sum to one again."""
+    """Zeroes the hidden weights and divides by what is left, if something is."""
     weights = scores.softmax(dim=-1) * mask
-    return weights / (weights.sum(dim=-1, keepdim=True) + 1e-9)
+    total = weights.sum(dim=-1, keepdim=True)
+    return weights / total.masked_fill(total == 0, 1.0)
 
 
 @variant(TASK)
-def renormalised_and_clamped(scores, mask):
-    """The same, with a lower bound in place of the small addend."""
-    weights = torch.where(mask, scores.softmax(dim=-1), 0.0)
-    return weights / weights.sum(dim=-1, keepdim=True).clamp(min=1e-8)
+def lowered_by_ten_thousand(scores, mask):
+    """-1e4 added, as in BERT, and the weights that are left removed."""
+    return (scores - 1e4 * (~mask).to(scores.dtype)).softmax(-1) * mask
 
 
 @variant(TASK)

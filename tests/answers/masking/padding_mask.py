@@ -5,22 +5,14 @@ True where a token is no padding.
 
 import torch
 
+from lernformer.mistakes.masking.padding_mask import right
+
 from .. import mutant, variant
 
 TASK = "masking.padding_mask"
 
 
-def right(ids, pad_id=0):
-    return (ids != pad_id)[:, None, None, :]
-
-
 # --- Wrong ---------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="mask_inverted")
-def true_is_padding(ids, pad_id=0):
-    """The mask marks what is masked."""
-    return ~right(ids, pad_id)
 
 
 @mutant(TASK, mistake="axes_missing")
@@ -35,38 +27,6 @@ def no_axis_for_heads(ids, pad_id=0):
     return (ids != pad_id).unsqueeze(1)
 
 
-@mutant(TASK, mistake="padding_on_queries")
-def length_before_the_last_axis(ids, pad_id=0):
-    """A padding token may not look at others."""
-    return (ids != pad_id)[:, None, :, None]
-
-
-@mutant(TASK, mistake="padding_rows_hidden")
-def keys_and_queries(ids, pad_id=0):
-    """Padding neither looks nor is looked at."""
-    real = ids != pad_id
-    return (real[:, :, None] & real[:, None, :]).unsqueeze(1)
-
-
-@mutant(TASK, mistake="mask_expanded")
-def one_row_a_query(ids, pad_id=0):
-    """A mask has as many rows as there are queries."""
-    length = ids.size(1)
-    return right(ids, pad_id).expand(-1, -1, length, -1)
-
-
-@mutant(TASK, mistake="batch_misplaced")
-def axes_in_front(ids, pad_id=0):
-    """Two axes more, wherever."""
-    return (ids != pad_id)[None, None]
-
-
-@mutant(TASK, mistake="batch_misplaced")
-def length_in_place_of_heads(ids, pad_id=0):
-    """Two axes more, at the end."""
-    return (ids != pad_id)[:, :, None, None]
-
-
 @mutant(TASK, mistake="axes_missing")
 def squeezed(ids, pad_id=0):
     """Axes of length one are clutter."""
@@ -74,78 +34,9 @@ def squeezed(ids, pad_id=0):
 
 
 @mutant(TASK, mistake="pad_id_ignored")
-def not_zero(ids, pad_id=0):
-    """Padding is 0."""
-    return right(ids)
-
-
-@mutant(TASK, mistake="pad_id_ignored")
 def truth_of_the_ids(ids, pad_id=0):
     """bool(0) is False, that will do."""
     return ids.bool()[:, None, None, :]
-
-
-@mutant(TASK, mistake="compared_by_size")
-def larger_than_padding(ids, pad_id=0):
-    """Words have larger ids than padding."""
-    return (ids > pad_id)[:, None, None, :]
-
-
-@mutant(TASK, mistake="compared_by_size")
-def smaller_than_padding(ids, pad_id=0):
-    """< for !=."""
-    return (ids < pad_id)[:, None, None, :]
-
-
-@mutant(TASK, mistake="specials_hidden")
-def words_only(ids, pad_id=0):
-    """No special token is to be read: <bos>, <eos> and <unk> neither."""
-    return ((ids != pad_id) & (ids > 3))[:, None, None, :]
-
-
-@mutant(TASK, mistake="specials_hidden")
-def end_hidden_too(ids, pad_id=0):
-    """The sentence ends before <eos>."""
-    return ((ids != pad_id) & (ids != 2))[:, None, None, :]
-
-
-@mutant(TASK, mistake="lengths_assumed")
-def first_n_positions(ids, pad_id=0):
-    """A sentence of n tokens fills the first n positions."""
-    lengths = (ids != pad_id).sum(dim=1, keepdim=True)
-    places = torch.arange(ids.size(1), device=ids.device)
-    return (places < lengths)[:, None, None, :]
-
-
-@mutant(TASK, mistake="lengths_assumed")
-def up_to_the_first_padding(ids, pad_id=0):
-    """After the first padding there is nothing."""
-    return (ids != pad_id).int().cumprod(dim=1).bool()[:, None, None, :]
-
-
-@mutant(TASK, mistake="batch_of_one")
-def first_sentence_for_all(ids, pad_id=0):
-    """All sentences are equally long."""
-    return right(ids[:1], pad_id).expand(ids.size(0), -1, -1, -1)
-
-
-@mutant(TASK, mistake="batch_of_one")
-def common_padding(ids, pad_id=0):
-    """A position counts where any sentence has a token."""
-    some = (ids != pad_id).any(dim=0)
-    return some.expand(ids.shape)[:, None, None, :]
-
-
-@mutant(TASK, mistake="nothing_hidden")
-def all_true(ids, pad_id=0):
-    """The shape is what matters."""
-    return torch.ones_like(ids, dtype=torch.bool)[:, None, None, :]
-
-
-@mutant(TASK, mistake="ids_returned")
-def ids_with_axes(ids, pad_id=0):
-    """The ids say it already: padding is 0."""
-    return ids[:, None, None, :]
 
 
 @mutant(TASK, mistake="mask_not_boolean")
@@ -184,6 +75,19 @@ def ids_overwritten(ids, pad_id=0):
     """The ids serve as a note pad."""
     ids[ids != pad_id] = pad_id + 1
     return (ids == pad_id + 1)[:, None, None, :]
+
+
+@mutant(TASK, mistake="truth_value_asked")
+def not_in_words(ids, pad_id=0):
+    """`not` is the opposite."""
+    padding = ids == pad_id
+    return (not padding)[:, None, None, :]
+
+
+@mutant(TASK, mistake="truth_value_asked")
+def is_not_padding(ids, pad_id=0):
+    """`is not` is `!=`."""
+    return ids is not pad_id
 
 
 @mutant(TASK, mistake="device_fixed")

@@ -15,10 +15,12 @@ from lernformer.mistakes.attention.MultiHeadAttention import MISTAKES
 from lernformer.probes.aspects import DTYPE, GRADIENT, LARGE, PURE
 from lernformer.probes.attention.MultiHeadAttention import (
     CROSS,
+    PARTLY,
+    PLACED,
     PROBE,
     probe_multi_head,
 )
-from lernformer.probes.case import Arrays, Case
+from lernformer.probes.case import Arrays, Case, Observation
 from lernformer.probes.modules import PROJECTIONS, symmetric
 
 DROPOUT = "drops weights in training only"
@@ -32,12 +34,15 @@ def multi_head_cases(rng: np.random.Generator) -> list[Case]:
         inputs["key"] = rng.normal(0, size, (b, l_k, d))
         inputs["value"] = rng.normal(0, 1, (b, l_k, d))
         inputs["mask"] = None if mask is None else random_mask(rng, *mask)
+        if aspect == PURE:  # it hides nothing
+            inputs["mask"] = np.ones(mask, bool)
         for name in PROJECTIONS:
             inputs[f"{name}.weight"] = rng.normal(0, 1.5 / d**0.5, (d, d))
             inputs[f"{name}.bias"] = rng.normal(0, 0.5, d)
-        if aspect == LARGE and mask is not None:  # scores far below any usual number
-            inputs["q_proj.bias"][::d_k] = -9
-            inputs["k_proj.bias"][::d_k] = 300 * d_k**0.5
+        if aspect == LARGE and mask is not None:
+            _scores_far_from_zero(inputs, d_k)
+        if setting == PLACED:
+            inputs["out_proj.weight"], inputs["out_proj.bias"] = np.eye(d), np.zeros(d)
         if aspect == GRADIENT:
             inputs["upstream"] = rng.normal(0, 1, (b, l_q, d))
         axes = {"output": "B L_q d_model", "weights": "B H L_q L_k"}
@@ -58,13 +63,29 @@ def multi_head_cases(rng: np.random.Generator) -> list[Case]:
         case(DROPOUT, 2, 3, 4, 5, 7, setting="train without dropout"),
         case(DROPOUT, 2, 3, 4, 5, 7, setting="train by default"),
         case(DROPOUT, 1, 2, 3, 5, 4, setting="dropout", dropout=0.5),
+        case(DROPOUT, 9, 2, 3, 1, 5, setting=PLACED, dropout=0.5),
         case(LARGE, 2, 3, 4, 5, 7, size=60.0, tolerance=ROUNDED),
-        case(LARGE, 2, 3, 4, 5, 7, mask=(2, 1, 1, 5), tolerance=ROUNDED),
+        case(LARGE, 2, 3, 6, 5, 4, mask=(2, 1, 1, 5)),
         case(PURE, 2, 3, 4, 5, 7, mask=(2, 1, 1, 5)),
         case(GRADIENT, 2, 3, 4, 5, 7),
         case(DTYPE, 2, 3, 4, 5, 7, dtype="float32", tolerance=1e-3),
         case(DTYPE, 2, 3, 4, 5, 7, dtype="bfloat16", tolerance=0.3),
     ]
+
+
+def _scores_far_from_zero(inputs: dict, d_k: int) -> None:
+    """``far_from_zero`` in each head, by what the projections make of the tokens.
+
+    Feature 0 of each head is 6 in a key that is hidden, else 0, and -6 in all queries.
+    """
+    for name in ("query", "key", "q_proj.weight", "k_proj.weight"):
+        inputs[name] = np.sign(inputs[name]) * (np.abs(inputs[name]) > 0.3)
+    inputs["key"][..., 0] = ~inputs["mask"][:, 0, 0]
+    for name, first in {"q_proj": 0, "k_proj": -20}.items():
+        inputs[f"{name}.weight"][::d_k] = 0
+        inputs[f"{name}.weight"][::d_k, 0] = first
+        inputs[f"{name}.bias"][:] = 0
+    inputs["q_proj.bias"][::d_k], inputs["k_proj.bias"][::d_k] = -6, 1e6
 
 
 _expected_multi_head = without_dropout(probe_multi_head, reference.MultiHeadAttention)
@@ -78,6 +99,17 @@ def expected_multi_head(case: Case) -> Arrays:
 def multi_head_symptom(find: Callable) -> Callable:
     """Apply a symptom of attention to the cases that return weights."""
     return lambda case, seen: None if case.setting == "dropout" else find(case, seen)
+
+
+def single_features_lost(case: Case, seen: Observation) -> str | None:
+    """What is dropped of heads that see one key, in words."""
+    share = seen.values.get(PARTLY, 0)
+    if not share > 0:
+        return None
+    return (
+        f"with dropout = 0.5, {share:.0%} of the heads that see one key lose some of "
+        "its features and keep others; a dropped weight takes all of them with it"
+    )
 
 
 def adapt_projections(case: Case, facts: dict[str, str]) -> Case:
@@ -122,6 +154,7 @@ TASK = Task(
     symptoms=(
         dropout_averages(probe_multi_head, reference.MultiHeadAttention),
         *map(multi_head_symptom, ATTENTION_SYMPTOMS),
+        single_features_lost,
     ),
     adapt=adapt_projections,
     mistakes=MISTAKES,

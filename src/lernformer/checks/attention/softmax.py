@@ -8,7 +8,7 @@ from lernformer.checks.symptoms import modifies_input, not_finite
 from lernformer.checks.task import Task
 from lernformer.mistakes.attention.softmax import MISTAKES
 from lernformer.probes.aspects import LARGE, PURE
-from lernformer.probes.attention.softmax import ANY_AXIS, PROBE
+from lernformer.probes.attention.softmax import ANY_AXIS, INTEGERS, PROBE
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.values import probe_numpy
 
@@ -26,6 +26,8 @@ def softmax_cases(rng: np.random.Generator) -> list[Case]:
         case(weights, rng.normal(0, 2, (3, 4)).astype(np.float32), tolerance=1e-5),
         case(weights, [[0.5], [-2.0]]),
         case(weights, np.full((2, 3), 7.0)),
+        case(INTEGERS, [1, 2, 3, 4]),
+        case(INTEGERS, rng.integers(-3, 4, (3, 4))),
         case(any_axis, rng.normal(0, 2, (2, 3, 4))),
         case(any_axis, rng.normal(0, 2, (2, 3)), 0),
         case(any_axis, rng.normal(0, 2, (2, 3, 4)), 1),
@@ -66,6 +68,7 @@ TASK = Task(
     aspects={
         "turns scores into weights": 4,
         ANY_AXIS: 2,
+        INTEGERS: 0.5,
         LARGE: 3,
         PURE: 1,
     },

@@ -25,9 +25,9 @@ def jacobian_cases(rng: np.random.Generator) -> list[Case]:
         Case("is right for saturated weights", {"p": np.array([0.0, 1.0, 0.0])}),
         Case("is right for saturated weights", {"p": np.full(4, 0.25)}),
         Case("is right for saturated weights", {"p": np.ones(1)}),
-        Case(batch, {"p": weights(2, 3)}, optional=True),
-        Case(batch, {"p": weights(3, 3)}, optional=True),
-        Case(batch, {"p": weights(2, 3, 4)}, optional=True),
+        Case(batch, {"p": weights(2, 3)}),
+        Case(batch, {"p": weights(3, 3)}),
+        Case(batch, {"p": weights(2, 3, 4)}),
         Case(PURE, {"p": weights(3)}),
     ]
 

@@ -3,11 +3,10 @@
 import numpy as np
 
 from lernformer import masking as reference
-from lernformer.checks.drawing import random_mask
+from lernformer.checks.drawing import far_from_zero, random_mask
 from lernformer.checks.expected import as_reference
 from lernformer.checks.masking.common import (
     BFLOAT16,
-    ROUNDED,
     gradient_not_finite,
     weights_told,
 )
@@ -31,24 +30,23 @@ def attention_cases(rng: np.random.Generator) -> list[Case]:
         }
         if aspect == GRADIENT:
             inputs["upstream"] = rng.normal(0, 1, (*lead, l_q, d_v))
-        if aspect == LARGE:  # by row: scores of a row lie far from 0, not far apart
-            inputs["q"][..., 0] = rng.choice([-9.0, 9.0], (*lead, l_q))
-            inputs["q"][..., 0, 0], inputs["q"][..., 1, 0] = 9, -9
-            inputs["k"][..., 0] = 300 * d_k**0.5
+        if aspect == LARGE:
+            sign = rng.choice([-1, 1], (*lead, l_q))
+            sign[..., 0], sign[..., 1] = 1, -1
+            far_from_zero(inputs["q"], inputs["k"], ~inputs["mask"][..., 0, :], sign)
         names = {0: "", 1: "B ", 2: "B H "}[len(lead)]
         axes = {"output": f"{names}L_q d_v", "weights": f"{names}L_q L_k"}
         return Case(aspect, inputs, axes, **more)
 
     average, sizes = "averages the values that the mask allows", (4, 5, 7, 6)
-    past = np.tri(4, dtype=bool)[None, None]
     empty = random_mask(rng, 2, 1, 4, 5)
     empty[0, :, 1] = empty[1, :, 3] = False
     return [
-        case(average, (1, 1), 2, 2, 2, 2, past[..., :2, :2]),
+        case(average, (1, 1), 2, 2, 2, 2, np.eye(2, dtype=bool)[None, None]),
         # Equal sizes, so that swapped arguments give numbers and not an error …
         case(average, (2, 3), 4, 4, 5, 5, (2, 3, 4, 4)),
-        case(average, (2, 3), 4, 4, 7, 5, past),
-        case(average, (2, 3), 4, 4, 7, 5, (2, 1, 1, 4)),
+        case(average, (2, 3), 4, 4, 7, 5, (1, 1, 4, 4)),
+        case(average, (2, 3), 4, 4, 7, 5, (2, 1, 4, 4)),
         # … and sizes that all differ, so that one cannot stand for another.
         case(CROSS, (2, 3), *sizes, (2, 1, 1, 5)),
         case(CROSS, (2, 3), *sizes, (2, 1, 4, 5)),
@@ -58,8 +56,8 @@ def attention_cases(rng: np.random.Generator) -> list[Case]:
         case(LEADING, (2,), *sizes, (2, 1, 5)),
         case(LEADING, (2,), *sizes, (2, 4, 5)),
         case(LEADING, (), *sizes, (4, 5)),
-        case(LARGE, (2, 3), *sizes, (2, 1, 1, 5), tolerance=ROUNDED),
-        case(PURE, (2, 3), *sizes, (2, 1, 4, 5)),
+        case(LARGE, (2, 3), 6, 5, 4, 7, (2, 1, 1, 5)),
+        case(PURE, (2, 3), *sizes, np.ones((2, 1, 4, 5), bool)),
         case(GRADIENT, (2, 3), *sizes, (2, 1, 4, 5)),
         case(GRADIENT, (2, 3), *sizes, empty, setting="gradient of empty rows"),
         case(DTYPE, (2, 3), *sizes, (2, 1, 1, 5), dtype="float32", tolerance=1e-4),

@@ -1,14 +1,15 @@
 """Mistakes that several tasks of the chapter share."""
 
-from lernformer.mistakes.common import fails, sign, torch_formula
-from lernformer.mistakes.mistake import Mistake
+from lernformer.mistakes.common import fails, sign
 
 BATCH_OF_ONE_CAUSE = "it works for a batch of one only; B is x.size(0)."
 
 
-def _formula(id: str, cause: str, compute) -> Mistake:
-    return torch_formula(id, cause, compute, "output")
-
+FLOAT_SIZE = sign(
+    "float_size",
+    "d_model / n_heads is a float, also where it is whole; // gives an integer.",
+    fails("type must be tuple of ints", "'float' object", "must be int, not float"),
+)
 
 OTHER_SIZES = sign(
     "sizes_confused",

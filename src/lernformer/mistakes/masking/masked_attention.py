@@ -4,12 +4,21 @@ import math
 
 import torch
 
-from lernformer.masking import masked_attention
 from lernformer.mistakes.attention.scaled_dot_product_attention import (
-    ATTEND,
+    MISFIT,
     OF_PRODUCTS,
     PRODUCT_MISFIT,
-    attend,
+    SUBTRACTED,
+    TOO_LATE,
+    TOO_SMALL,
+    average,
+    filled,
+    only_hidden_weighed,
+    scaled_scores,
+    shrunk_by_hidden,
+)
+from lernformer.mistakes.attention.scaled_dot_product_attention import (
+    MISTAKES as ATTENTION,
 )
 from lernformer.mistakes.common import (
     AXES_SQUEEZED,
@@ -17,22 +26,22 @@ from lernformer.mistakes.common import (
     GRADIENT_CUT,
     INPUT_MODIFIED,
     SCORES_CLIPPED,
+    WRITTEN_OVER,
     fails,
     misfit,
-    sign,
-    torch_formula,
 )
 from lernformer.mistakes.masking.masked_softmax import (
     EMPTY_NAN,
     EMPTY_UNIFORM,
     GRADIENT_NAN,
+    TIMES_MASK,
     empty_and_nan,
     empty_and_uniform,
     gradient_is_nan,
     not_a_number,
     squeezed,
 )
-from lernformer.mistakes.mistake import Mistake
+from lernformer.mistakes.mistake import Catalogue
 from lernformer.probes.aspects import LARGE, LEADING
 from lernformer.probes.attention.MultiHeadAttention import CROSS
 from lernformer.probes.case import Case, Observation
@@ -40,72 +49,26 @@ from lernformer.probes.case import Case, Observation
 FROM_ATTENTION = {  # mistakes of the attention chapter that come back here
     "no_scale",
     "scale_by_d_k",
-    "scale_by_sqrt_d_v",
     "scale_by_sqrt_length",
+    "scale_by_sqrt_d_v",
     "scale_multiplied",
     "scale_after_softmax",
+    "softmax_over_queries",
     "query_key_swapped",
     "key_value_swapped",
-    "softmax_over_queries",
     "mask_ignored",
+    "mask_inverted",
+    "mask_transposed",
+    "mask_of_first_item",
     "mask_after_softmax",
     "scores_times_mask",
-    "fill_too_small",
     "mask_added_as_bool",
     "renormalised_over_queries",
+    "output_without_mask",
+    "weights_without_mask",
+    "weights_before_softmax",
+    "weights_transposed",
 }
-
-CAUSES = {id: cause for id, cause, _ in ATTEND}
-
-
-def _pair(id: str, cause: str, compute) -> Mistake:
-    return torch_formula(id, cause, compute, "output", "weights")
-
-
-def _ways(id: str, change) -> tuple[Mistake, ...]:
-    """Attention with another mask, in the ways that treat empty rows differently."""
-
-    def filled(q, k, v, mask):
-        weights = _scores(q, k).masked_fill(~change(mask), -1e9).softmax(-1)
-        return weights @ v, weights
-
-    return (
-        _pair(
-            id,
-            CAUSES[id],
-            lambda q, k, v, mask: masked_attention(q, k, v, change(mask)),
-        ),
-        _pair(id, CAUSES[id], lambda q, k, v, mask: attend(q, k, v, change(mask))),
-        _pair(id, CAUSES[id], filled),
-    )
-
-
-def _scores(q, k):
-    return q @ k.mT / math.sqrt(q.size(-1))
-
-
-def _zeroed_twice(q, k, v, mask):
-    weights = (_scores(q, k) * mask).softmax(-1) * mask
-    return weights @ v, weights
-
-
-def _not_transposed(q, k, v, mask):
-    return attend(q, k.mT, v, mask)
-
-
-def _scaled_after(q, k, v, mask):
-    output, weights = attend(q, k, v, mask, factor=1)
-    return output / math.sqrt(q.size(-1)), weights
-
-
-def _triangle(q, k, v, mask):
-    triangle = torch.ones(q.size(-2), k.size(-2), dtype=torch.bool).tril()
-    return attend(q, k, v, triangle)
-
-
-def _values_masked(q, k, v, mask):
-    weights = _scores(q, k).softmax(-1)
-    return (weights * mask) @ v, weights
 
 
 def _no_values(case: Case, seen: Observation) -> bool:
@@ -117,124 +80,134 @@ def _no_values(case: Case, seen: Observation) -> bool:
     )
 
 
-MISTAKES = (
-    sign("nan_on_empty_row", EMPTY_NAN, empty_and_nan),
-    sign("uniform_on_empty_row", EMPTY_UNIFORM, empty_and_uniform),
-    INPUT_MODIFIED,
-    *(
-        _pair(id, cause, compute)
-        for id, cause, compute in ATTEND
-        if id in FROM_ATTENTION
-    ),
-    *_ways("mask_inverted", torch.logical_not),
-    *_ways("mask_transposed", lambda mask: mask.mT),
-    *_ways("mask_of_first_item", lambda mask: mask[:1]),
-    _pair("keys_not_transposed", PRODUCT_MISFIT, _not_transposed),
-    _pair("scores_times_mask", CAUSES["scores_times_mask"], _zeroed_twice),
-    _pair("scale_after_softmax", CAUSES["scale_after_softmax"], _scaled_after),
-    _pair(
-        "causal_always",
-        "a look-ahead mask is built in; use the mask that is passed in.",
-        _triangle,
-    ),
-    _pair(
-        "values_masked",
-        "the weights are returned as they were before masking, and what is left of a "
-        "row does not sum to 1. Hide the scores before the softmax.",
-        _values_masked,
-    ),
-    _pair(
-        "output_without_mask",
-        "the weights that are returned respect the mask, those that average the values "
-        "do not.",
-        lambda q, k, v, mask: (attend(q, k, v)[0], attend(q, k, v, mask)[1]),
-    ),
-    _pair(
-        "weights_without_mask",
-        "the output respects the mask, the weights that are returned do not.",
-        lambda q, k, v, mask: (attend(q, k, v, mask)[0], attend(q, k, v)[1]),
-    ),
-    *(
-        _pair(
-            "weights_before_softmax",
-            "the second result holds the scores; return the weights, after the "
-            "softmax.",
-            compute,
-        )
-        for compute in (
-            lambda q, k, v, mask: (attend(q, k, v, mask)[0], _scores(q, k)),
-            lambda q, k, v, mask: (
-                attend(q, k, v, mask)[0],
-                _scores(q, k).masked_fill(~mask, -math.inf),
-            ),
-            lambda q, k, v, mask: (
-                attend(q, k, v, mask)[0],
-                _scores(q, k).masked_fill(~mask, -1e9),
-            ),
-        )
-    ),
-    _pair(
-        "weights_transposed",
-        "the weights are transposed: one row a query, (..., L_q, L_k).",
-        lambda q, k, v, mask: (
-            attend(q, k, v, mask)[0],
-            attend(q, k, v, mask)[1].mT,
-        ),
-    ),
-    _pair(
-        "weights_output_swapped",
-        "the two results are in the wrong order; return (output, weights).",
-        lambda q, k, v, mask: attend(q, k, v, mask)[::-1],
-    ),
-    sign(
-        "weights_not_returned", "return both: output, weights.", fails("should return")
-    ),
-    sign(
-        "mask_truth_value",
-        "`if mask:` asks for the truth of many values at once; the mask is always "
-        "there, so there is nothing to ask.",
-        fails("Boolean value of Tensor"),
-    ),
-    sign(
-        "mask_not_broadcast",
-        "scores[~mask] needs a mask of the scores' full shape; masked_fill broadcasts "
-        "a mask such as (B, 1, 1, L_k).",
-        fails("shape of the mask", "invalid for input of size"),
-    ),
-    sign("axes_squeezed", AXES_SQUEEZED.cause, squeezed),
-    sign("nan_gradient", GRADIENT_NAN, gradient_is_nan),
-    GRADIENT_CUT,
-    DTYPE_LOST,
-    SCORES_CLIPPED,
-    sign(
-        "overflow",
-        "exp overflows for large scores, or a whole row runs down to 0 / 0; take "
-        "torch.softmax, or subtract each row's own largest score first.",
-        lambda case, seen: case.aspect == LARGE,
-    ),
-    sign(
-        "mask_makes_nan",
-        "hidden scores turn into inf or nan before the softmax: +inf in place of -inf, "
-        "or -inf × 0. masked_fill(~mask, -inf) leaves the others alone.",
-        lambda case, seen: not_a_number(seen),
-    ),
-    sign(
-        "square_mask_only",
-        "it works for as many keys as queries only; where one sentence attends to "
-        "another, L_q and L_k differ.",
-        lambda case, seen: case.aspect == CROSS and _no_values(case, seen),
-    ),
-    sign(
-        "leading_axes_unsupported",
-        "it works for one number of axes only; count axes from the end (-1, -2), so "
-        "that (B, L, d) and (B, H, L, d) both work.",
-        lambda case, seen: case.aspect == LEADING,
-    ),
-    sign("keys_not_transposed", PRODUCT_MISFIT, fails(*OF_PRODUCTS)),
-    sign(
-        "mask_unsqueezed",
-        "an axis is added to the mask, or the mask is indexed, though it fits by "
-        "broadcasting already; use it as it comes.",
-        lambda case, seen: _no_values(case, seen),
-    ),
+def masked_softmax(scores, mask):
+    weights = scores.masked_fill(~mask, -1e9).softmax(dim=-1)
+    return weights.masked_fill(~mask, 0.0)
+
+
+def weigh(scores, v, mask):
+    return average(masked_softmax(scores, mask), v)
+
+
+def right(q, k, v, mask):
+    return weigh(scaled_scores(q, k), v, mask)
+
+
+MISTAKES = Catalogue()
+
+MISTAKES.sign("nan_on_empty_row", EMPTY_NAN, empty_and_nan, seen="course")
+MISTAKES.sign("uniform_on_empty_row", EMPTY_UNIFORM, empty_and_uniform, seen="course")
+MISTAKES.append(INPUT_MODIFIED)
+MISTAKES += (known for known in ATTENTION if known.id in FROM_ATTENTION)
+MISTAKES.answer("fill_too_small", TOO_SMALL, seen="issue")(filled(-10))
+MISTAKES.answer("fill_too_small", TOO_SMALL)(filled(-10, cleared=True))
+
+
+@MISTAKES.answer(
+    "scale_by_sqrt_n_heads",
+    "the scores are divided by the root of the number of heads, which is axis 1; d_k "
+    "is the last axis, q.size(-1).",
+)
+def root_of_axis_one(q, k, v, mask):
+    """d_k is axis 1, as in a matrix."""
+    return weigh(q @ k.mT / math.sqrt(k.size(1)), v, mask)
+
+
+@MISTAKES.answer("keys_not_transposed", PRODUCT_MISFIT)
+def keys_as_they_are(q, k, v, mask):
+    """q times k is q @ k."""
+    scores = q @ k / math.sqrt(q.size(-1))
+    return average(masked_softmax(scores, mask), v)
+
+
+@MISTAKES.answer("scores_times_mask", TIMES_MASK, seen="course")
+def zeroed_twice(q, k, v, mask):
+    """A hidden score is zero, and so is its weight."""
+    return average((scaled_scores(q, k) * mask).softmax(dim=-1) * mask, v)
+
+
+@MISTAKES.answer(
+    "causal_always", "a look-ahead mask is built in; use the mask that is passed in."
+)
+def own_triangle(q, k, v, mask):
+    """The mask is the look-ahead mask, made here."""
+    triangle = torch.ones(q.size(-2), k.size(-2), dtype=torch.bool).tril()
+    return right(q, k, v, triangle)
+
+
+@MISTAKES.answer(
+    "values_masked",
+    "the weights are returned as they were before masking, and what is left of a "
+    "row does not sum to 1. Hide the scores before the softmax.",
+)
+def values_zeroed(q, k, v, mask):
+    """A hidden value is zero, so it adds nothing."""
+    weights = scaled_scores(q, k).softmax(dim=-1)
+    return (weights * mask) @ v, weights
+
+
+@MISTAKES.answer(
+    "weights_output_swapped",
+    "the two results are in the wrong order; return (output, weights).",
+)
+def weights_first(q, k, v, mask):
+    """In the order in which they are made."""
+    output, weights = right(q, k, v, mask)
+    return weights, output
+
+
+MISTAKES.sign(
+    "weights_not_returned", "return both: output, weights.", fails("should return")
+)
+MISTAKES.sign(
+    "mask_truth_value",
+    "`if mask:` asks for the truth of many values at once; the mask is always "
+    "there, so there is nothing to ask.",
+    fails("Boolean value of Tensor"),
+)
+MISTAKES.sign("mask_subtracted", SUBTRACTED, fails("with a bool tensor"))
+MISTAKES.sign(
+    "mask_not_broadcast",
+    "scores[~mask] needs a mask of the scores' full shape; masked_fill broadcasts "
+    "a mask such as (B, 1, 1, L_k).",
+    fails("shape of the mask", "invalid for input of size"),
+)
+MISTAKES.sign("axes_squeezed", AXES_SQUEEZED.cause, squeezed)
+MISTAKES.sign("nan_gradient", GRADIENT_NAN, gradient_is_nan, seen="issue")
+MISTAKES.sign("renormalised_too_late", TOO_LATE, shrunk_by_hidden, seen="issue")
+MISTAKES.sign("fill_too_small", TOO_SMALL, only_hidden_weighed, seen="issue")
+MISTAKES += (WRITTEN_OVER, GRADIENT_CUT, DTYPE_LOST, SCORES_CLIPPED)
+MISTAKES.sign(
+    "overflow",
+    "exp overflows for large scores, or a whole row runs down to 0 / 0; take "
+    "torch.softmax, or subtract each row's own largest score first.",
+    lambda case, seen: case.aspect == LARGE,
+    seen="course",
+)
+MISTAKES.sign(
+    "mask_makes_nan",
+    "hidden scores turn into inf or nan before the softmax: +inf in place of -inf, "
+    "or -inf × 0. masked_fill(~mask, -inf) leaves the others alone.",
+    lambda case, seen: not_a_number(seen),
+    seen="issue",
+)
+MISTAKES.sign(
+    "square_mask_only",
+    "it works for as many keys as queries only; where one sentence attends to "
+    "another, L_q and L_k differ.",
+    lambda case, seen: case.aspect == CROSS and _no_values(case, seen),
+    seen="course",
+)
+MISTAKES.sign(
+    "leading_axes_unsupported",
+    "it works for one number of axes only; count axes from the end (-1, -2), so "
+    "that (B, L, d) and (B, H, L, d) both work.",
+    lambda case, seen: case.aspect == LEADING,
+)
+MISTAKES.sign("keys_not_transposed", PRODUCT_MISFIT, fails(*OF_PRODUCTS))
+MISTAKES.sign(
+    "mask_unsqueezed",
+    MISFIT,
+    _no_values,
+    seen="issue",
 )

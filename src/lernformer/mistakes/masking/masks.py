@@ -1,12 +1,8 @@
 """Mistakes that several tasks of the chapter share."""
 
 import numpy as np
-import torch
-from torch import Tensor
 
-from lernformer.masking import padding_mask
-from lernformer.mistakes.common import SIZE_LIMITED, fails, sign, torch_formula
-from lernformer.mistakes.mistake import Mistake
+from lernformer.mistakes.common import NUMPY_RETURNED, SIZE_LIMITED, fails, sign
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.masking.masks import BOOLEAN, DEVICE
 
@@ -39,26 +35,24 @@ TOO_FAR = (
 )
 
 
-def _mask(id: str, cause: str, compute) -> Mistake:
-    return torch_formula(id, cause, compute, "mask")
-
-
 def _additive(case: Case, seen: Observation) -> bool:
     mask = seen.values.get("mask", np.zeros(1))
     return mask.size > 0 and mask.max() <= 0 and mask.min() < -9
 
 
-def _fewer_axes(case: Case, seen: Observation) -> bool:
+def fewer_axes(case: Case, seen: Observation) -> bool:
     return bool(seen.values) and seen.values["mask"].ndim < 4
 
 
 EVERYWHERE = (
     SIZE_LIMITED,
     sign(
-        "numpy_returned",
-        "this is a NumPy array; torch.from_numpy(…) makes a tensor of it.",
-        fails("got ndarray"),
+        "truth_value_asked",
+        "not, and, or, is ask for one truth of a whole tensor; ~, &, |, == and != go "
+        "element by element.",
+        fails("Boolean value of Tensor", "got True", "got False"),
     ),
+    NUMPY_RETURNED,
     sign(
         "additive_mask",
         "this mask is made to be added to the scores (0, and -inf or -1e9); here a "
@@ -79,16 +73,3 @@ EVERYWHERE = (
         lambda case, seen: case.aspect == DEVICE,
     ),
 )
-
-
-def _real(real: Tensor) -> Tensor:
-    return real[:, None, None, :]
-
-
-def _first_n(ids: Tensor, pad_id: int = 0) -> Tensor:
-    lengths = (ids != pad_id).sum(1, keepdim=True)
-    return _real(torch.arange(ids.size(1)) < lengths)
-
-
-def _first_sentence(ids: Tensor, pad_id: int = 0) -> Tensor:
-    return padding_mask(ids[:1], pad_id).expand(ids.size(0), -1, -1, -1)

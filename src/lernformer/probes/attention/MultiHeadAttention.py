@@ -2,18 +2,27 @@
 
 from typing import Any
 
+import torch
+from torch import nn
+
 from lernformer.probes.case import Case, Observation, Probe
 from lernformer.probes.modules import (
+    PROJECTIONS,
     average,
     forward,
     load_projections,
     others,
+    outputs_of,
     reused,
     unchanged,
 )
-from lernformer.probes.values import call, tensors
+from lernformer.probes.values import Unusable, call, plain, tensors
 
 CROSS = "attends from one sequence to another"
+
+PLACED = "train with dropout"  # setting of the case that sees what is dropped
+
+PARTLY = "share of heads that lose a part of their features"
 
 
 def probe_multi_head(answer: Any, case: Case) -> Observation:
@@ -22,15 +31,69 @@ def probe_multi_head(answer: Any, case: Case) -> Observation:
     sizes = [x["d_model"], x["n_heads"], x["dropout"]]
     given = sizes[: 2 if "by default" in case.setting else 3]
     module = reused(answer, given, case)
+    _named(module)
     loaded = load_projections(module, x, facts)
     inputs = {name: x[name] for name in ("query", "key", "value", "mask")}
     if case.setting == "dropout":
         return average(module, inputs, facts, names)
+    if case.setting == PLACED:
+        return _placed(module, inputs, x["n_heads"], facts, names)
     if case.setting == "second call":
+        _own(module, call(answer, dict(enumerate(given))))
         call(module, others(inputs))
-    seen = forward(module, inputs, loaded, facts, x.get("upstream"), names)
+    try:
+        seen = forward(module, inputs, loaded, facts, x.get("upstream"), names)
+    except Exception:
+        unchanged(module, loaded, facts)
+        if "changed" in facts:
+            raise Unusable(f"replaces {facts['changed']} while it runs") from None
+        raise
     unchanged(module, loaded, facts)
     return seen
+
+
+def _named(module: nn.Module) -> None:
+    """Refuse layers of the class, and those under other names: tell which they are."""
+    for name in PROJECTIONS:
+        if isinstance(getattr(type(module), name, None), nn.Module):
+            raise Unusable(f"shares {name} with one made before it")
+    missing = [name for name in PROJECTIONS if getattr(module, name, None) is None]
+    if not missing:
+        return
+    for name, held in vars(module).items():
+        inside = [*held.values()] if isinstance(held, dict) else held
+        if name.startswith("_") or not isinstance(inside, list | tuple):
+            continue
+        if any(isinstance(part, nn.Module) for part in inside):
+            raise Unusable(f"has {name}, but not among its parameters()")
+    weights = [name for name, p in module.named_parameters() if p.ndim > 1]
+    if {name.split(".")[0] for name in weights} - set(PROJECTIONS):
+        called = ", ".join(name.removesuffix(".weight") for name in weights)
+        raise Unusable(f"has no {missing[0]}; its layers are called {called}")
+
+
+def _own(module: nn.Module, twin: nn.Module) -> None:
+    """Refuse a layer that is another module's as well."""
+    known = {id(p) for p in twin.parameters()}
+    for name, p in module.named_parameters():
+        if id(p) in known:
+            raise Unusable(f"shares {name} with one made before it")
+
+
+def _placed(
+    module: nn.Module, inputs: dict, n_heads: int, facts: dict, names: tuple[str, ...]
+) -> Observation:
+    """What is dropped of heads that see one key and come out as they are.
+
+    Whoever drops weights drops all features of a head, or none.
+    """
+    outputs = outputs_of(module, inputs, facts, names)
+    if outputs["output"].shape != inputs["query"].shape:
+        raise Unusable(f"output has shape {tuple(outputs['output'].shape)}")
+    lost = outputs["output"].unflatten(-1, (n_heads, -1)) == 0
+    partly = lost.any(-1) & ~lost.all(-1)
+    share = plain(partly.to(torch.float64).mean())
+    return Observation({"weights": plain(outputs["weights"]), PARTLY: share}, facts)
 
 
 PROBE = Probe(

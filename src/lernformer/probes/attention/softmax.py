@@ -5,6 +5,8 @@ from lernformer.probes.values import probe_numpy
 
 ANY_AXIS = "works along any axis"
 
+INTEGERS = "takes whole numbers, too"
+
 PROBE = Probe(
     "attention.softmax",
     probe_numpy,

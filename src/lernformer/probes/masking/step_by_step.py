@@ -5,9 +5,6 @@ from lernformer.probes.values import probe_torch
 
 GONE = "later tokens are gone"  # setting of the case in which they are NaN
 
-# With one query they fail, or are one of the mistakes below.
-NOT_IN_A_STEP = {"key_ignored", "query_ignored", "causal_by_default"}
-
 probe_steps = probe_torch("output")
 
 PROBE = Probe(
