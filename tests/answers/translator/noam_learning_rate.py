@@ -5,140 +5,20 @@ import math
 import numpy as np
 import torch
 
+from lernformer.mistakes.translator.noam_learning_rate import right
+
 from .. import mutant, variant
 
 TASK = "translator.noam_learning_rate"
 
 
-def right(step, d_model, warmup_steps):
-    return d_model**-0.5 * min(step**-0.5, step * warmup_steps**-1.5)
-
-
 # --- Wrong ---------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="max_for_min")
-def the_larger(step, d_model, warmup_steps):
-    """The larger of the two."""
-    return d_model**-0.5 * max(step**-0.5, step * warmup_steps**-1.5)
-
-
-@mutant(TASK, mistake="d_model_forgotten")
-def without_d_model(step, d_model, warmup_steps):
-    """The schedule alone."""
-    return min(step**-0.5, step * warmup_steps**-1.5)
-
-
-@mutant(TASK, mistake="d_model_upside_down")
-def grows_with_the_model(step, d_model, warmup_steps):
-    """√d for 1/√d."""
-    return d_model**0.5 * min(step**-0.5, step * warmup_steps**-1.5)
-
-
-@mutant(TASK, mistake="d_model_upside_down")
-def one_over_d(step, d_model, warmup_steps):
-    """1/d for 1/√d."""
-    return min(step**-0.5, step * warmup_steps**-1.5) / d_model
-
-
-@mutant(TASK, mistake="no_warmup")
-def only_falling(step, d_model, warmup_steps):
-    """The first term alone."""
-    return (d_model * step) ** -0.5
-
-
-@mutant(TASK, mistake="no_decay")
-def only_rising(step, d_model, warmup_steps):
-    """The second term alone."""
-    return d_model**-0.5 * step * warmup_steps**-1.5
-
-
-@mutant(TASK, mistake="no_decay")
-def rises_and_stays(step, d_model, warmup_steps):
-    """Up to the peak, and there it stays."""
-    return d_model**-0.5 * min(warmup_steps**-0.5, step * warmup_steps**-1.5)
-
-
-@mutant(TASK, mistake="warmup_exponent")
-def minus_one_half(step, d_model, warmup_steps):
-    """The warm-up with -0.5 for -1.5."""
-    return d_model**-0.5 * min(step**-0.5, step * warmup_steps**-0.5)
-
-
-@mutant(TASK, mistake="warmup_exponent")
-def minus_one(step, d_model, warmup_steps):
-    """The warm-up with -1."""
-    return d_model**-0.5 * min(step**-0.5, step / warmup_steps)
-
-
-@mutant(TASK, mistake="decay_exponent")
-def falls_as_one_over_step(step, d_model, warmup_steps):
-    """1/step for 1/√step."""
-    return d_model**-0.5 * min(step**-1, step * warmup_steps**-1.5)
 
 
 @mutant(TASK, mistake="counts_from_0")
 def step_before(step, d_model, warmup_steps):
     """Steps count from 0, like everything: the first divides by 0."""
     return right(step - 1, d_model, warmup_steps)
-
-
-@mutant(TASK, mistake="counts_from_0")
-def step_before_in_arrays(step, d_model, warmup_steps):
-    """The same, where division by zero is no error."""
-    step = np.float64(step - 1)
-    return float(
-        d_model**-0.5 * np.minimum(1 / np.sqrt(step), step / warmup_steps**1.5)
-    )
-
-
-@mutant(TASK, mistake="counts_from_2")
-def step_after(step, d_model, warmup_steps):
-    """One is added, so that nothing divides by 0."""
-    return right(step + 1, d_model, warmup_steps)
-
-
-@mutant(TASK, mistake="whole_division")
-def whole_numbers(step, d_model, warmup_steps):
-    """step // warmup_steps."""
-    share = step // warmup_steps
-    return d_model**-0.5 * min(step**-0.5, share * warmup_steps**-0.5)
-
-
-@mutant(TASK, mistake="sum_for_product")
-def added(step, d_model, warmup_steps):
-    """+ for ·."""
-    return d_model**-0.5 + min(step**-0.5, step * warmup_steps**-1.5)
-
-
-@mutant(TASK, mistake="no_decay")
-def positive_exponents(step, d_model, warmup_steps):
-    """The exponent lost its minus."""
-    return d_model**-0.5 * min(step**0.5, step * warmup_steps**-1.5)
-
-
-@mutant(TASK, mistake="arguments_swapped")
-def warmup_for_model(step, d_model, warmup_steps):
-    """Two of the arguments change places."""
-    return right(step, warmup_steps, d_model)
-
-
-@mutant(TASK, mistake="warmup_fixed")
-def four_thousand(step, d_model, warmup_steps):
-    """The paper's 4000."""
-    return right(step, d_model, 4000)
-
-
-@mutant(TASK, mistake="d_model_fixed")
-def five_hundred_twelve(step, d_model, warmup_steps):
-    """The paper's 512."""
-    return right(step, 512, warmup_steps)
-
-
-@mutant(TASK, mistake="multiple_of_the_peak")
-def share_of_the_peak(step, d_model, warmup_steps):
-    """Scaled so that the peak is 1."""
-    return min((warmup_steps / step) ** 0.5, step / warmup_steps)
 
 
 @mutant(TASK, mistake="step_zero")

@@ -12,5 +12,5 @@ SWAPPED = (
 )
 
 
-def _finite(seen: Observation) -> bool:
+def finite(seen: Observation) -> bool:
     return all(np.isfinite(x).all() for x in seen.values.values())
