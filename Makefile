@@ -116,7 +116,8 @@ lighthouse: browser html  ## measure how fast the pages show; wants a quiet mach
 # --- what make itself needs and leaves
 
 clean:  ## remove builds and caches, never a class's work
-	rm -rf _build build .pytest_cache .ruff_cache .hypothesis solutions/*/*.ipynb
+	rm -rf _build build .pytest_cache .ruff_cache .hypothesis solutions/*/*.ipynb \
+	    solutions/*/.*.made
 	find src tests book solutions -name __pycache__ -type d -prune -exec rm -rf {} +
 
 distclean: clean  ## remove .venv as well

@@ -10,9 +10,6 @@ import sys
 import sysconfig
 from pathlib import Path
 
-from nbconvert.preprocessors import CSSHTMLHeaderPreprocessor
-from nbgrader.preprocessors import ClearHiddenTests, GetGrades
-
 root = Path(__file__).resolve().parent
 # "owner/name" on GitHub: from there an exercise that is opened on Colab installs the
 # course. After a change run `make exercises`, and commit what it writes.
@@ -42,7 +39,7 @@ def configure(c):
     # nbgrader copies what lies beside a notebook into `exercises`, but not these. The
     # first four are its own default.
     course.ignore = [".ipynb_checkpoints", "*.pyc", "__pycache__", "feedback"]
-    course.ignore += ["*.py", "*.tmp", ".*"]
+    course.ignore += ["*.py", ".*"]
 
     # What students get is committed. nbgrader would leave alone what is there already,
     # and then not enter it into the gradebook either.
@@ -62,12 +59,6 @@ def configure(c):
     os.environ["JUPYTER_PATH"] = os.pathsep.join(filter(None, paths))
     c.Execute.kernel_name = "lernformer-sandbox"
 
-    # The instructor's part of a check stays hidden in the feedback.
-    c.GenerateFeedback.preprocessors = [
-        GetGrades,
-        ClearHiddenTests,
-        CSSHTMLHeaderPreprocessor,
-    ]
     # The same table, whatever a name holds; others are Canvas and Moodle, beside it.
     c.ExportApp.plugin_class = "lernformer.grading.tables.Grades"
     refresh(root / "solutions", REPOSITORY)

@@ -22,7 +22,7 @@ from lernformer.transformer import Transformer
 from lernformer.translator.batch import collate, encode_pairs
 from lernformer.translator.corpus import make_corpus
 from lernformer.translator.recipe import Recipe
-from lernformer.translator.training import train
+from lernformer.translator.trainer import train
 from lernformer.translator.translation import Translator
 from lernformer.translator.vocabulary import Vocabulary
 

@@ -17,7 +17,7 @@ from lernformer.translator.batch import encode_pairs
 from lernformer.translator.corpus import make_corpus
 from lernformer.translator.evaluation import evaluate
 from lernformer.translator.recipe import RECIPES
-from lernformer.translator.training import train
+from lernformer.translator.trainer import train
 from lernformer.translator.translation import Translator
 from lernformer.translator.vocabulary import Vocabulary
 

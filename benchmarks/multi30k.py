@@ -17,15 +17,16 @@ import torch
 
 from benchmarks import report
 from benchmarks.about import about
-from lernformer.cli import words_of
+from lernformer.commands import words_of
+from lernformer.fast import faster
+from lernformer.fast.training import train_step
 from lernformer.transformer import PRESETS, Transformer, TransformerConfig
 from lernformer.translator import checkpoint
 from lernformer.translator.batch import batches, encode_pairs, group
 from lernformer.translator.corpus import Pair
+from lernformer.translator.corpus.text import read_multi30k
 from lernformer.translator.device import pick_device
 from lernformer.translator.recipe import RECIPES, make_optimizer
-from lernformer.translator.text_corpus import read_multi30k
-from lernformer.translator.training import train_step
 from lernformer.translator.translation import Translator
 
 RESULTS = Path(__file__).with_name("results.json")
@@ -135,7 +136,7 @@ def learn(model, pairs, limits, every, check, recipe) -> list[dict]:
     time that is left, so that a slow or busy machine ends its schedule as well.
     """
     device = model.src_embedding.weight.device
-    optimizer = make_optimizer(model, recipe)
+    learner, optimizer = faster(model), make_optimizer(model, recipe)
     steps_an_epoch = len(group(pairs, recipe.batch_tokens))
     curve, losses = [], []
     seconds = cpu_seconds = 0.0
@@ -151,7 +152,7 @@ def learn(model, pairs, limits, every, check, recipe) -> list[dict]:
             parameters["lr"] = rate
         batch = batch.to(device)
         loss = train_step(
-            model,
+            learner,
             optimizer,
             batch.src,
             batch.tgt,

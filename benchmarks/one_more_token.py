@@ -8,11 +8,12 @@ import torch
 
 from benchmarks.sizes import Size
 from lernformer import figures
-from lernformer.cli import write_svg
+from lernformer.commands import write_svg
 from lernformer.embedding import BOS_ID
+from lernformer.fast import faster
+from lernformer.fast.cache import CachedDecoder
+from lernformer.fast.decoding import UncachedDecoder
 from lernformer.transformer import Transformer
-from lernformer.translator.cache import CachedDecoder
-from lernformer.translator.decoding import UncachedDecoder
 
 LENGTH = 512
 WINDOW = 32  # tokens over which a median is taken
@@ -28,7 +29,7 @@ def measure(rounds: int) -> dict:
     """
     torch.manual_seed(0)
     size = Size(256, 4, 1024, 3, 8_000, 1, (LENGTH // 4, LENGTH // 4))
-    model = Transformer(size.config(dropout=0.0)).eval()
+    model = faster(Transformer(size.config(dropout=0.0)).eval())
     src, _ = size.batch()
     taken = {kind: [[] for _ in range(LENGTH)] for kind in KINDS}
     for turn in range(rounds + 1):

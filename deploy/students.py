@@ -11,11 +11,13 @@ import tempfile
 import zipfile
 from pathlib import Path
 
+from lernformer import whole
+
 ROOT = Path(__file__).resolve().parents[1]
 TARGET = ROOT / "_build" / "lernformer-students.zip"
 # Of requirements.txt, the part that the course itself needs, and JupyterLab.
 NEEDED = ("torch", "numpy", "matplotlib", "ipywidgets", "anywidget", "safetensors")
-NEEDED += ("sacrebleu", "click", "jupyterlab")
+NEEDED += ("sacrebleu", "click", "nbformat", "jupyterlab")
 README = """\
 Lernformer: the exercises. You need Python 3.11 or newer and 3 GB of free disk.
 1. python -m venv .venv, and then: source .venv/bin/activate
@@ -48,14 +50,15 @@ def pack(target: Path = TARGET) -> Path:
             [*pip, "--no-build-isolation", "--wheel-dir", folder, ROOT], check=True
         )
         (wheel,) = Path(folder).glob("lernformer-*.whl")
-        unfinished = target.with_suffix(".tmp")
-        with zipfile.ZipFile(unfinished, "w", zipfile.ZIP_DEFLATED) as archive:
+        with (
+            whole.writing(target) as part,
+            zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive,
+        ):
             archive.writestr("README.txt", README)
             archive.writestr("requirements.txt", requirements(wheel.name))
             archive.write(wheel, wheel.name)
             for notebook in sorted(ROOT.glob("exercises/*/*.ipynb")):
                 archive.write(notebook, notebook.relative_to(ROOT))
-        unfinished.replace(target)
     return target
 
 

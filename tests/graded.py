@@ -11,7 +11,6 @@ from lernformer.grading.notebooks import METADATA, as_notebook
 from lernformer.grading.release import Cell, Exercise, question_of
 
 SOLUTION = re.compile(r"^( *)### BEGIN SOLUTION.*?### END SOLUTION$", re.S | re.M)
-HIDDEN = re.compile(r"^### BEGIN HIDDEN TESTS.*?### END HIDDEN TESTS$", re.S | re.M)
 
 
 @cache
@@ -58,7 +57,6 @@ def notebook(slug: str, **answers: str) -> nbformat.NotebookNode:
     """A submission: right, but for the answers given; ``None`` leaves the stub."""
     made = nbformat.from_dict(json.loads(json.dumps(solution(slug))))
     for cell in made.cells:
-        cell.source = HIDDEN.sub("", cell.source)
         known = exercise(slug).cells.get(cell.id)
         if cell.id in answers:
             stub = known.source if known else ""

@@ -30,7 +30,7 @@ from nbgrader.api import Gradebook
 
 from lernformer import checks
 from lernformer.checks.judging import numbers
-from lernformer.grading.judge import PUBLIC_SEED
+from lernformer.grading.rounds import PUBLIC_SEED
 from lernformer.grading.seeds import seed_of
 
 SLUG = "attention"

@@ -11,9 +11,7 @@ from torch import nn
 from torch.nn import functional as F
 
 from lernformer.attention import (
-    FusedMultiHeadAttention,
     MultiHeadAttention,
-    RotaryProjection,
     attention_weights,
     merge_heads,
     scaled_dot_product_attention,
@@ -22,6 +20,7 @@ from lernformer.attention import (
     split_heads,
     split_projection,
 )
+from lernformer.positional_encoding import RotaryProjection
 
 B, H, L_Q, L_K, D_K, D_V = 2, 3, 4, 5, 7, 6  # all different
 EXACT = {"rtol": 0, "atol": 1e-10}  # float64 on both sides: rounding only
@@ -356,86 +355,15 @@ def test_multi_head_attention_refuses_what_does_not_fit(shapes, message):
         layer(*(normal(B, *shape) for shape in shapes))
 
 
-# fused, rotary, cached --------------------------------------------------------------
+# rotary -----------------------------------------------------------------------------
 
 
-def same_weights(kind, layer):
-    """Another kind of attention with the weights of ``layer``."""
-    other = kind(layer.q_proj.in_features, layer.n_heads, layer.dropout.p).double()
-    other.load_state_dict(layer.state_dict())
-    return other
-
-
-def with_rotary(layer):
-    """The same weights, turned by position."""
-    d_model = layer.q_proj.in_features
-    for name in ("q_proj", "k_proj"):
-        turned = RotaryProjection(d_model, layer.n_heads).double()
-        turned.load_state_dict(getattr(layer, name).state_dict())
-        setattr(layer, name, turned)
-    return layer
-
-
-@pytest.mark.parametrize("mask_shape", [None, (L_Q, L_K), (B, 1, 1, L_K)])
-def test_fused_attention_and_gradients_equal_the_explicit_path(mask_shape):
-    d_model = H * D_K
-    explicit, _ = copied_from_torch(d_model, H)
-    fused = same_weights(FusedMultiHeadAttention, explicit)
-    mask = None if mask_shape is None else some_mask(*mask_shape)
-    query = normal(B, L_Q, d_model, seed=1).requires_grad_()
-    memory = normal(B, L_K, d_model, seed=2).requires_grad_()
-    upstream = normal(B, L_Q, d_model, seed=5)
-    results = []
-    for layer in (fused, explicit):
-        output, weights = layer(query, memory, memory, mask)
-        inputs = [query, memory, *layer.parameters()]
-        results.append([output, *torch.autograd.grad(output, inputs, upstream)])
-        assert (weights is None) == (layer is fused)
-    torch.testing.assert_close(*results, **EXACT)
-
-
-@pytest.mark.parametrize("device", DEVICES)
-@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
-def test_fused_row_that_may_attend_to_nothing_is_as_explicit(device, dtype):
-    explicit, _ = copied_from_torch(H * D_K, H)
-    fused = same_weights(FusedMultiHeadAttention, explicit).to(device, dtype)
-    mask = some_mask(B, 1, 1, L_K)
-    mask[0] = False
-    x = normal(B, L_K, H * D_K)
-    output, _ = fused(*[x.to(device, dtype)] * 3, mask.to(device))
-    want, _ = explicit(x, x, x, mask)
-    # bfloat16 has 8 bits of precision; float32 has 24
-    tolerance = {torch.bfloat16: 0.05, torch.float32: 1e-5}
-    torch.testing.assert_close(
-        output.double().cpu(), want, rtol=0, atol=tolerance[dtype]
-    )
-    output.sum().backward()
-    assert all(p.grad.isfinite().all() for p in fused.parameters())
-
-
-def test_fused_dropout_acts_in_training_only_and_keeps_the_average():
-    explicit, _ = copied_from_torch(H * D_K, H, dropout=0.5)
-    fused = same_weights(FusedMultiHeadAttention, explicit)
-    x = normal(1, L_Q, H * D_K).expand(2000, -1, -1)
-    still = fused.eval()(x, x, x)[0]
-    torch.testing.assert_close(still, still[:1].expand_as(still))
-    noisy = fused.train()(x, x, x)[0]
-    error = (noisy.mean(0) - still[0]).abs() / (noisy.std(0) / 2000**0.5)
-    assert noisy.std(0).min() > 0
-    assert error.max() < 6  # standard errors
-
-
-def test_fused_attention_refuses_a_mask_of_numbers():
-    layer = FusedMultiHeadAttention(H * D_K, H).double()
-    x = normal(B, L_Q, H * D_K)
-    with pytest.raises(ValueError, match=r"mask must be boolean .* torch.float64"):
-        layer(x, x, x, normal(L_Q, L_Q))
-
-
-@pytest.mark.parametrize("kind", [MultiHeadAttention, FusedMultiHeadAttention])
-def test_rotary_attention_knows_distances_but_not_places(kind):
+def test_rotary_attention_knows_distances_but_not_places():
     d_k = 4
-    layer = with_rotary(kind(H * d_k, H).double())
+    layer = MultiHeadAttention(H * d_k, H)
+    layer.q_proj = RotaryProjection(H * d_k, H)
+    layer.k_proj = RotaryProjection(H * d_k, H)
+    layer.double()
     x, first = normal(B, L_Q, H * d_k), normal(B, 3, H * d_k, seed=2)
     mask = torch.arange(3 + L_Q) >= 3  # the first three are there, but hidden
     moved = torch.cat([first, x], dim=1)

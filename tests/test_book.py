@@ -10,9 +10,8 @@ import nbformat
 import pytest
 from playwright.sync_api import expect
 from pypdf import PdfReader
-from test_layout import CHAPTERS
 
-from lernformer import checks
+from lernformer import CHAPTERS, checks
 
 pytestmark = [
     pytest.mark.slow,

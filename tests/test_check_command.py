@@ -11,7 +11,8 @@ from lernformer.grading.notebooks import as_notebook
 
 pytestmark = pytest.mark.slow
 
-SCRIPT = (ROOT / "solutions" / "attention" / "attention.py").read_text("utf-8")
+SCRIPT = ROOT / "solutions" / "attention" / "attention.py"
+RIGHT = as_notebook(SCRIPT.read_text("utf-8"))
 SHIFT = "scores - scores.max(axis=axis, keepdims=True)"
 
 
@@ -21,7 +22,7 @@ def check(*paths):
 
 def test_a_right_notebook_earns_all_its_points(tmp_path):
     path = tmp_path / "attention.ipynb"
-    path.write_text(as_notebook(SCRIPT))
+    path.write_text(RIGHT)
     result = check(path)
     assert "✗" not in result.output
     assert re.search(r"^  (\d+) of \1 points$", result.output, re.M)
@@ -30,11 +31,10 @@ def test_a_right_notebook_earns_all_its_points(tmp_path):
 
 
 def test_a_mistake_is_named_and_a_folder_is_searched(tmp_path):
-    assert SCRIPT.count(SHIFT) == 1
+    assert RIGHT.count(SHIFT) == 1
     folder = tmp_path / "attention"
     folder.mkdir()
-    wrong = SCRIPT.replace(SHIFT, "scores")
-    (folder / "attention.ipynb").write_text(as_notebook(wrong))
+    (folder / "attention.ipynb").write_text(RIGHT.replace(SHIFT, "scores"))
     result = check(tmp_path)
     assert re.search(r"✗ softmax +1\.\d+ of 2", result.output)
     assert "nan" in result.output
@@ -45,9 +45,9 @@ def test_a_mistake_is_named_and_a_folder_is_searched(tmp_path):
 
 def test_a_mistake_costs_one_task_and_those_that_call_it_tell(tmp_path):
     line = "return x.transpose(-3, -2)  # (..., H, L, d_k)"
-    assert SCRIPT.count(line) == 1
+    assert RIGHT.count(line) == 1
     path = tmp_path / "attention.ipynb"
-    path.write_text(as_notebook(SCRIPT.replace(line, "return x")))
+    path.write_text(RIGHT.replace(line, "return x"))
     result = check(path)
     assert result.output.count("✗") == 1
     assert re.search(r"✗ split_heads +0 of \d", result.output)

@@ -1,6 +1,7 @@
 """Checkpoints: all comes back, and a kill at any moment leaves a whole one."""
 
 import json
+import os
 import shutil
 
 import pytest
@@ -115,7 +116,7 @@ def test_a_kill_at_any_moment_leaves_a_whole_checkpoint(tmp_path, monkeypatch, m
     for name in ("replace", "write_text", "unlink"):
         monkeypatch.setattr(path, name, deadly(getattr(path, name)))
     monkeypatch.setattr(checkpoint, "save_file", deadly(checkpoint.save_file))
-    monkeypatch.setattr(checkpoint.os, "fsync", deadly(checkpoint.os.fsync))
+    monkeypatch.setattr(os, "fsync", deadly(os.fsync))
     finished = True
     try:
         save(tmp_path, new, 6, {}, KEPT, optimizer)
@@ -233,3 +234,31 @@ def test_averages_of_another_model_are_refused(tmp_path):
     )
     with pytest.raises(ValueError, match="does not fit the model: its optimiser has"):
         resume(tmp_path, made, stepped(made), KEPT)
+
+
+def test_the_version_is_that_of_the_code_that_learns(tmp_path, monkeypatch):
+    monkeypatch.setattr(checkpoint, "__file__", str(tmp_path / "translator" / "x.py"))
+    for name, counts in {
+        "attention.py": True,
+        "fast/linear.py": True,
+        "translator/trainer.py": True,
+        "translator/corpus/grammar.py": True,
+        "checks/attention.py": False,
+        "widgets/attention.mjs": False,
+    }.items():
+        before = code_version()
+        (tmp_path / name).parent.mkdir(exist_ok=True, parents=True)
+        (tmp_path / name).write_text(f"# {name}\n")
+        assert (code_version() != before) == counts, name
+
+
+def test_a_checkpoint_that_tells_how_to_compute_is_read(tmp_path):
+    made = translator(dropout=0.0)
+    optimizer = stepped(made)
+    save(tmp_path, made, 7, {}, KEPT, optimizer)
+    path = tmp_path / checkpoint.NAME
+    told = json.loads(path.read_text("utf-8"))
+    told["config"]["fused"] = True
+    path.write_text(json.dumps(told), "utf-8")
+    assert same(load(tmp_path)[0], made)
+    resume(tmp_path, made, optimizer, KEPT)

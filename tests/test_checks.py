@@ -5,6 +5,7 @@ import importlib
 import os
 import re
 import warnings
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,11 +13,14 @@ import torch
 from torch.nn.attention import bias
 
 import lernformer.checks as checks
+import lernformer.fast.decoding
+import lernformer.fast.training
 from lernformer.checks import CheckFailed, check, hint, run, task, tasks
-from lernformer.checks.judging import judge
-from lernformer.grading.judge import Round
+from lernformer.checks.judging import CANNOT, judge
+from lernformer.grading.rounds import Round
+from lernformer.probes.case import Case, Observation
 from lernformer.probes.probing import observe
-from lernformer.translator import plain
+from lernformer.translator import decoding
 from tests.answers import degenerate, mutants, variants
 from tests.answers.table import TARGET as TABLE
 
@@ -134,6 +138,50 @@ def test_every_mistake_of_a_chapter_is_made_by_some_mutant(slug):
     assert known <= {case.mistake for case in mutants(slug)}
 
 
+def as_if_answered(known, seen, cases):
+    """What a probe would bring back of an answer that computes a formula."""
+    for case, observed in zip(cases, seen, strict=True):
+        try:
+            with np.errstate(all="ignore"):
+                yield replace(observed, values=observed.values | known.gives(case))
+        except CANNOT:
+            yield observed  # as judging has it: it cannot tell of this case
+
+
+@pytest.mark.parametrize("task_id", tasks())
+def test_the_catalogue_names_itself(task_id):
+    """Its answers are handed in as mutants; these are its formulas."""
+    chosen, misnamed = round_of(task_id, 0), []
+    right, _ = observe(
+        chosen.task.probe, reference(task_id), chosen.cases, reference=True
+    )
+    for known in chosen.task.mistakes:
+        if known.gives is not None:
+            seen = list(as_if_answered(known, right, chosen.cases))
+            verdict = judge(chosen.task, chosen.cases, seen, 0)
+            if verdict.mistake != known.id:
+                told = verdict.mistake or ("passed" if verdict.passed else "nothing")
+                misnamed.append(f"{known.id}: {told}")
+    assert not misnamed
+
+
+@pytest.mark.parametrize("task_id", tasks())
+def test_a_mistake_is_an_answer_a_formula_or_a_sign(task_id):
+    for known in task(task_id).mistakes:
+        ways = (known.answer, known.gives, known.shows)
+        assert sum(way is not None for way in ways) == 1, known.id
+        assert known.seen in ("issue", "course", "literature", "made up"), known.id
+        if known.answer is not None:
+            assert known.answer.__doc__, f"{known.id} tells no misconception"
+
+
+@pytest.mark.parametrize("task_id", tasks())
+def test_what_a_task_asks_for_is_not_optional(task_id):
+    chosen = round_of(task_id, 0)
+    asked = {case.aspect for case in chosen.cases if not case.optional}
+    assert asked == set(chosen.task.aspects)
+
+
 def test_the_books_table_is_of_these_answers():
     rows = re.findall(r"\| `([\w.]+)` \| (.*) \|", TABLE.read_text("utf-8"))
     assert [task_id for task_id, _ in rows] == tasks()
@@ -228,6 +276,108 @@ def test_a_slip_of_the_pen_is_no_misconception(task_id):
     verdict = run(task_id, answer)
     assert "NameError: name 'mistyped'" in verdict.message
     assert verdict.mistake is None, verdict.cause
+
+
+def judged(task_id, answer, seed=3):
+    return run(task_id, answer, seed=seed)
+
+
+def test_a_formula_that_a_passed_case_contradicts_is_no_cause():
+    def barely_hidden(q, k, v, mask=None):
+        """Right without a mask; a sigmoid would be wrong there, too."""
+        scores = q @ k.mT / q.size(-1) ** 0.5
+        weights = scores.softmax(-1) if mask is None else scores.sigmoid() * mask
+        return weights @ v, weights
+
+    verdict = judged("attention.scaled_dot_product_attention", barely_hidden)
+    assert verdict.aspects["averages the values by weights"]
+    assert verdict.mistake != "sigmoid"
+
+
+def test_parameters_that_are_not_the_stubs_are_told():
+    verdict = judged("attention.softmax", lambda scores: naive(scores))
+    assert "takes 1 positional argument but 2 were given" in verdict.message
+    assert verdict.mistake == "signature_changed"
+
+    def softmax(scores):
+        shifted = np.exp(scores - scores.max(-1, keepdims=True))
+        return shifted / shifted.sum(-1, keepdims=True)
+
+    verdict = judged("attention.softmax", softmax)
+    assert verdict.mistake == "signature_changed"
+    assert "yours is softmax(scores)" in verdict.message
+
+    def noam(step, d_model, warmup):
+        return d_model**-0.5 * min(step**-0.5, step * warmup**-1.5)
+
+    assert judged("translator.noam_learning_rate", noam).passed
+
+    def smoothed(logits, labels, smoothing, pad_id):
+        return logits.sum()
+
+    verdict = judged("translator.label_smoothed_loss", smoothed)
+    assert verdict.mistake == "default_missing"
+
+
+def right_variant(task_id):
+    slug = task_id.split(".")[0]
+    return next(a.answer for a in variants(slug) if a.task == task_id)
+
+
+def test_a_forgotten_self_is_told():
+    class Attention(right_variant("attention.MultiHeadAttention")):
+        def forward(query, key, value, mask=None):
+            return query, key
+
+    verdict = judged("attention.MultiHeadAttention", Attention)
+    assert verdict.mistake == "self_forgotten", verdict.message
+    assert "yours is forward(query, key, value, mask=None)" in verdict.message
+
+
+def test_the_result_of_an_earlier_call_is_told():
+    kept = {}
+
+    def remembering(p):
+        known = kept.setdefault(p.size, np.diag(p) - np.outer(p, p))
+        return known if p.ndim == 1 else p[..., None] * (np.eye(p.shape[-1]) - p)
+
+    verdict = judged("attention.softmax_jacobian", remembering)
+    assert verdict.mistake == "result_kept", verdict.message
+
+
+def declining(aspect):
+    """A task with one aspect more, which an answer may leave alone."""
+    chosen = task("attention.softmax")
+
+    def cases(rng):
+        inputs = {"scores": np.array([[1.0, 2.0]])}
+        return [*chosen.cases(rng), Case(aspect, inputs, optional=True)]
+
+    return replace(chosen, cases=cases, aspects=chosen.aspects | {aspect: 5})
+
+
+def test_what_is_declined_earns_nothing_and_is_not_held_against_the_answer():
+    chosen = declining("takes anything")
+    cases = chosen.cases(np.random.default_rng(0))
+
+    def verdict(last):
+        right = [Observation(chosen.expected(case)) for case in cases[:-1]]
+        return judge(chosen, cases, [*right, last], 0)
+
+    declined = verdict(Observation(trouble="raises ValueError: no", kind="error"))
+    assert declined.aspects["takes anything"] is None
+    assert declined.passed
+    assert declined.score == 10 / 15
+    assert "○ takes anything (your code does not take this" in str(declined)
+    wrong = verdict(Observation({"result": np.zeros((1, 2))}))
+    assert wrong.aspects["takes anything"] is False
+    assert not wrong.passed
+    assert verdict(Observation(chosen.expected(cases[-1]))).score == 1
+
+
+def test_words_stand_in_quotes():
+    message = judged("embedding.encode", lambda sentence, vocabulary: [3]).message
+    assert 'sentence = "a cat"' in message
 
 
 def test_an_endless_loop_is_stopped_in_its_own_line(monkeypatch):
@@ -432,7 +582,7 @@ READY_MADE = {
 }
 HELD = {
     "attention.softmax_jacobian": torch.func.jacrev,
-    "translator.greedy_decode": plain.beam_search,
+    "translator.greedy_decode": decoding.beam_search,
     "residual_norm.standardize": torch.nn.functional.instance_norm,
     "residual_norm.layer_norm": torch.nn.functional.group_norm,
     "embedding.embed_by_lookup": torch.nn.functional.embedding_bag,
@@ -466,6 +616,22 @@ def test_ready_made_functions_are_refused_in_words(task_id):
         assert verdict.mistake == "ready_made", verdict.message
         assert " calls " in verdict.message
         assert "build it from its parts" in verdict.message
+
+
+@pytest.mark.parametrize(
+    ("name", "faster"),
+    [
+        ("greedy_decode", lernformer.fast.decoding.greedy_decode),
+        ("beam_search", lernformer.fast.decoding.beam_search),
+        ("train_step", lernformer.fast.training.train_step),
+    ],
+)
+def test_what_does_the_same_faster_is_refused(name, faster):
+    verdict = run(
+        f"translator.{name}", lambda *given, **options: faster(*given, **options)
+    )
+    assert verdict.score == 0
+    assert verdict.mistake == "ready_made", verdict.message
 
 
 def test_a_checked_answer_leaves_the_random_state_alone():

@@ -14,10 +14,12 @@ import torch
 from click.testing import CliRunner
 from translators import pairs
 
-from lernformer import cli
+from lernformer import cli, commands
+from lernformer.positional_encoding import POSITIONS
+from lernformer.transformer import PRESETS
 from lernformer.translator.checkpoint import details, load
+from lernformer.translator.corpus.text import read_corpus
 from lernformer.translator.splitter import Words
-from lernformer.translator.text_corpus import read_corpus
 from lernformer.translator.translation import Translator
 from lernformer.translator.vocabulary import Vocabulary
 
@@ -40,7 +42,7 @@ def run(*arguments, code=0, **options):
 
 @pytest.fixture(autouse=True)
 def corpus(monkeypatch):
-    monkeypatch.setattr(cli, "read_corpus", small_corpus)
+    monkeypatch.setattr(commands, "read_corpus", small_corpus)
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +50,7 @@ def trained(tmp_path_factory):
     """A folder with a translator that is nearly always right."""
     folder = tmp_path_factory.mktemp("trained")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cli, "read_corpus", small_corpus)
+        patch.setattr(commands, "read_corpus", small_corpus)
         run("train", "--folder", folder, *TRAIN, "--quiet")
     return folder
 
@@ -95,18 +97,18 @@ def test_an_interrupted_training_goes_on(tmp_path, monkeypatch):
     whole, parts = tmp_path / "whole", tmp_path / "parts"
     options = ["--steps", 100, "--save-every", 20, "--quiet", "--dropout", 0.1]
     run("train", "--folder", whole, *options)
-    log = cli.Log.__call__
+    log = commands.Log.__call__
 
     def interrupted(self, progress):
         if progress.step == 50:
             raise KeyboardInterrupt
         log(self, progress)
 
-    monkeypatch.setattr(cli.Log, "__call__", interrupted)
+    monkeypatch.setattr(commands.Log, "__call__", interrupted)
     result = run("train", "--folder", parts, *options, code=1)
     assert "interrupted; --resume goes on" in result.output
     assert details(parts)["step"] == 40
-    monkeypatch.setattr(cli.Log, "__call__", log)
+    monkeypatch.setattr(commands.Log, "__call__", log)
     run("train", "--folder", parts, *options, "--resume")
     ours, theirs = (load(f)[0].model.state_dict() for f in (whole, parts))
     assert all(torch.equal(ours[name], theirs[name]) for name in ours)
@@ -294,13 +296,13 @@ def test_a_drawing_holds_words_of_any_script(trained, tmp_path):
 def test_as_in_corpus(text, want):
     vocabulary = Vocabulary.of(["does the dog sleeps sleep .", "Anna"])
     translator = Translator(None, vocabulary, vocabulary)
-    assert cli.as_in_corpus(text, translator) == want
+    assert commands.as_in_corpus(text, translator) == want
 
 
 def test_as_in_print():
-    assert cli.as_in_print("kommt er , ja ?") == "Kommt er, ja?"
-    assert cli.as_in_print("ähnlich .") == "Ähnlich."
-    assert cli.as_in_print("") == ""
+    assert commands.as_in_print("kommt er , ja ?") == "Kommt er, ja?"
+    assert commands.as_in_print("ähnlich .") == "Ähnlich."
+    assert commands.as_in_print("") == ""
 
 
 # evaluate ---------------------------------------------------------------------------
@@ -336,14 +338,14 @@ def test_another_corpus_is_noticed(trained):
 def test_a_corpus_that_is_not_there_is_told(
     trained, tmp_path, monkeypatch, command, name, message
 ):
-    monkeypatch.setattr(cli, "read_corpus", read_corpus)
+    monkeypatch.setattr(commands, "read_corpus", read_corpus)
     folder = trained if command == "evaluate" else tmp_path
     result = run(command, "--folder", folder, "--corpus", name, code=1)
     assert f"Error: {message}" in result.stderr
 
 
 def test_a_corpus_of_ones_own(tmp_path, monkeypatch):
-    monkeypatch.setattr(cli, "read_corpus", read_corpus)
+    monkeypatch.setattr(commands, "read_corpus", read_corpus)
     lines = [f"{s.capitalize()}!\t{t}!\n" for s, t in pairs(3000, longest=3)]
     (tmp_path / "pairs.tsv").write_text("".join(lines), "utf-8")
     corpus = ["--corpus", f"tsv:{tmp_path}/pairs.tsv", "--folder", tmp_path / "new"]
@@ -359,7 +361,7 @@ def test_a_corpus_of_ones_own(tmp_path, monkeypatch):
 
 def test_pieces_of_words(tmp_path, monkeypatch):
     pytest.importorskip("sentencepiece", reason="SUBWORDS ARE NOT TESTED")
-    monkeypatch.setattr(cli, "read_corpus", read_corpus)
+    monkeypatch.setattr(commands, "read_corpus", read_corpus)
     lines = [f"{s}!\t{t}!\n" for s, t in pairs(3000, longest=3)]
     (tmp_path / "pairs.tsv").write_text("".join(lines), "utf-8")
     folder = ["--folder", tmp_path / "new"]
@@ -372,12 +374,12 @@ def test_pieces_of_words(tmp_path, monkeypatch):
 
 
 def test_the_words_of_a_corpus():
-    grammar = cli.words_of("grammar", pairs(20), None)
+    grammar = commands.words_of("grammar", pairs(20), None)
     assert grammar[0].name == "spaces"
     with pytest.raises(ValueError, match="--bpe is for plain text"):
-        cli.words_of("grammar", pairs(20), 100)
+        commands.words_of("grammar", pairs(20), 100)
     rare = [*pairs(20), *[type(pairs(1)[0])("unique!", "UNIQUE!")]]
-    splitter, source, target = cli.words_of("tsv:x", rare, None)
+    splitter, source, target = commands.words_of("tsv:x", rare, None)
     assert isinstance(splitter, Words)
     assert "unique" not in source.ids
     assert "ant" in source.ids
@@ -389,7 +391,7 @@ def test_the_words_of_a_corpus():
 
 @pytest.mark.slow
 def test_the_corpus_from_training_to_translation(tmp_path, monkeypatch):
-    monkeypatch.setattr(cli, "read_corpus", read_corpus)
+    monkeypatch.setattr(commands, "read_corpus", read_corpus)
     result = run("train", "--folder", tmp_path, "--steps", 60, "--save-every", 30)
     assert "exact" in result.stderr
     sentence = "Anthony Hopkins admired Michael Bay as a great director."
@@ -441,10 +443,51 @@ def test_what_cannot_be_exported_is_told(tmp_path):
     assert "the page knows norm_first=True only" in result.output
 
 
+@pytest.mark.parametrize("arguments", [["--version"], ["--help"], ["grade", "--help"]])
+def test_what_a_command_does_not_need_is_not_loaded(arguments):
+    """Nobody waits seconds for torch to read the help, or needs nbgrader for it."""
+    code = (
+        "import sys\nfrom lernformer.cli import main\n"
+        f"main({arguments}, standalone_mode=False)\n"
+        "print({'torch', 'matplotlib', 'nbformat', 'nbgrader'} & set(sys.modules))"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert ran.stdout.endswith("\nset()\n"), ran
+
+
+@pytest.mark.parametrize(
+    ("arguments", "missing"),
+    [
+        (["grade", "attention"], "nbgrader"),
+        (["report", "attention"], "nbgrader"),
+        (["check", __file__], "nbformat"),
+    ],
+)
+def test_what_is_not_installed_is_told_in_one_line(arguments, missing):
+    code = (
+        f"import sys\nsys.modules[{missing!r}] = None\n"
+        f"from lernformer.cli import main\nmain({arguments})"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    words = f"{missing} is not installed: pip install 'lernformer[grading]'"
+    assert ran.stderr == f"Error: {words}\n"
+    assert ran.returncode == 1
+
+
 def test_translating_needs_nothing_of_the_grading():
     """Whoever only installs the package has no nbgrader."""
     code = (
-        "import sys, lernformer.cli; print({'nbformat', 'nbgrader'} & set(sys.modules))"
+        "import sys, lernformer.commands; "
+        "print({'nbformat', 'nbgrader'} & set(sys.modules))"
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert ran.stdout == "set()\n", ran.stderr
+
+
+@pytest.mark.parametrize("table", ["--preset", "--positions"])
+def test_what_can_be_chosen_is_told(table):
+    text = run("train", "--help").stdout
+    known = {"--preset": PRESETS, "--positions": POSITIONS}[table]
+    assert f"{table} [{'|'.join(known)}]" in text
+    result = run("train", table, "cooking", code=2)
+    assert "is not one of" in result.output

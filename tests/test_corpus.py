@@ -13,12 +13,20 @@ from random import Random
 
 import pytest
 
-from lernformer.translator import grammar, nouns, verbs
-from lernformer.translator.clauses import Clauses
-from lernformer.translator.constructions import CONSTRUCTIONS, draw
-from lernformer.translator.corpus import LIMIT, LONGEST, SHORTEST, UNSEEN, make_corpus
-from lernformer.translator.german import CASES, DETERMINERS
-from lernformer.translator.grammar import (
+from lernformer.translator.corpus import (
+    LIMIT,
+    LONGEST,
+    SHORTEST,
+    UNSEEN,
+    grammar,
+    make_corpus,
+    nouns,
+    verbs,
+)
+from lernformer.translator.corpus.clauses import Clauses
+from lernformer.translator.corpus.constructions import CONSTRUCTIONS, draw
+from lernformer.translator.corpus.german import CASES, DETERMINERS
+from lernformer.translator.corpus.grammar import (
     PAST,
     PRESENT,
     Both,
@@ -27,7 +35,7 @@ from lernformer.translator.grammar import (
     Words,
     prepositional,
 )
-from lernformer.translator.phrases import EVERY_NAME
+from lernformer.translator.corpus.phrases import EVERY_NAME
 
 # nominative and genitive singular; nominative and dative plural
 DICTIONARY = """

@@ -12,15 +12,12 @@ from hypothesis.extra import numpy as hnp
 from torch import nn
 from torch.nn import functional as F
 
-from lernformer import embedding
 from lernformer.embedding import (
     BOS_ID,
     EOS_ID,
     PAD_ID,
     SPECIALS,
     UNK_ID,
-    FusedLinear,
-    PackedLinear,
     TiedOutput,
     TokenEmbedding,
     analogy,
@@ -29,7 +26,6 @@ from lernformer.embedding import (
     embed_by_lookup,
     embed_by_matmul,
     encode,
-    linear,
     one_hot,
     pad_batch,
 )
@@ -241,126 +237,3 @@ def test_embedding_keeps_dtype_and_device(dtype, device):
     logits = TiedOutput(embedding)(vectors)
     assert vectors.dtype == logits.dtype == dtype
     assert vectors.device.type == logits.device.type == device
-
-
-# matrix products by oneDNN -----------------------------------------------------------
-
-ONEDNN = pytest.mark.skipif(
-    not embedding._HAS_ONEDNN, reason="this torch has no oneDNN"
-)
-
-
-def operands(*leading, d_in, d_out, bias=True, dtype=torch.float32):
-    torch.manual_seed(d_in)
-    x = torch.randn(*leading, d_in, dtype=dtype, requires_grad=True)
-    weight = torch.randn(d_out, d_in, dtype=dtype, requires_grad=True)
-    shift = torch.randn(d_out, dtype=dtype, requires_grad=True) if bias else None
-    return x, weight, shift
-
-
-def products(monkeypatch) -> list:
-    """The products that are oneDNN's, from now on."""
-    product, seen = embedding._product, []
-
-    def counted(*arguments):
-        seen.append(arguments)
-        return product(*arguments)
-
-    monkeypatch.setattr(embedding, "_product", counted)
-    return seen
-
-
-@ONEDNN
-@pytest.mark.parametrize("leading", [(5,), (2, 3), (2, 1, 3)])
-@pytest.mark.parametrize(("d_in", "d_out"), [(7, 11), (11, 7)])
-@pytest.mark.parametrize("bias", [True, False])
-def test_results_and_gradients_are_those_of_float64(
-    leading, d_in, d_out, bias, monkeypatch
-):
-    monkeypatch.setattr(embedding, "SMALLEST", 0)
-    seen = products(monkeypatch)
-    inputs = operands(*leading, d_in=d_in, d_out=d_out, bias=bias)
-    exact = [x if x is None else x.detach().double().requires_grad_() for x in inputs]
-    grad = torch.randn(*leading, d_out)
-    ours, theirs = linear(*inputs), F.linear(*exact)
-    ours.backward(grad)
-    theirs.backward(grad.double())
-    torch.testing.assert_close(ours.double(), theirs, atol=1e-5, rtol=1e-5)
-    for x, same in zip(inputs[: 2 + bias], exact, strict=False):
-        assert x.grad.shape == x.shape
-        torch.testing.assert_close(x.grad.double(), same.grad, atol=1e-5, rtol=1e-5)
-    assert len(seen) == 3  # forward, by x, by the weight
-
-
-@ONEDNN
-@pytest.mark.parametrize("bias", [True, False])
-def test_a_packed_weight_gives_the_same_product_after_product(bias, monkeypatch):
-    monkeypatch.setattr(embedding, "SMALLEST_PACKED", 8 * 7 * 11)
-    seen = products(monkeypatch)
-    _, weight, shift = operands(8, d_in=7, d_out=11, bias=bias)
-    layer = PackedLinear(weight, shift)
-    with torch.inference_mode():
-        for _ in range(2):
-            for leading in [(8,), (9,), (2, 4), (3,)]:  # the last is a small product
-                x = torch.randn(*leading, 7)
-                torch.testing.assert_close(layer(x), F.linear(x, weight, shift))
-    assert layer.packed is not None
-    assert len(seen) == 3 * 2
-
-
-@ONEDNN
-def test_only_the_gradients_that_are_asked_for_are_computed(monkeypatch):
-    monkeypatch.setattr(embedding, "SMALLEST", 0)
-    x, weight, bias = operands(4, d_in=3, d_out=5)
-    seen = products(monkeypatch)
-    linear(x.detach(), weight, bias.detach()).sum().backward()
-    assert len(seen) == 2
-    assert weight.grad is not None
-    assert x.grad is None
-    assert bias.grad is None
-
-
-@ONEDNN
-def test_a_second_derivative_is_refused_and_not_wrong(monkeypatch):
-    monkeypatch.setattr(embedding, "SMALLEST", 0)
-    x, weight, bias = operands(4, d_in=3, d_out=5)
-    (by_x,) = torch.autograd.grad(
-        linear(x, weight, bias).square().sum(), x, create_graph=True
-    )
-    with pytest.raises(RuntimeError, match="once_differentiable"):
-        by_x.sum().backward()
-
-
-@pytest.mark.parametrize("leading", [(), (0,), (2, 0), (4,)])
-def test_small_products_stay_with_torch(leading, monkeypatch):
-    seen = products(monkeypatch)
-    inputs = operands(*leading, d_in=3, d_out=5)
-    assert torch.equal(linear(*inputs), F.linear(*inputs))
-    assert not seen
-
-
-@pytest.mark.parametrize("dtype", [torch.float64, torch.bfloat16])
-def test_other_numbers_stay_with_torch(dtype, monkeypatch):
-    monkeypatch.setattr(embedding, "SMALLEST", 0)
-    seen = products(monkeypatch)
-    inputs = operands(4, d_in=3, d_out=5, dtype=dtype)
-    assert torch.equal(linear(*inputs), F.linear(*inputs))
-    assert not seen
-
-
-def test_autocast_decides_on_the_precision(monkeypatch):
-    monkeypatch.setattr(embedding, "SMALLEST", 0)
-    inputs = operands(4, d_in=3, d_out=5)
-    with torch.autocast("cpu", torch.bfloat16):
-        assert linear(*inputs).dtype == torch.bfloat16
-
-
-@ONEDNN
-def test_the_layer_is_torchs_at_the_size_of_a_real_model(monkeypatch):
-    torch.manual_seed(0)
-    theirs, ours = nn.Linear(512, 1024), FusedLinear(512, 1024)
-    ours.load_state_dict(theirs.state_dict())
-    x = torch.randn(4, 16, 512)
-    seen = products(monkeypatch)
-    torch.testing.assert_close(ours(x), theirs(x), atol=1e-5, rtol=1e-5)
-    assert seen

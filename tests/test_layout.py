@@ -2,28 +2,23 @@
 
 import ast
 import re
+import subprocess
+import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 import yaml
 from course import ROOT, repository_files
 
+from lernformer import CHAPTERS
 from lernformer.probes import tasks
 
 SOURCE = ROOT / "src" / "lernformer"
 # Pages that frame the chapters have no exercise.
 FRAME = {"index", "why", "beyond", "errata", "glossary", "teach", "references"}
 FRAME |= {"discrimination"}
-# The course's order, which its contents list may not change.
-SLUGS = [
-    "embedding",
-    "positional_encoding",
-    "attention",
-    "masking",
-    "residual_norm",
-    "transformer",
-    "translator",
-]
+TOOLS = {"whole"}  # imports nothing of ours, so anybody may import it
 
 
 def pages() -> list[str]:
@@ -34,11 +29,8 @@ def pages() -> list[str]:
     return found
 
 
-CHAPTERS = [page for page in pages() if page not in FRAME]
-
-
 def test_the_contents_list_has_the_chapters_in_the_order_of_the_course():
-    assert CHAPTERS == SLUGS
+    assert [page for page in pages() if page not in FRAME] == list(CHAPTERS)
 
 
 @pytest.mark.parametrize("slug", CHAPTERS)
@@ -89,32 +81,64 @@ def imports(path: Path) -> set[str]:
         name.removeprefix("lernformer.").partition(".")[0]
         for name in found
         if name.startswith("lernformer.")
-    } & {path.stem for path in SOURCE.iterdir()}
+    } & {path.stem for path in SOURCE.iterdir()} - TOOLS
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("slug", CHAPTERS)
 def test_a_chapter_imports_only_earlier_chapters(slug):
     place = SOURCE / slug
     files = place.rglob("*.py") if place.is_dir() else [place.with_suffix(".py")]
-    earlier = {*SLUGS[: SLUGS.index(slug)], slug}
+    earlier = {*CHAPTERS[: CHAPTERS.index(slug)], slug}
+    if slug == "translator":  # what trains and translates in earnest, see below
+        earlier.add("fast")
     for file in files:
         if file.exists():
             assert imports(file) <= earlier, file
 
 
+def test_what_is_taught_and_asked_for_needs_nothing_fast():
+    """Not even in a chain of imports: a student's sandbox has no `fast`."""
+    folders = ("lernformer", "lernformer.checks", "lernformer.probes")
+    names = [f"{folder}.{slug}" for folder in folders for slug in CHAPTERS]
+    code = f"import sys, {', '.join(names)}\n"
+    code += "print([x for x in sys.modules if x.startswith('lernformer.fast')])"
+    run = [sys.executable, "-c", code]
+    found = subprocess.run(run, check=True, capture_output=True, text=True).stdout
+    assert found == "[]\n"
+
+
 @pytest.mark.parametrize(
     ("folder", "below"),
     [
+        ("fast", set()),
         ("probes", set()),
         ("mistakes", {"probes"}),
         ("checks", {"mistakes", "probes"}),
-        ("widgets", {"figures"}),
+        ("widgets", {"figures", "fast"}),
         ("grading", {"checks", "probes"}),
     ],
 )
 def test_what_stands_above_the_chapters_does_not_import_its_neighbours(folder, below):
     for file in (SOURCE / folder).rglob("*.py"):
-        assert imports(file) <= {*SLUGS, folder, *below}, file
+        assert imports(file) <= {*CHAPTERS, folder, *below}, file
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+def test_a_tool_imports_nothing_of_ours(tool):
+    assert imports(SOURCE / f"{tool}.py") == set()
+
+
+def test_the_wheel_has_every_file_of_the_package():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    patterns = [
+        pattern
+        for found in project["tool"]["setuptools"]["package-data"].values()
+        for pattern in found
+    ]
+    ours = [name for name in repository_files() if name.startswith("src/lernformer/")]
+    others = [Path(name) for name in ours if not name.endswith(".py")]
+    assert len(others) > 20
+    assert [path for path in others if not any(map(path.match, patterns))] == []
 
 
 def test_the_readme_tells_every_path_at_the_top():

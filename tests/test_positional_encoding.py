@@ -25,8 +25,6 @@ from lernformer.positional_encoding import (
     shift_matrix,
     sinusoidal_encoding,
     to_halves,
-    turn,
-    turns,
 )
 
 B, H, L, D = 2, 3, 5, 4  # all different
@@ -394,26 +392,6 @@ def test_rotary_tells_far_positions_apart_in_bfloat16():
     want = rotary(x.double(), torch.tensor([256, 257]))
     # bfloat16 has 8 bits of precision
     torch.testing.assert_close(turned.double(), want, rtol=0, atol=0.02)
-
-
-@pytest.mark.parametrize(
-    ("dtype", "atol"),
-    [(torch.float64, 1e-12), (torch.float32, 1e-4), (torch.bfloat16, 0.05)],
-)
-@pytest.mark.parametrize("length", [1, 64, 65, 300])
-def test_a_turn_by_one_product_equals_rotary(dtype, atol, length):
-    x = normal(2, length, 6).to(dtype)
-    want = rotary(x, torch.arange(length))
-    got = turn(x, turns(length, 6, dtype, x.device))
-    assert got.dtype == dtype
-    torch.testing.assert_close(got, want, rtol=0, atol=atol)
-
-
-def test_turns_made_while_decoding_serve_a_training():
-    with torch.inference_mode():
-        turns(5, 10, torch.float32, torch.device("cpu"))
-    x = torch.ones(5, 10, requires_grad=True)
-    turn(x, turns(5, 10, torch.float32, x.device)).sum().backward()
 
 
 def test_rotary_refuses_an_odd_size():

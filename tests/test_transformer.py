@@ -1,6 +1,5 @@
 """The whole model against torch.nn on copied weights, and the laws that it keeps."""
 
-import itertools
 import json
 import re
 from dataclasses import FrozenInstanceError, asdict, replace
@@ -9,12 +8,28 @@ import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from models import (
+    D_FF,
+    EXACT,
+    SMALL,
+    V_SRC,
+    V_TGT,
+    VARIANTS,
+    B,
+    D,
+    H,
+    S,
+    T,
+    normal,
+    padded,
+    perturbed,
+    small,
+    some_ids,
+    variants,
+)
 from torch import nn
 from torch.nn import functional as F
 
-from lernformer.attention import FusedMultiHeadAttention, MultiHeadAttention
-from lernformer.embedding import FusedLinear
-from lernformer.residual_norm import FusedLayerNorm, LayerNorm
 from lernformer.transformer import (
     DecoderLayer,
     EncoderLayer,
@@ -22,77 +37,12 @@ from lernformer.transformer import (
     TransformerConfig,
     attention_maps,
     count_parameters,
-    set_fused,
 )
-from lernformer.translator.cache import CachedDecoder
 
-B, S, T, H, D, D_FF, V_SRC, V_TGT = 2, 5, 4, 3, 12, 7, 11, 13  # all different
-EXACT = {"rtol": 0, "atol": 1e-9}  # float64 on both sides: rounding only
 DEVICES = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 
-SMALL = TransformerConfig(
-    V_SRC,
-    V_TGT,
-    d_model=D,
-    n_heads=H,
-    d_ff=D_FF,
-    n_layers=2,
-    dropout=0.0,
-    max_length=50,
-)
-VARIANTS = {
-    "pre_norm": {},
-    "explicit": {"fused": False},
-    "post_norm": {"norm_first": False},
-    "deepnorm": {"norm_first": False, "deepnorm": True},
-    "rms": {"norm": "rms"},
-    "halves": {"positions": "halves"},
-    "learned": {"positions": "learned"},
-    "rotary": {"positions": "rotary"},
-    "no_positions": {"positions": "none"},
-    "concatenated": {"concatenate_positions": True},
-    "concatenated_learned": {"positions": "learned", "concatenate_positions": True},
-    "untied": {"tie_output": False},
-    "one_embedding": {"tgt_vocab_size": V_SRC, "tie_embeddings": True},
-    "nothing_shared_but_the_embedding": {
-        "tgt_vocab_size": V_SRC,
-        "tie_embeddings": True,
-        "tie_output": False,
-    },
-}
-
-variants = pytest.mark.parametrize("changes", VARIANTS.values(), ids=VARIANTS.keys())
 examples = settings(max_examples=20, deadline=None)  # the first one warms torch up
 seeds = st.integers(0, 2**31)
-
-
-def normal(*shape, seed=0):
-    generator = torch.Generator().manual_seed(seed)
-    return torch.randn(*shape, generator=generator, dtype=torch.float64)
-
-
-def perturbed(model):
-    """In float64, and no norm or bias is left at its first value."""
-    with torch.no_grad():
-        for seed, parameter in enumerate(model.double().parameters()):
-            parameter.add_(0.3 * normal(*parameter.shape, seed=seed))
-    return model.eval()
-
-
-def small(**changes):
-    torch.manual_seed(0)
-    return perturbed(Transformer(replace(SMALL, **changes)))
-
-
-def some_ids(*shape, seed=0, size=V_SRC):
-    """Words, without specials."""
-    generator = torch.Generator().manual_seed(seed)
-    return torch.randint(4, size, shape, generator=generator)
-
-
-def padded(ids, *lengths):
-    """The same, cut to its length in each row."""
-    return ids.where(torch.arange(ids.size(1)) < torch.tensor(lengths)[:, None], 0)
 
 
 # against torch.nn -------------------------------------------------------------------
@@ -151,11 +101,9 @@ SRC_PADDING = torch.tensor(
 FUTURE = torch.ones(T, T, dtype=torch.bool).triu(1)
 
 
-@pytest.mark.parametrize("fused", [False, True])
 @pytest.mark.parametrize("norm_first", [False, True])
-def test_encoder_layer_and_gradients_equal_torch(norm_first, fused):
+def test_encoder_layer_and_gradients_equal_torch(norm_first):
     ours = perturbed(EncoderLayer(D, H, D_FF, norm_first=norm_first))
-    set_fused(ours, fused)
     theirs = torch_layer(nn.TransformerEncoderLayer, norm_first)
     x = normal(B, S, D, seed=1).requires_grad_()
     compare_with_torch(
@@ -167,11 +115,9 @@ def test_encoder_layer_and_gradients_equal_torch(norm_first, fused):
     )
 
 
-@pytest.mark.parametrize("fused", [False, True])
 @pytest.mark.parametrize("norm_first", [False, True])
-def test_decoder_layer_and_gradients_equal_torch(norm_first, fused):
+def test_decoder_layer_and_gradients_equal_torch(norm_first):
     ours = perturbed(DecoderLayer(D, H, D_FF, norm_first=norm_first))
-    set_fused(ours, fused)
     theirs = torch_layer(nn.TransformerDecoderLayer, norm_first)
     x = normal(B, T, D, seed=1).requires_grad_()
     memory = normal(B, S, D, seed=2).requires_grad_()
@@ -184,10 +130,9 @@ def test_decoder_layer_and_gradients_equal_torch(norm_first, fused):
     )
 
 
-@pytest.mark.parametrize("fused", [False, True])
 @pytest.mark.parametrize("norm_first", [False, True])
-def test_the_whole_and_its_gradients_equal_torch(norm_first, fused):
-    model = small(norm_first=norm_first, fused=fused)
+def test_the_whole_and_its_gradients_equal_torch(norm_first):
+    model = small(norm_first=norm_first)
     final = nn.LayerNorm(D) if norm_first else None
     theirs = nn.Transformer(
         D,
@@ -299,68 +244,6 @@ def test_every_parameter_learns():
                 assert parameter.grad.abs().max() > 1e-9, name
 
 
-# decoding token by token ------------------------------------------------------------
-
-
-@variants
-@given(seed=seeds, cuts=st.sets(st.integers(1, 29)))
-@examples
-def test_cached_decoding_equals_full_decoding(changes, seed, cuts):
-    model = small(**changes)
-    src = padded(some_ids(B, S, seed=seed), 5, 3)
-    tgt = some_ids(B, 30, seed=seed)
-    cached = CachedDecoder(model, src)
-    bounds = [0, *sorted(cuts), 30]
-    pieces = [
-        cached.step(tgt[:, start:end]) for start, end in itertools.pairwise(bounds)
-    ]
-    torch.testing.assert_close(torch.cat(pieces, dim=1), model(src, tgt), **EXACT)
-
-
-@given(data=st.data())
-@examples
-def test_beams_and_finished_sentences_are_followed(data):
-    """Rows multiply, change places and go; each stays what its own history makes it."""
-    model, sentences, beams = small(), 3, 2
-    src = padded(some_ids(sentences, S), 5, 3, 4)
-    kept = torch.arange(sentences)
-    history = torch.ones(sentences, 1, dtype=torch.long)
-    cached = CachedDecoder(model, src)
-    for step in range(5):
-        logits = cached.step(history[:, -1:])
-        rows = src[kept].repeat_interleave(len(history) // len(kept), 0)
-        torch.testing.assert_close(logits, model(rows, history)[:, -1:], **EXACT)
-        if step == 2:
-            stay = data.draw(st.permutations(range(sentences)).map(lambda p: p[:2]))
-            cached.keep(torch.tensor(stay))
-            history = history.unflatten(0, (sentences, -1))[stay].flatten(0, 1)
-            kept = kept[stay]
-        else:
-            now = len(history) // len(kept)
-            chosen = st.lists(st.integers(0, now - 1), min_size=beams, max_size=beams)
-            parents = [data.draw(chosen) for _ in kept]
-            rows = torch.tensor(
-                [i * now + parent for i, row in enumerate(parents) for parent in row]
-            )
-            cached.reorder(rows)
-            history = history[rows]
-        words = data.draw(
-            st.lists(
-                st.integers(4, V_TGT - 1), min_size=len(history), max_size=len(history)
-            )
-        )
-        history = torch.cat([history, torch.tensor(words)[:, None]], dim=1)
-
-
-def test_sentences_may_go_before_the_first_step():
-    model, src = small(), some_ids(3, S)
-    cached = CachedDecoder(model, src)
-    cached.keep(torch.tensor([2, 0]))
-    first = torch.ones(2, 1, dtype=torch.long)
-    want = model(src[[2, 0]], first)
-    torch.testing.assert_close(cached.step(first), want, **EXACT)
-
-
 def test_one_parallel_pass_equals_one_pass_for_each_prefix():
     model = small()
     src, tgt = some_ids(B, S), some_ids(B, T)
@@ -370,52 +253,11 @@ def test_one_parallel_pass_equals_one_pass_for_each_prefix():
         torch.testing.assert_close(parallel[:, t - 1], stepwise, **EXACT)
 
 
-def test_cached_decoding_needs_evaluation_mode():
-    with pytest.raises(ValueError, match=r"evaluation mode: call model.eval\(\)"):
-        CachedDecoder(small().train(), some_ids(B, S))
-
-
 # variants and a look inside ---------------------------------------------------------
 
 
-@variants
-def test_one_flag_chooses_the_path_and_changes_no_result(changes):
-    model = small(**changes)
-    src, tgt = padded(some_ids(B, S), 5, 3), padded(some_ids(B, T), 4, 3)
-    before, keys = model(src, tgt), list(model.state_dict())
-    set_fused(model, not model.config.fused)
-    torch.testing.assert_close(model(src, tgt), before, **EXACT)
-    assert list(model.state_dict()) == keys
-
-
-@variants
-def test_in_float32_too_with_gradients(changes, monkeypatch):
-    monkeypatch.setattr(
-        "lernformer.embedding.SMALLEST", 0
-    )  # as if the model were large
-    src, tgt = padded(some_ids(B, S), 5, 3), padded(some_ids(B, T), 4, 3)
-    results = []
-    for fused in (False, True):
-        model = small(**changes).float()
-        set_fused(model, fused)
-        model(src, tgt).square().mean().backward()
-        grads = {name: p.grad for name, p in model.named_parameters()}
-        results.append((model(src, tgt), grads))
-    torch.testing.assert_close(*results, rtol=1e-4, atol=1e-5)
-
-
-def test_paths_by_name():
-    fused, explicit = Transformer(SMALL), Transformer(replace(SMALL, fused=False))
-    assert type(fused.encoder.norm) is FusedLayerNorm
-    assert type(fused.decoder.layers[1].cross_attention) is FusedMultiHeadAttention
-    assert type(fused.decoder.layers[1].feed_forward.linear_2) is FusedLinear
-    assert type(explicit.encoder.norm) is LayerNorm
-    assert type(explicit.decoder.layers[1].cross_attention) is MultiHeadAttention
-
-
-@pytest.mark.parametrize("fused", [False, True])
-def test_attention_maps_are_the_weights_of_all_heads(fused):
-    model = small(fused=fused).train()
+def test_attention_maps_are_the_weights_of_all_heads():
+    model = small().train()
     src, tgt = padded(some_ids(B, S), 5, 3), some_ids(B, T)
     maps = attention_maps(model, src, tgt)
     assert {name: tuple(weights.shape) for name, weights in maps.items()} == {
@@ -435,8 +277,17 @@ def test_attention_maps_are_the_weights_of_all_heads(fused):
         if "cross" in name or "encoder" in name:
             assert not weights[1, ..., 3:].any()
     assert model.training
-    assert (type(model.encoder.norm) is FusedLayerNorm) == fused
     assert not any(module._forward_hooks for module in model.modules())
+
+
+def test_attention_that_gives_no_weights_has_no_maps():
+    model = small()
+    decoder = model.decoder.layers[1]
+    forward = decoder.cross_attention.forward
+    decoder.cross_attention.forward = lambda *x: (forward(*x)[0], None)
+    message = r"decoder\.layers\.1\.cross_attention gives no weights"
+    with pytest.raises(ValueError, match=message):
+        attention_maps(model, some_ids(B, S), some_ids(B, T))
 
 
 def test_shared_weights_are_one_tensor():
@@ -475,15 +326,12 @@ def test_the_model_keeps_dtype_and_device(dtype, device):
     logits = model(src, tgt)
     assert logits.dtype == dtype
     assert logits.device.type == device
-    cached = CachedDecoder(model, src)
-    steps = [cached.step(tgt[:, t : t + 1]) for t in range(T)]
     want = small()(src.cpu(), tgt.cpu())
     # logits of size 10 after two layers: bfloat16 has 8 bits of precision, float32 24
     tolerance = {torch.bfloat16: 1.0, torch.float32: 1e-4, torch.float64: 1e-9}
-    for got in (logits, torch.cat(steps, dim=1)):
-        torch.testing.assert_close(
-            got.double().cpu(), want, rtol=0, atol=tolerance[dtype]
-        )
+    torch.testing.assert_close(
+        logits.double().cpu(), want, rtol=0, atol=tolerance[dtype]
+    )
 
 
 @pytest.mark.parametrize(
@@ -563,7 +411,7 @@ def test_config_is_frozen_and_goes_through_json():
         ({"d_model": 12.0}, "d_model must be a positive integer, got 12.0"),
         ({"n_layers": True}, "n_layers must be a positive integer, got True"),
         ({"norm_first": "no"}, "norm_first must be True or False, got 'no'"),
-        ({"fused": 1}, "fused must be True or False, got 1"),
+        ({"tie_output": 1}, "tie_output must be True or False, got 1"),
         ({"dropout": "0.1"}, r"dropout must lie in \[0, 1\), got '0.1'"),
         ({"n_heads": 5}, r"d_model \(12\) must be divisible by n_heads \(5\)"),
         ({"dropout": 1}, r"dropout must lie in \[0, 1\), got 1"),

@@ -12,7 +12,7 @@ import torch
 from translators import translator
 
 from lernformer.embedding import BOS_ID, EOS_ID
-from lernformer.translator.decoding import beam_search, length_divisor
+from lernformer.fast.decoding import beam_search, length_divisor
 from lernformer.translator.translation import AHEAD
 from lernformer.widgets.beams import BEAM_SIZES, BeamTree, search_tree
 

@@ -18,16 +18,16 @@ from sphinx.errors import ExtensionError
 from traitlets import TraitError
 from translators import pairs, translator
 
-from lernformer.cli import as_in_corpus
+from lernformer.commands import as_in_corpus
 from lernformer.embedding import BOS_ID, SPECIALS
+from lernformer.fast.decoding import beam_search, greedy_decode, length_divisor
 from lernformer.transformer import attention_maps
 from lernformer.translator import checkpoint
 from lernformer.translator.batch import encode_pairs
-from lernformer.translator.constructions import draw
-from lernformer.translator.decoding import beam_search, greedy_decode, length_divisor
+from lernformer.translator.corpus.constructions import draw
 from lernformer.translator.export import export_web, for_page
 from lernformer.translator.recipe import Recipe
-from lernformer.translator.training import train
+from lernformer.translator.trainer import train
 from lernformer.translator.translation import AHEAD, Translator
 from lernformer.translator.vocabulary import Vocabulary
 from lernformer.widgets.translator import ADDRESS, EXAMPLES, TranslatorDemo

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import torch
 
 from lernformer.transformer import Transformer, TransformerConfig
+from lernformer.translator.batch import collate, encode_pairs
 from lernformer.translator.translation import Translator
 from lernformer.translator.vocabulary import Vocabulary
 
@@ -31,3 +32,13 @@ def translator(seed=0, **options):
     torch.manual_seed(seed)
     config = TransformerConfig(len(source), len(target), **options)
     return Translator(Transformer(config), source, target)
+
+
+def bold(**options):
+    """A bold model in double precision and a batch whose sentences differ in length."""
+    ours = translator(**options)
+    batch = collate(encode_pairs(pairs(5), ours.source, ours.target))
+    with torch.no_grad():
+        for parameter in ours.model.double().parameters():
+            parameter.mul_(1.7)
+    return ours.model, batch

@@ -6,17 +6,18 @@ from torch import Tensor
 from benchmarks.peers import Ids, Step, Translate, count, up_to
 from benchmarks.sizes import SMOOTHING
 from lernformer.embedding import EOS_ID
+from lernformer.fast import faster
+from lernformer.fast.decoding import beam_search, greedy_decode
+from lernformer.fast.inference import Prepared
+from lernformer.fast.training import train_step
 from lernformer.transformer import Transformer, TransformerConfig
-from lernformer.translator.decoding import beam_search, greedy_decode
-from lernformer.translator.inference import Prepared
 from lernformer.translator.recipe import Recipe, make_optimizer
-from lernformer.translator.training import train_step
 
 
 def trainer(
     config: TransformerConfig, device: torch.device, bf16: bool = False
 ) -> tuple[Step, int]:
-    model = Transformer(config).to(device)
+    model = faster(Transformer(config).to(device))
     optimizer = make_optimizer(model, Recipe(steps=1, batch_tokens=1))
 
     def step(src: Tensor, tgt: Tensor) -> Tensor:

@@ -13,6 +13,8 @@ from playwright.sync_api import sync_playwright
 from pypdf import PdfWriter
 from sphinx.util import logging
 
+from lernformer import whole
+
 NAME = "lernformer.pdf"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 PAPER = {
@@ -74,9 +76,8 @@ def print_pages(browser: str, targets: dict[Path, Path]) -> None:
         for page, target in targets.items():
             tab = chromium.new_page(color_scheme="light")
             tab.goto(page.as_uri(), wait_until="networkidle")
-            unfinished = target.with_suffix(".tmp")
-            tab.pdf(path=unfinished, **PAPER)
-            unfinished.rename(target)
+            with whole.writing(target) as part:
+                tab.pdf(path=part, **PAPER)
             tab.close()
         chromium.close()
 
@@ -87,10 +88,8 @@ def join(app, printed: dict[str, Path], target: Path) -> None:
     for name, path in printed.items():
         book.append(path, outline_item=app.env.titles[name].astext())
     book.add_metadata({"/Title": app.config.html_title, "/Author": app.config.author})
-    unfinished = target.with_suffix(".tmp")
-    with unfinished.open("wb") as file:
+    with whole.writing(target) as part, part.open("wb") as file:
         book.write(file)
-    unfinished.rename(target)
     logger.info("The book as PDF: %s, %d pages", target.name, len(book.pages))
 
 

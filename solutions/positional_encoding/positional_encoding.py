@@ -38,11 +38,7 @@ def passed(answer) -> bool:
     return run(f"positional_encoding.{answer.__name__}", answer).works
 
 
-# %% [markdown]
-# ## angular_frequencies
-#
-# *1 point · about 10 minutes · difficulty ●○○*
-#
+# %% task positional_encoding.angular_frequencies
 # Digits of a number change at different speeds: the last one at each step, the first
 # one hardly ever. The clocks do the same, with speeds that fall by the same factor from
 # each clock to the next.
@@ -51,40 +47,9 @@ def passed(answer) -> bool:
 # \omega_k = n^{-2k/d}, \qquad k = 0, 1, \ldots, \lceil d/2 \rceil - 1
 # $$
 #
-# With an odd $d$ the last clock shows its sine alone. Use NumPy for the formulas.
+# Use NumPy for the formulas.
 
-
-# %% nbgrader={"grade": false, "grade_id": "angular_frequencies", "locked": false, "schema_version": 3, "solution": true, "task": false}
-def angular_frequencies(d_model: int, base: float = 10000.0) -> np.ndarray:
-    """How far each clock turns from one position to the next, in radians.
-
-    Args:
-        d_model: features d >= 1, odd or even.
-        base: n in the formula; the larger, the slower the last clock.
-
-    Returns:
-        (⌈d/2⌉,) falling from 1.
-    """
-    ### BEGIN SOLUTION
-    k = np.arange((d_model + 1) // 2)
-    return base ** (-2.0 * k / d_model)
-    ### END SOLUTION
-
-
-# %% nbgrader={"grade": true, "grade_id": "check_angular_frequencies", "locked": true, "points": 1, "schema_version": 3, "solution": false, "task": false}
-check("positional_encoding.angular_frequencies", angular_frequencies)
-### BEGIN HIDDEN TESTS
-check("positional_encoding.angular_frequencies", angular_frequencies, seed=662607015)
-### END HIDDEN TESTS
-
-# %%
-# hint("positional_encoding.angular_frequencies")  # remove the first "#" for a hint
-
-# %% [markdown]
-# ## sinusoidal_encoding
-#
-# *3 points · about 20 minutes · difficulty ●●○*
-#
+# %% task positional_encoding.sinusoidal_encoding
 # Each position gets one row: what all clocks show at that moment. Sines stand in the
 # even dimensions, cosines in the odd ones, so that row 0 is $0, 1, 0, 1, \ldots$
 #
@@ -92,38 +57,6 @@ check("positional_encoding.angular_frequencies", angular_frequencies, seed=66260
 # PE_{p,\,2k} = \sin(\omega_k\, p), \qquad PE_{p,\,2k+1} = \cos(\omega_k\, p),
 # \qquad p = 0, \ldots, L - 1
 # $$
-
-
-# %% nbgrader={"grade": false, "grade_id": "sinusoidal_encoding", "locked": false, "schema_version": 3, "solution": true, "task": false}
-def sinusoidal_encoding(length: int, d_model: int, base: float = 10000.0) -> np.ndarray:
-    """The paper's table: sines in the even dimensions, cosines in the odd ones.
-
-    Args:
-        length: number of positions L.
-        d_model: features d >= 1, odd or even.
-        base: see ``angular_frequencies``.
-
-    Returns:
-        (L, d) values in [-1, 1], one row a position.
-    """
-    ### BEGIN SOLUTION
-    positions = np.arange(length)[:, None]  # (L, 1)
-    angles = positions * angular_frequencies(d_model, base)  # (L, ⌈d/2⌉)
-    encoding = np.empty((length, d_model))
-    encoding[:, 0::2] = np.sin(angles)
-    encoding[:, 1::2] = np.cos(angles[:, : d_model // 2])
-    return encoding
-    ### END SOLUTION
-
-
-# %% nbgrader={"grade": true, "grade_id": "check_sinusoidal_encoding", "locked": true, "points": 3, "schema_version": 3, "solution": false, "task": false}
-check("positional_encoding.sinusoidal_encoding", sinusoidal_encoding)
-### BEGIN HIDDEN TESTS
-check("positional_encoding.sinusoidal_encoding", sinusoidal_encoding, seed=314159265)
-### END HIDDEN TESTS
-
-# %%
-# hint("positional_encoding.sinusoidal_encoding")
 
 # %% [markdown]
 # Once it passes, this cell draws the sines of your table. Which of them tells neighbours
@@ -147,11 +80,7 @@ if passed(sinusoidal_encoding):
 if passed(sinusoidal_encoding):
     display(show_encoding(sinusoidal_encoding(50, 12)))
 
-# %% [markdown]
-# ## to_halves
-#
-# *1 point · about 10 minutes · difficulty ●○○*
-#
+# %% task positional_encoding.to_halves
 # Some code lays the table out in another way: all sines first, then all cosines. Its
 # columns are the same in another order, and no model can tell the difference. Write the
 # function that reorders features like this, whatever they are.
@@ -159,35 +88,6 @@ if passed(sinusoidal_encoding):
 # $$
 # (x_0, x_1, x_2, x_3, x_4, \ldots) \;\to\; (x_0, x_2, x_4, \ldots,\; x_1, x_3, \ldots)
 # $$
-
-
-# %% nbgrader={"grade": false, "grade_id": "to_halves", "locked": false, "schema_version": 3, "solution": true, "task": false}
-def to_halves(x: np.ndarray) -> np.ndarray:
-    """Put the even features first and the odd ones after them, each in their order.
-
-    It turns the table into the other layout that is common: all sines, then all
-    cosines.
-
-    Args:
-        x: (..., d) an array; d odd or even.
-
-    Returns:
-        (..., d) the features 0, 2, 4, …, then 1, 3, 5, …
-    """
-    ### BEGIN SOLUTION
-    d = x.shape[-1]
-    return x[..., [*range(0, d, 2), *range(1, d, 2)]]
-    ### END SOLUTION
-
-
-# %% nbgrader={"grade": true, "grade_id": "check_to_halves", "locked": true, "points": 1, "schema_version": 3, "solution": false, "task": false}
-check("positional_encoding.to_halves", to_halves)
-### BEGIN HIDDEN TESTS
-check("positional_encoding.to_halves", to_halves, seed=866025403)
-### END HIDDEN TESTS
-
-# %%
-# hint("positional_encoding.to_halves")
 
 # %% [markdown]
 # **Prove it.** A linear layer reads the table. Put its sines first, and the layer reads
@@ -203,11 +103,7 @@ if passed(sinusoidal_encoding) and passed(to_halves):
         difference = np.abs(to_halves(table) @ weight - table @ W).max()
         print(f"rows of the layer {rows:16}: largest difference {difference:.1e}")
 
-# %% [markdown]
-# ## shift_matrix
-#
-# *3 points · about 25 minutes · difficulty ●●●*
-#
+# %% task positional_encoding.shift_matrix
 # Why sine *and* cosine? Because then moving by $k$ positions is one matrix, the same for
 # every position: a linear layer can look "three words back" wherever it stands.
 #
@@ -218,44 +114,6 @@ if passed(sinusoidal_encoding) and passed(to_halves):
 # The addition theorems tell what stands in $M_k$:
 # $\sin(a + b) = \sin a \cos b + \cos a \sin b$ and
 # $\cos(a + b) = \cos a \cos b - \sin a \sin b$.
-
-
-# %% nbgrader={"grade": false, "grade_id": "shift_matrix", "locked": false, "schema_version": 3, "solution": true, "task": false}
-def shift_matrix(offset: int, d_model: int, base: float = 10000.0) -> np.ndarray:
-    """The rotation that moves any position by ``offset``: PE[p + offset] = M · PE[p].
-
-    Args:
-        offset: how far to move, also backwards.
-        d_model: features d, even.
-        base: see ``angular_frequencies``.
-
-    Returns:
-        (d, d) block-diagonal, the same for every position p.
-
-    Raises:
-        ValueError: if d_model is odd: a sine without its cosine cannot be turned.
-    """
-    if d_model % 2:
-        raise ValueError(f"d_model must be even, got {d_model}")
-    ### BEGIN SOLUTION
-    angles = offset * angular_frequencies(d_model, base)  # (d/2,)
-    even = np.arange(0, d_model, 2)
-    matrix = np.zeros((d_model, d_model))
-    matrix[even, even] = matrix[even + 1, even + 1] = np.cos(angles)
-    matrix[even, even + 1] = np.sin(angles)
-    matrix[even + 1, even] = -np.sin(angles)
-    return matrix
-    ### END SOLUTION
-
-
-# %% nbgrader={"grade": true, "grade_id": "check_shift_matrix", "locked": true, "points": 3, "schema_version": 3, "solution": false, "task": false}
-check("positional_encoding.shift_matrix", shift_matrix)
-### BEGIN HIDDEN TESTS
-check("positional_encoding.shift_matrix", shift_matrix, seed=271828182)
-### END HIDDEN TESTS
-
-# %%
-# hint("positional_encoding.shift_matrix")
 
 # %% [markdown]
 # **Prove it.** Your two functions now show the fact, for every position of a table at
@@ -273,11 +131,7 @@ if passed(sinusoidal_encoding) and passed(shift_matrix):
             f"|M Mᵀ - I| = {turns:.0e}, det M = {np.linalg.det(M):.6f}"
         )
 
-# %% [markdown]
-# ## position_similarity
-#
-# *2 points · about 15 minutes · difficulty ●●○*
-#
+# %% task positional_encoding.position_similarity
 # Attention compares by dot products. That of two positions does not know where they
 # stand, only how far apart they are:
 #
@@ -289,41 +143,6 @@ if passed(sinusoidal_encoding) and passed(shift_matrix):
 # $$
 #
 # Simplify it until $p$ is gone, and compute what is left.
-
-
-# %% nbgrader={"grade": false, "grade_id": "position_similarity", "locked": false, "schema_version": 3, "solution": true, "task": false}
-def position_similarity(
-    offsets: np.ndarray, d_model: int, base: float = 10000.0
-) -> np.ndarray:
-    """The dot product of two positions that are ``offsets`` apart.
-
-    Args:
-        offsets: (...) how far the two are apart, whole numbers of either sign.
-        d_model: features d, even.
-        base: see ``angular_frequencies``.
-
-    Returns:
-        (...) one dot product for each offset; d/2 at offset 0.
-
-    Raises:
-        ValueError: if d_model is odd: then the product depends on the position too.
-    """
-    if d_model % 2:
-        raise ValueError(f"d_model must be even, got {d_model}")
-    ### BEGIN SOLUTION
-    angles = np.asarray(offsets)[..., None] * angular_frequencies(d_model, base)
-    return np.cos(angles).sum(axis=-1)
-    ### END SOLUTION
-
-
-# %% nbgrader={"grade": true, "grade_id": "check_position_similarity", "locked": true, "points": 2, "schema_version": 3, "solution": false, "task": false}
-check("positional_encoding.position_similarity", position_similarity)
-### BEGIN HIDDEN TESTS
-check("positional_encoding.position_similarity", position_similarity, seed=141421356)
-### END HIDDEN TESTS
-
-# %%
-# hint("positional_encoding.position_similarity")
 
 # %% [markdown]
 # Once it passes, this cell draws it. Does it always fall with the distance?
@@ -340,11 +159,7 @@ if passed(position_similarity):
     alt = "Similarity of two positions by offset: a peak at 0, waves on both sides."
     display(figures.figure(fig, alt))
 
-# %% [markdown]
-# ## PositionalEncoding
-#
-# *3 points · about 20 minutes · difficulty ●●○*
-#
+# %% task positional_encoding.PositionalEncoding with _rows
 # In the model the table is a layer: it adds a row to each token and drops some features
 # of the sum while training (section 5.4). The table is a formula, so it moves with the
 # model to its device and dtype, but no optimiser may change it.
@@ -356,63 +171,7 @@ if passed(position_similarity):
 # From here on we use torch. `start` is for text that is read piece by piece: the first
 # token of `x` then has position `start`.
 
-
-# %% nbgrader={"grade": false, "grade_id": "PositionalEncoding", "locked": false, "schema_version": 3, "solution": true, "task": false}
-def _rows(table: Tensor, x: Tensor, start: int) -> Tensor:
-    """The rows of ``table`` for the L positions of ``x`` from ``start`` on."""
-    end = start + x.size(-2)
-    if end > len(table):
-        raise ValueError(f"{end} positions do not fit into max_length ({len(table)})")
-    ### BEGIN SOLUTION
-    return table[start:end]
-    ### END SOLUTION
-
-
-class PositionalEncoding(nn.Module):
-    """Add the sinusoidal table, then drop out (sections 3.5 and 5.4).
-
-    Args:
-        d_model: features of a token, odd or even.
-        max_length: number of positions that the table holds.
-        dropout: probability in [0, 1] that a feature is dropped while training.
-    """
-
-    def __init__(self, d_model: int, max_length: int = 5000, dropout: float = 0.0):
-        super().__init__()
-        ### BEGIN SOLUTION
-        table = torch.from_numpy(sinusoidal_encoding(max_length, d_model))
-        # a buffer moves with the model but is not trained, nor saved: it is a formula
-        self.register_buffer("table", table.float(), persistent=False)
-        self.dropout = nn.Dropout(dropout)
-        ### END SOLUTION
-
-    def forward(self, x: Tensor, start: int = 0) -> Tensor:
-        """Tell (..., L, d_model) its positions ``start``, ``start + 1``, …
-
-        Works on the device of ``x``, to which the module has been moved.
-
-        Raises:
-            ValueError: if a position lies outside the table.
-        """
-        ### BEGIN SOLUTION
-        return self.dropout(x + _rows(self.table, x, start))
-        ### END SOLUTION
-
-
-# %% nbgrader={"grade": true, "grade_id": "check_PositionalEncoding", "locked": true, "points": 3, "schema_version": 3, "solution": false, "task": false}
-check("positional_encoding.PositionalEncoding", PositionalEncoding)
-### BEGIN HIDDEN TESTS
-check("positional_encoding.PositionalEncoding", PositionalEncoding, seed=173205080)
-### END HIDDEN TESTS
-
-# %%
-# hint("positional_encoding.PositionalEncoding")
-
-# %% [markdown]
-# ## is_permutation_equivariant
-#
-# *2 points · about 15 minutes · difficulty ●●○*
-#
+# %% task positional_encoding.is_permutation_equivariant
 # Was it necessary at all? Attention compares each word with each other one, wherever they
 # stand: shuffle the words, and it gives the same vectors, shuffled alike. That is called
 # **permutation equivariance**. Write the test that proves it, or refutes it, for any layer
@@ -423,46 +182,6 @@ check("positional_encoding.PositionalEncoding", PositionalEncoding, seed=1732050
 # $$
 #
 # A computer rounds sums in another order in another way, so compare with a tolerance.
-
-
-# %% nbgrader={"grade": false, "grade_id": "is_permutation_equivariant", "locked": false, "schema_version": 3, "solution": true, "task": false}
-def is_permutation_equivariant(
-    layer: Callable[[Tensor], Tensor], x: Tensor, order: Tensor
-) -> bool:
-    """Whether it is all the same to shuffle the tokens before a layer or after it.
-
-    A layer that gives every token the same, such as the average of all, passes too: equal
-    outputs are equal however they are shuffled.
-
-    Args:
-        layer: a function or module, maps (B, L, d) to (B, L, d). What it does to a
-            sentence may depend on the sentence's place in the batch.
-        x: (B, L, d) tokens, float32; they are not modified.
-        order: (L,) each of 0 to L - 1 once: token ``order[i]`` comes to place i, as in
-            ``x[:, order]``.
-
-    Returns:
-        True if all numbers agree, each within 1e-5 + 1e-5 · its size (``rtol`` and
-        ``atol`` of ``torch.allclose``), and False otherwise. It is about this order only.
-    """
-    ### BEGIN SOLUTION
-    before, after = layer(x[:, order]), layer(x)[:, order]
-    return torch.allclose(before, after, rtol=1e-5, atol=1e-5)
-    ### END SOLUTION
-
-
-# %% nbgrader={"grade": true, "grade_id": "check_is_permutation_equivariant", "locked": true, "points": 2, "schema_version": 3, "solution": false, "task": false}
-check("positional_encoding.is_permutation_equivariant", is_permutation_equivariant)
-### BEGIN HIDDEN TESTS
-check(
-    "positional_encoding.is_permutation_equivariant",
-    is_permutation_equivariant,
-    seed=161803398,
-)
-### END HIDDEN TESTS
-
-# %%
-# hint("positional_encoding.is_permutation_equivariant")
 
 # %% [markdown]
 # **Prove it.** *Tom bit a dog* and *a dog bit Tom*: the same to attention alone, and not
@@ -485,11 +204,7 @@ if passed(is_permutation_equivariant) and passed(PositionalEncoding):
     for layer in (attend, attend_with_positions):
         print(f"{layer.__name__}:", is_permutation_equivariant(layer, words, order))
 
-# %% [markdown]
-# ## concatenation_as_sum
-#
-# *2 points · about 15 minutes · difficulty ●●○*
-#
+# %% task positional_encoding.concatenation_as_sum
 # Why add the position to the word, which might spoil it, and not put it beside the word?
 # Because the next layer multiplies by a matrix anyway, and that makes a sum of the two.
 # Split $[X; P]\,W$, each word with its position beside it times a matrix, into what the
@@ -498,36 +213,6 @@ if passed(is_permutation_equivariant) and passed(PositionalEncoding):
 # $$
 # [X; P]\, W = [X; P] \begin{pmatrix} W_1 \\ W_2 \end{pmatrix} = X W_1 + P W_2
 # $$
-
-
-# %% nbgrader={"grade": false, "grade_id": "concatenation_as_sum", "locked": false, "schema_version": 3, "solution": true, "task": false}
-def concatenation_as_sum(
-    x: Tensor, positions: Tensor, weight: Tensor
-) -> tuple[Tensor, Tensor]:
-    """What words and positions each add to their mixture: [X; P] W = X W_1 + P W_2.
-
-    Args:
-        x: (B, L, d) the words.
-        positions: (L, d_p) a row for each position; d_p need not equal d.
-        weight: (d + d_p, d_out) what multiplies each word with its position beside it.
-
-    Returns:
-        X W_1, (B, L, d_out), and P W_2, (L, d_out), one for all sentences.
-    """
-    ### BEGIN SOLUTION
-    of_words, of_positions = weight.split([x.size(-1), positions.size(-1)])
-    return x @ of_words, positions @ of_positions
-    ### END SOLUTION
-
-
-# %% nbgrader={"grade": true, "grade_id": "check_concatenation_as_sum", "locked": true, "points": 2, "schema_version": 3, "solution": false, "task": false}
-check("positional_encoding.concatenation_as_sum", concatenation_as_sum)
-### BEGIN HIDDEN TESTS
-check("positional_encoding.concatenation_as_sum", concatenation_as_sum, seed=707106781)
-### END HIDDEN TESTS
-
-# %%
-# hint("positional_encoding.concatenation_as_sum")
 
 # %% [markdown]
 # **Prove it.** With any $W$, concatenating is the sum of your two parts. With one certain
@@ -549,11 +234,7 @@ if passed(sinusoidal_encoding) and passed(concatenation_as_sum):
         print("  [X; P] W is the sum of the parts:", torch.allclose(beside @ W, parts))
         print("  [X; P] W is X + P:", torch.allclose(beside @ W, x + P))
 
-# %% [markdown]
-# ## LearnedPositionalEncoding
-#
-# *2 points · about 10 minutes · difficulty ●○○*
-#
+# %% task positional_encoding.LearnedPositionalEncoding
 # Why design a table at all, if a model can learn one? The paper tried it and found both
 # equally good (Table 3, row E), but a learned table ends where training ended.
 #
@@ -562,58 +243,7 @@ if passed(sinusoidal_encoding) and passed(concatenation_as_sum):
 # T \in \mathbb{R}^{max\_length \times d} \text{ trained}
 # $$
 
-
-# %% nbgrader={"grade": false, "grade_id": "LearnedPositionalEncoding", "locked": false, "schema_version": 3, "solution": true, "task": false}
-class LearnedPositionalEncoding(nn.Module):
-    """Add a vector that is learned for each position, then drop out.
-
-    What is learned is one table, (max_length, d_model), whose row p is added as it is
-    to the token at position p.
-
-    Args:
-        d_model: features of a token.
-        max_length: number of positions that can be learned.
-        dropout: probability in [0, 1] that a feature is dropped while training.
-    """
-
-    def __init__(self, d_model: int, max_length: int, dropout: float = 0.0):
-        super().__init__()
-        ### BEGIN SOLUTION
-        self.table = nn.Parameter(torch.randn(max_length, d_model) * 0.02)
-        self.dropout = nn.Dropout(dropout)
-        ### END SOLUTION
-
-    def forward(self, x: Tensor, start: int = 0) -> Tensor:
-        """Tell (..., L, d_model) its positions ``start``, ``start + 1``, …
-
-        Works on the device of ``x``, to which the module has been moved.
-
-        Raises:
-            ValueError: if a position lies outside the table.
-        """
-        ### BEGIN SOLUTION
-        return self.dropout(x + _rows(self.table, x, start))
-        ### END SOLUTION
-
-
-# %% nbgrader={"grade": true, "grade_id": "check_LearnedPositionalEncoding", "locked": true, "points": 2, "schema_version": 3, "solution": false, "task": false}
-check("positional_encoding.LearnedPositionalEncoding", LearnedPositionalEncoding)
-### BEGIN HIDDEN TESTS
-check(
-    "positional_encoding.LearnedPositionalEncoding",
-    LearnedPositionalEncoding,
-    seed=223606797,
-)
-### END HIDDEN TESTS
-
-# %%
-# hint("positional_encoding.LearnedPositionalEncoding")
-
-# %% [markdown]
-# ## rotary
-#
-# *4 points · about 25 minutes · difficulty ●●●*
-#
+# %% task positional_encoding.rotary
 # If moving is turning, why add anything? Rotary positions (RoPE) turn the queries and
 # keys themselves, each pair of features $(x_{2k}, x_{2k+1})$ by its clock's angle, and
 # recent language models do just this.
@@ -628,47 +258,6 @@ check(
 # Mind the dtype: bfloat16 cannot tell position 257 from 256, so compute the angles in
 # float32 at least, and return the dtype of `x`. New tensors go where `x` is:
 # `device=x.device`.
-
-
-# %% nbgrader={"grade": false, "grade_id": "rotary", "locked": false, "schema_version": 3, "solution": true, "task": false}
-def rotary(x: Tensor, positions: Tensor, base: float = 10000.0) -> Tensor:
-    """Turn each pair of features by an angle that grows with the position (RoPE).
-
-    Args:
-        x: (..., L, d) with d even; the pair (x[2k], x[2k + 1]) turns by ω_k · position,
-            from the first axis of the pair towards the second.
-        positions: (L,) whole numbers, or broadcastable to (..., L).
-        base: see ``angular_frequencies``.
-
-    Returns:
-        (..., L, d) in the dtype and on the device of x, each vector as long as before.
-
-    Raises:
-        ValueError: if d is odd.
-    """
-    d = x.size(-1)
-    if d % 2:
-        raise ValueError(f"rotary positions need an even number of features, got {d}")
-    ### BEGIN SOLUTION
-    # at least float32: bfloat16 cannot tell position 257 from 256
-    exact = torch.promote_types(x.dtype, torch.float32)
-    pairs = torch.arange(0, d, 2, dtype=exact, device=x.device)
-    angles = positions[..., None].to(exact) * base ** (-pairs / d)  # (..., L, d/2)
-    cos, sin = angles.cos().to(x.dtype), angles.sin().to(x.dtype)
-    even, odd = x[..., 0::2], x[..., 1::2]
-    turned = (even * cos - odd * sin, even * sin + odd * cos)
-    return torch.stack(turned, dim=-1).flatten(-2)  # (..., L, d/2, 2) → (..., L, d)
-    ### END SOLUTION
-
-
-# %% nbgrader={"grade": true, "grade_id": "check_rotary", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
-check("positional_encoding.rotary", rotary)
-### BEGIN HIDDEN TESTS
-check("positional_encoding.rotary", rotary, seed=264575131)
-### END HIDDEN TESTS
-
-# %%
-# hint("positional_encoding.rotary")
 
 # %% [markdown]
 # **Prove it.** A query and a key, turned by your function to different places of a text:

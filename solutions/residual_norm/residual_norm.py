@@ -36,11 +36,7 @@ def passed(answer) -> bool:
     return run(f"residual_norm.{answer.__name__}", answer).works
 
 
-# %% [markdown]
-# ## min_max
-#
-# *1 point · about 10 minutes · difficulty ●○○*
-#
+# %% task residual_norm.min_max
 # Ages run from 18 to 80, incomes to 100 000: whoever compares the two adds apples to
 # mountains. Min-max scaling moves every feature into $[0, 1]$.
 #
@@ -51,39 +47,7 @@ def passed(answer) -> bool:
 # The `axis` says along which numbers the minimum and the maximum are taken: 0 for each
 # column of a table, 1 for each row. Use NumPy here.
 
-
-# %% nbgrader={"grade": false, "grade_id": "min_max", "locked": false, "schema_version": 3, "solution": true, "task": false}
-def min_max(x: np.ndarray, axis: int | tuple[int, ...]) -> np.ndarray:
-    """Normalise into [0, 1] along ``axis``: (x - min) / (max - min).
-
-    Args:
-        x: any shape; it is not modified.
-        axis: the axis along which minimum and maximum are taken; several as a tuple.
-
-    Returns:
-        The same shape. Where all values along ``axis`` are equal, they become 0.
-    """
-    ### BEGIN SOLUTION
-    low = x.min(axis=axis, keepdims=True)
-    span = x.max(axis=axis, keepdims=True) - low
-    return (x - low) / np.where(span == 0, 1, span)
-    ### END SOLUTION
-
-
-# %% nbgrader={"grade": true, "grade_id": "check_min_max", "locked": true, "points": 1, "schema_version": 3, "solution": false, "task": false}
-check("residual_norm.min_max", min_max)
-### BEGIN HIDDEN TESTS
-check("residual_norm.min_max", min_max, seed=314159265)
-### END HIDDEN TESTS
-
-# %%
-# hint("residual_norm.min_max")  # remove the first "#" for a hint
-
-# %% [markdown]
-# ## standardize
-#
-# *1 point · about 10 minutes · difficulty ●○○*
-#
+# %% task residual_norm.standardize
 # One outlier squeezes all others together in $[0, 1]$. Measured in standard deviations
 # from the mean, numbers keep their distances, and every feature gets mean 0 and
 # variance 1.
@@ -96,40 +60,7 @@ check("residual_norm.min_max", min_max, seed=314159265)
 #
 # The variance is the mean over all $n$, not over $n - 1$, here and in every norm below.
 
-
-# %% nbgrader={"grade": false, "grade_id": "standardize", "locked": false, "schema_version": 3, "solution": true, "task": false}
-def standardize(x: np.ndarray, axis: int | tuple[int, ...]) -> np.ndarray:
-    """Bring to mean 0 and variance 1 along ``axis``: (x - μ) / σ.
-
-    Args:
-        x: any shape; it is not modified.
-        axis: the axis along which μ and σ are taken; several as a tuple.
-
-    Returns:
-        The same shape. Where all values along ``axis`` are equal, they become 0.
-    """
-    ### BEGIN SOLUTION
-    mean = x.mean(axis=axis, keepdims=True)
-    constant = x.max(axis=axis, keepdims=True) == x.min(axis=axis, keepdims=True)
-    deviation = np.where(constant, 1, x.std(axis=axis, keepdims=True))
-    return np.where(constant, 0, x - mean) / deviation
-    ### END SOLUTION
-
-
-# %% nbgrader={"grade": true, "grade_id": "check_standardize", "locked": true, "points": 1, "schema_version": 3, "solution": false, "task": false}
-check("residual_norm.standardize", standardize)
-### BEGIN HIDDEN TESTS
-check("residual_norm.standardize", standardize, seed=271828182)
-### END HIDDEN TESTS
-
-# %%
-# hint("residual_norm.standardize")
-
-# %% [markdown]
-# ## layer_norm
-#
-# *2 points · about 15 minutes · difficulty ●○○*
-#
+# %% task residual_norm.layer_norm
 # Which axis, then, in a batch of sentences $(B, L, d)$? The layer norm standardises the
 # features of each token on its own, so that no token depends on its neighbours or on
 # the rest of the batch. Then it stretches and shifts each feature as it has learned to.
@@ -139,40 +70,6 @@ check("residual_norm.standardize", standardize, seed=271828182)
 # $$
 #
 # The small $\epsilon$ stands inside the root; with it equal features need no care.
-
-
-# %% nbgrader={"grade": false, "grade_id": "layer_norm", "locked": false, "schema_version": 3, "solution": true, "task": false}
-def layer_norm(
-    x: np.ndarray, gamma: np.ndarray, beta: np.ndarray, eps: float = 1e-5
-) -> np.ndarray:
-    """Standardise each token on its own, then stretch and shift each feature.
-
-    y = γ (x - μ) / √(σ² + eps) + β, with μ and σ² over the features of one token.
-
-    Args:
-        x: (..., d); it is not modified.
-        gamma: (d,) the stretch.
-        beta: (d,) the shift.
-        eps: keeps the division finite where a token's features are all equal.
-
-    Returns:
-        (..., d).
-    """
-    ### BEGIN SOLUTION
-    mean = x.mean(axis=-1, keepdims=True)
-    variance = x.var(axis=-1, keepdims=True)
-    return gamma * (x - mean) / np.sqrt(variance + eps) + beta
-    ### END SOLUTION
-
-
-# %% nbgrader={"grade": true, "grade_id": "check_layer_norm", "locked": true, "points": 2, "schema_version": 3, "solution": false, "task": false}
-check("residual_norm.layer_norm", layer_norm)
-### BEGIN HIDDEN TESTS
-check("residual_norm.layer_norm", layer_norm, seed=141421356)
-### END HIDDEN TESTS
-
-# %%
-# hint("residual_norm.layer_norm")
 
 # %% [markdown]
 # Once it passes, this cell shows four tokens before and after your layer norm. Move γ
@@ -204,11 +101,7 @@ if passed(layer_norm):
 
     interact(draw_tokens, gamma=(0.0, 3.0), beta=(-5.0, 5.0))
 
-# %% [markdown]
-# ## LayerNorm
-#
-# *2 points · about 15 minutes · difficulty ●●○*
-#
+# %% task residual_norm.LayerNorm
 # Now the same in torch, as a layer that learns its γ and β. It starts as the plain
 # norm: all of γ is 1, all of β is 0.
 #
@@ -218,50 +111,7 @@ if passed(layer_norm):
 #
 # What is learned is an `nn.Parameter`, made once in `__init__`.
 
-
-# %% nbgrader={"grade": false, "grade_id": "LayerNorm", "locked": false, "schema_version": 3, "solution": true, "task": false}
-class LayerNorm(nn.Module):
-    """Standardise the features of each token, then stretch by γ and shift by β.
-
-    γ and β are parameters of shape (d_model,), called ``gamma`` and ``beta``; they
-    start as ones and as zeros. The variance is the mean over all d_model features.
-
-    Args:
-        d_model: features of a token.
-        eps: added to the variance, inside the root.
-    """
-
-    def __init__(self, d_model: int, eps: float = 1e-5):
-        super().__init__()
-        ### BEGIN SOLUTION
-        self.eps = eps
-        self.gamma = nn.Parameter(torch.ones(d_model))
-        self.beta = nn.Parameter(torch.zeros(d_model))
-        ### END SOLUTION
-
-    def forward(self, x: Tensor) -> Tensor:
-        """Normalise x: (..., d_model), which is not modified. Keeps shape and dtype."""
-        ### BEGIN SOLUTION
-        mean = x.mean(dim=-1, keepdim=True)
-        variance = x.var(dim=-1, keepdim=True, unbiased=False)
-        return self.gamma * (x - mean) / torch.sqrt(variance + self.eps) + self.beta
-        ### END SOLUTION
-
-
-# %% nbgrader={"grade": true, "grade_id": "check_LayerNorm", "locked": true, "points": 2, "schema_version": 3, "solution": false, "task": false}
-check("residual_norm.LayerNorm", LayerNorm)
-### BEGIN HIDDEN TESTS
-check("residual_norm.LayerNorm", LayerNorm, seed=173205080)
-### END HIDDEN TESTS
-
-# %%
-# hint("residual_norm.LayerNorm")
-
-# %% [markdown]
-# ## RMSNorm
-#
-# *2 points · about 10 minutes · difficulty ●○○*
-#
+# %% task residual_norm.RMSNorm
 # Is the mean worth the trouble? Many newer models leave it where it is, divide by the
 # root mean square, and lose nothing but work.
 #
@@ -269,47 +119,7 @@ check("residual_norm.LayerNorm", LayerNorm, seed=173205080)
 # y = \gamma \, \frac{x}{\sqrt{\frac{1}{d} \sum_i x_i^2 + \epsilon}}
 # $$
 
-
-# %% nbgrader={"grade": false, "grade_id": "RMSNorm", "locked": false, "schema_version": 3, "solution": true, "task": false}
-class RMSNorm(nn.Module):
-    """Divide by the root mean square: no mean to subtract, no shift to learn.
-
-    γ is the only parameter, of shape (d_model,), called ``gamma``; it starts as ones.
-
-    Args:
-        d_model: features of a token.
-        eps: added to the mean square, inside the root.
-    """
-
-    def __init__(self, d_model: int, eps: float = 1e-5):
-        super().__init__()
-        ### BEGIN SOLUTION
-        self.eps = eps
-        self.gamma = nn.Parameter(torch.ones(d_model))
-        ### END SOLUTION
-
-    def forward(self, x: Tensor) -> Tensor:
-        """Normalise x: (..., d_model), which is not modified. Keeps shape and dtype."""
-        ### BEGIN SOLUTION
-        mean_square = x.square().mean(dim=-1, keepdim=True)
-        return self.gamma * x / torch.sqrt(mean_square + self.eps)
-        ### END SOLUTION
-
-
-# %% nbgrader={"grade": true, "grade_id": "check_RMSNorm", "locked": true, "points": 2, "schema_version": 3, "solution": false, "task": false}
-check("residual_norm.RMSNorm", RMSNorm)
-### BEGIN HIDDEN TESTS
-check("residual_norm.RMSNorm", RMSNorm, seed=223606797)
-### END HIDDEN TESTS
-
-# %%
-# hint("residual_norm.RMSNorm")
-
-# %% [markdown]
-# ## FeedForward
-#
-# *2 points · about 15 minutes · difficulty ●○○*
-#
+# %% task residual_norm.FeedForward
 # Attention averages, and an average of tokens is linear in them. What a token makes of
 # what it has gathered is the work of the feed-forward network: wider, a ReLU, and back,
 # the same for each token.
@@ -318,49 +128,7 @@ check("residual_norm.RMSNorm", RMSNorm, seed=223606797)
 # \mathrm{FFN}(x) = \max(0,\; x W_1 + b_1) \, W_2 + b_2
 # $$
 
-
-# %% nbgrader={"grade": false, "grade_id": "FeedForward", "locked": false, "schema_version": 3, "solution": true, "task": false}
-class FeedForward(nn.Module):
-    """Two linear layers with a ReLU between, the same at each position (section 3.3).
-
-    The layers are two ``nn.Linear`` with a bias, called ``linear_1`` and ``linear_2``.
-
-    Args:
-        d_model: features of a token, before and after.
-        d_ff: features in between.
-        dropout: probability in [0, 1] that one of those is dropped while training.
-    """
-
-    def __init__(self, d_model: int, d_ff: int, dropout: float = 0.0):
-        super().__init__()
-        ### BEGIN SOLUTION
-        self.linear_1 = nn.Linear(d_model, d_ff)
-        self.linear_2 = nn.Linear(d_ff, d_model)
-        self.dropout = nn.Dropout(dropout)
-        ### END SOLUTION
-
-    def forward(self, x: Tensor) -> Tensor:
-        """Transform x: (..., d_model), each token alone."""
-        ### BEGIN SOLUTION
-        hidden = self.linear_1(x).relu()  # (..., d_ff)
-        return self.linear_2(self.dropout(hidden))  # (..., d_model)
-        ### END SOLUTION
-
-
-# %% nbgrader={"grade": true, "grade_id": "check_FeedForward", "locked": true, "points": 2, "schema_version": 3, "solution": false, "task": false}
-check("residual_norm.FeedForward", FeedForward)
-### BEGIN HIDDEN TESTS
-check("residual_norm.FeedForward", FeedForward, seed=244948974)
-### END HIDDEN TESTS
-
-# %%
-# hint("residual_norm.FeedForward")
-
-# %% [markdown]
-# ## ResidualConnection
-#
-# *4 points · about 25 minutes · difficulty ●●○*
-#
+# %% task residual_norm.ResidualConnection
 # A sublayer need not say what x becomes, only what is to change: that is easier to
 # learn, and x itself has a way around. Dropout acts on the change alone.
 #
@@ -370,57 +138,6 @@ check("residual_norm.FeedForward", FeedForward, seed=244948974)
 # $$
 #
 # The norm is a `LayerNorm`. The sublayer $F$ is passed to `forward` as a function.
-
-
-# %% nbgrader={"grade": false, "grade_id": "ResidualConnection", "locked": false, "schema_version": 3, "solution": true, "task": false}
-class ResidualConnection(nn.Module):
-    """Add to x what a sublayer makes of it, so that x has a way around (3.1, 5.4).
-
-    Pre-norm computes x + sublayer(norm(x)) and keeps that way free; post-norm, as in
-    the paper, computes norm(x + sublayer(x)). The norm is a ``LayerNorm`` with its γ
-    and β; nothing else is learned here.
-
-    Args:
-        d_model: features of a token.
-        dropout: probability in [0, 1] that a feature of the sublayer's output is
-            dropped while training.
-        norm_first: pre-norm if True, post-norm if False.
-    """
-
-    def __init__(self, d_model: int, dropout: float = 0.0, norm_first: bool = True):
-        super().__init__()
-        ### BEGIN SOLUTION
-        self.norm = LayerNorm(d_model)
-        self.dropout = nn.Dropout(dropout)
-        self.norm_first = norm_first
-        ### END SOLUTION
-
-    def forward(self, x: Tensor, sublayer: Callable[[Tensor], Tensor]) -> Tensor:
-        """Run a sublayer beside x.
-
-        Args:
-            x: (..., d_model); it is not modified.
-            sublayer: a function of one tensor that keeps its shape, such as a
-                ``FeedForward`` or ``lambda h: attention(h, h, h)[0]``.
-
-        Returns:
-            (..., d_model).
-        """
-        ### BEGIN SOLUTION
-        if self.norm_first:
-            return x + self.dropout(sublayer(self.norm(x)))
-        return self.norm(x + self.dropout(sublayer(x)))
-        ### END SOLUTION
-
-
-# %% nbgrader={"grade": true, "grade_id": "check_ResidualConnection", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
-check("residual_norm.ResidualConnection", ResidualConnection)
-### BEGIN HIDDEN TESTS
-check("residual_norm.ResidualConnection", ResidualConnection, seed=264575131)
-### END HIDDEN TESTS
-
-# %%
-# hint("residual_norm.ResidualConnection")
 
 # %% [markdown]
 # **Prove it.** Once both pass, this cell stacks 24 of your feed-forward networks, once

@@ -42,11 +42,7 @@ def passed(answer) -> bool:
     return run(f"transformer.{answer.__name__}", answer).works
 
 
-# %% [markdown]
-# ## EncoderLayer
-#
-# *3 points · about 20 minutes · difficulty ●●○*
-#
+# %% task transformer.EncoderLayer
 # A layer of the encoder lets every word look at all others, then works on each word
 # alone. Both sublayers stand inside a residual connection with a norm of its own.
 #
@@ -64,69 +60,7 @@ def passed(answer) -> bool:
 # - `ResidualConnection(d_model, dropout, norm_first)`, called with `(x, sublayer)`, where
 #   `sublayer` is a function of one tensor. It holds the norm and the dropout.
 
-
-# %% nbgrader={"grade": false, "grade_id": "EncoderLayer", "locked": false, "schema_version": 3, "solution": true, "task": false}
-class EncoderLayer(nn.Module):
-    """Self-attention, then feed-forward, each inside a residual (section 3.1).
-
-    The layer learns what one attention, one feed-forward network and two norms learn.
-    Dropout acts on what each sublayer adds, before the sum (section 5.4).
-
-    Args:
-        d_model: features of a token; must be divisible by ``n_heads``.
-        n_heads: heads of the attention.
-        d_ff: features inside the feed-forward network.
-        dropout: probability in [0, 1) that a feature is dropped while training.
-        norm_first: pre-norm if True, post-norm if False.
-    """
-
-    def __init__(
-        self,
-        d_model: int,
-        n_heads: int,
-        d_ff: int,
-        dropout: float = 0.0,
-        norm_first: bool = True,
-    ):
-        super().__init__()
-        ### BEGIN SOLUTION
-        self.self_attention = MultiHeadAttention(d_model, n_heads)
-        self.feed_forward = FeedForward(d_model, d_ff)
-        self.residual_1 = ResidualConnection(d_model, dropout, norm_first)
-        self.residual_2 = ResidualConnection(d_model, dropout, norm_first)
-        ### END SOLUTION
-
-    def forward(self, x: Tensor, src_mask: Tensor | None = None) -> Tensor:
-        """Transform (B, S, d_model).
-
-        Args:
-            x: (B, S, d_model); it is not modified.
-            src_mask: broadcastable to (B, H, S, S), True = may attend; None hides
-                nothing.
-
-        Returns:
-            (B, S, d_model).
-        """
-        ### BEGIN SOLUTION
-        x = self.residual_1(x, lambda h: self.self_attention(h, h, h, src_mask)[0])
-        return self.residual_2(x, self.feed_forward)
-        ### END SOLUTION
-
-
-# %% nbgrader={"grade": true, "grade_id": "check_EncoderLayer", "locked": true, "points": 3, "schema_version": 3, "solution": false, "task": false}
-check("transformer.EncoderLayer", EncoderLayer)
-### BEGIN HIDDEN TESTS
-check("transformer.EncoderLayer", EncoderLayer, seed=161803398)
-### END HIDDEN TESTS
-
-# %%
-# hint("transformer.EncoderLayer")  # remove the first "#" for a hint
-
-# %% [markdown]
-# ## DecoderLayer
-#
-# *4 points · about 25 minutes · difficulty ●●○*
-#
+# %% task transformer.DecoderLayer
 # A layer of the decoder does one thing more: between the two it looks at the memory,
 # what the encoder has made of the source. This is the only place where the target
 # learns of the source.
@@ -140,83 +74,7 @@ check("transformer.EncoderLayer", EncoderLayer, seed=161803398)
 # The queries of the second attention are the target's, its keys and values the memory's.
 # The memory is not normed here: the encoder has done that.
 
-
-# %% nbgrader={"grade": false, "grade_id": "DecoderLayer", "locked": false, "schema_version": 3, "solution": true, "task": false}
-class DecoderLayer(nn.Module):
-    """Self-attention, attention to the memory, feed-forward (section 3.1).
-
-    The layer learns what two attentions, one feed-forward network and three norms
-    learn. Dropout acts on what each sublayer adds, before the sum.
-
-    Args:
-        d_model: features of a token; must be divisible by ``n_heads``.
-        n_heads: heads of each attention.
-        d_ff: features inside the feed-forward network.
-        dropout: probability in [0, 1) that a feature is dropped while training.
-        norm_first: pre-norm if True, post-norm if False.
-    """
-
-    def __init__(
-        self,
-        d_model: int,
-        n_heads: int,
-        d_ff: int,
-        dropout: float = 0.0,
-        norm_first: bool = True,
-    ):
-        super().__init__()
-        ### BEGIN SOLUTION
-        self.self_attention = MultiHeadAttention(d_model, n_heads)
-        self.cross_attention = MultiHeadAttention(d_model, n_heads)
-        self.feed_forward = FeedForward(d_model, d_ff)
-        self.residual_1 = ResidualConnection(d_model, dropout, norm_first)
-        self.residual_2 = ResidualConnection(d_model, dropout, norm_first)
-        self.residual_3 = ResidualConnection(d_model, dropout, norm_first)
-        ### END SOLUTION
-
-    def forward(
-        self,
-        x: Tensor,
-        memory: Tensor,
-        tgt_mask: Tensor | None = None,
-        src_mask: Tensor | None = None,
-    ) -> Tensor:
-        """Transform (B, T, d_model).
-
-        Args:
-            x: (B, T, d_model); it is not modified.
-            memory: (B, S, d_model) the encoder's output. It is not normed again.
-            tgt_mask: broadcastable to (B, H, T, T), True = may attend; None hides
-                nothing.
-            src_mask: broadcastable to (B, H, T, S), True = may attend; None hides
-                nothing.
-
-        Returns:
-            (B, T, d_model).
-        """
-        ### BEGIN SOLUTION
-        x = self.residual_1(x, lambda h: self.self_attention(h, h, h, tgt_mask)[0])
-        x = self.residual_2(
-            x, lambda h: self.cross_attention(h, memory, memory, src_mask)[0]
-        )
-        return self.residual_3(x, self.feed_forward)
-        ### END SOLUTION
-
-
-# %% nbgrader={"grade": true, "grade_id": "check_DecoderLayer", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
-check("transformer.DecoderLayer", DecoderLayer)
-### BEGIN HIDDEN TESTS
-check("transformer.DecoderLayer", DecoderLayer, seed=662607015)
-### END HIDDEN TESTS
-
-# %%
-# hint("transformer.DecoderLayer")
-
-# %% [markdown]
-# ## Encoder
-#
-# *2 points · about 15 minutes · difficulty ●○○*
-#
+# %% task transformer.Encoder
 # A stack runs its layers one after the other, each with parameters of its own. In
 # pre-norm the sum that they build up has never been normed as a whole, so that one more
 # norm stands at the end; a post-norm layer ends with a norm already.
@@ -230,55 +88,7 @@ check("transformer.DecoderLayer", DecoderLayer, seed=662607015)
 # `n_layers`, `dropout` and `norm_first`. Your stack calls `EncoderLayer` by its name. The
 # check puts layers of its own in that place, so that it asks for the stack alone.
 
-
-# %% nbgrader={"grade": false, "grade_id": "Encoder", "locked": false, "schema_version": 3, "solution": true, "task": false}
-class Encoder(nn.Module):
-    """A stack of ``config.n_layers`` encoder layers; in pre-norm, a norm at its end.
-
-    The norm is a ``LayerNorm``. In post-norm there is none.
-
-    Args:
-        config: all sizes; what counts here are ``d_model``, ``n_heads``, ``d_ff``,
-            ``n_layers``, ``dropout`` and ``norm_first``.
-    """
-
-    def __init__(self, config: TransformerConfig):
-        super().__init__()
-        ### BEGIN SOLUTION
-        c = config
-        self.layers = nn.ModuleList(
-            EncoderLayer(c.d_model, c.n_heads, c.d_ff, c.dropout, c.norm_first)
-            for _ in range(c.n_layers)
-        )
-        self.norm = LayerNorm(c.d_model) if c.norm_first else nn.Identity()
-        ### END SOLUTION
-
-    def forward(self, x: Tensor, src_mask: Tensor | None = None) -> Tensor:
-        """Turn (B, S, d_model) into the memory (B, S, d_model).
-
-        ``src_mask``, (B, 1, 1, S), is boolean, True = may attend. Every layer gets it.
-        """
-        ### BEGIN SOLUTION
-        for layer in self.layers:
-            x = layer(x, src_mask)
-        return self.norm(x)
-        ### END SOLUTION
-
-
-# %% nbgrader={"grade": true, "grade_id": "check_Encoder", "locked": true, "points": 2, "schema_version": 3, "solution": false, "task": false}
-check("transformer.Encoder", Encoder)
-### BEGIN HIDDEN TESTS
-check("transformer.Encoder", Encoder, seed=299792458)
-### END HIDDEN TESTS
-
-# %%
-# hint("transformer.Encoder")
-
-# %% [markdown]
-# ## Decoder
-#
-# *2 points · about 10 minutes · difficulty ●○○*
-#
+# %% task transformer.Decoder
 # The decoder is stacked in the same way. Every one of its layers reads the same memory:
 # what comes out of the last layer of the encoder.
 #
@@ -287,63 +97,7 @@ check("transformer.Encoder", Encoder, seed=299792458)
 # \text{memory}))
 # $$
 
-
-# %% nbgrader={"grade": false, "grade_id": "Decoder", "locked": false, "schema_version": 3, "solution": true, "task": false}
-class Decoder(nn.Module):
-    """A stack of ``config.n_layers`` decoder layers; in pre-norm, a norm at its end.
-
-    The norm is a ``LayerNorm``. In post-norm there is none.
-
-    Args:
-        config: all sizes; what counts here are ``d_model``, ``n_heads``, ``d_ff``,
-            ``n_layers``, ``dropout`` and ``norm_first``.
-    """
-
-    def __init__(self, config: TransformerConfig):
-        super().__init__()
-        ### BEGIN SOLUTION
-        c = config
-        self.layers = nn.ModuleList(
-            DecoderLayer(c.d_model, c.n_heads, c.d_ff, c.dropout, c.norm_first)
-            for _ in range(c.n_layers)
-        )
-        self.norm = LayerNorm(c.d_model) if c.norm_first else nn.Identity()
-        ### END SOLUTION
-
-    def forward(
-        self,
-        x: Tensor,
-        memory: Tensor,
-        tgt_mask: Tensor | None = None,
-        src_mask: Tensor | None = None,
-    ) -> Tensor:
-        """Turn (B, T, d_model) into (B, T, d_model), ready for the output layer.
-
-        ``memory`` is (B, S, d_model). Every layer gets both masks, boolean, True =
-        may attend: ``tgt_mask`` (B, 1, T, T) among the target's words, ``src_mask``
-        (B, 1, 1, S) over the memory.
-        """
-        ### BEGIN SOLUTION
-        for layer in self.layers:
-            x = layer(x, memory, tgt_mask, src_mask)
-        return self.norm(x)
-        ### END SOLUTION
-
-
-# %% nbgrader={"grade": true, "grade_id": "check_Decoder", "locked": true, "points": 2, "schema_version": 3, "solution": false, "task": false}
-check("transformer.Decoder", Decoder)
-### BEGIN HIDDEN TESTS
-check("transformer.Decoder", Decoder, seed=667430015)
-### END HIDDEN TESTS
-
-# %%
-# hint("transformer.Decoder")
-
-# %% [markdown]
-# ## Transformer
-#
-# *5 points · about 35 minutes · difficulty ●●●*
-#
+# %% task transformer.Transformer
 # Now the figure of the paper, whole: ids go in, and out comes a logit for each word that
 # could follow each prefix of the target. The two halves are methods of their own,
 # because in translating the source is read once and the decoder runs again and again.
@@ -365,89 +119,6 @@ check("transformer.Decoder", Decoder, seed=667430015)
 #
 # Your model calls `Encoder` and `Decoder` by their names. Again the check puts stacks of
 # its own in their place.
-
-
-# %% nbgrader={"grade": false, "grade_id": "Transformer", "locked": false, "schema_version": 3, "solution": true, "task": false}
-class Transformer(nn.Module):
-    """From source and target ids to logits over the next target word (Figure 1).
-
-    Args:
-        config: the fields that count beside those of the stacks are
-            ``src_vocab_size``, ``tgt_vocab_size``, ``max_length``, ``tie_output`` and
-            ``tie_embeddings``. The others describe variants and keep their defaults.
-    """
-
-    def __init__(self, config: TransformerConfig):
-        super().__init__()
-        ### BEGIN SOLUTION
-        c = config
-        self.config = config
-        self.src_embedding = TokenEmbedding(c.src_vocab_size, c.d_model)
-        self.tgt_embedding = (
-            self.src_embedding
-            if c.tie_embeddings
-            else TokenEmbedding(c.tgt_vocab_size, c.d_model)
-        )
-        self.src_positions, self.tgt_positions = (
-            positional_layer(
-                c.positions, c.d_model, c.max_length, c.dropout, c.concatenate_positions
-            )
-            for _ in range(2)
-        )
-        self.encoder = Encoder(config)
-        self.decoder = Decoder(config)
-        self.output = (
-            TiedOutput(self.tgt_embedding)
-            if c.tie_output
-            else nn.Linear(c.d_model, c.tgt_vocab_size, bias=False)
-        )
-        ### END SOLUTION
-
-    def encode(self, src: Tensor) -> Tensor:
-        """Read the source: ids (B, S) to memory (B, S, d_model).
-
-        Padding is hidden.
-        """
-        ### BEGIN SOLUTION
-        x = self.src_positions(self.src_embedding(src))  # (B, S, d_model)
-        return self.encoder(x, padding_mask(src))
-        ### END SOLUTION
-
-    def decode(self, tgt: Tensor, memory: Tensor, src: Tensor) -> Tensor:
-        """Tell the next word after each prefix of the target.
-
-        A word of the target sees neither later words nor padding, and no padding of the
-        source.
-
-        Args:
-            tgt: (B, T) ids, beginning with ``<bos>``.
-            memory: (B, S, d_model) from ``encode(src)``.
-            src: (B, S) ids, whose padding is hidden.
-
-        Returns:
-            (B, T, V) logits, not softmaxed.
-        """
-        ### BEGIN SOLUTION
-        x = self.tgt_positions(self.tgt_embedding(tgt))  # (B, T, d_model)
-        x = self.decoder(x, memory, decoder_mask(tgt), padding_mask(src))
-        return self.output(x)  # (B, T, V)
-        ### END SOLUTION
-
-    def forward(self, src: Tensor, tgt: Tensor) -> Tensor:
-        """Logits (B, T, V) from ids (B, S) and (B, T)."""
-        ### BEGIN SOLUTION
-        return self.decode(tgt, self.encode(src), src)
-        ### END SOLUTION
-
-
-# %% nbgrader={"grade": true, "grade_id": "check_Transformer", "locked": true, "points": 5, "schema_version": 3, "solution": false, "task": false}
-check("transformer.Transformer", Transformer)
-### BEGIN HIDDEN TESTS
-check("transformer.Transformer", Transformer, seed=602214076)
-### END HIDDEN TESTS
-
-# %%
-# hint("transformer.Transformer")
 
 # %% [markdown]
 # ## Prove it: your model cannot look ahead
@@ -515,11 +186,7 @@ if ready:
             )
             assert torch.allclose(other, logits, atol=1e-4)
 
-# %% [markdown]
-# ## count_parameters
-#
-# *2 points · about 20 minutes · difficulty ●●○*
-#
+# %% task transformer.count_parameters
 # How large is a model before it is built? Every term is a matrix or a vector that you
 # have made above, and the formula shows where the numbers are: $12 d^2$ in each pair of
 # layers for attention alone.
@@ -532,46 +199,6 @@ if ready:
 #
 # Count by formula, without building the model: the check asks for one that no computer
 # here could hold.
-
-
-# %% nbgrader={"grade": false, "grade_id": "count_parameters", "locked": false, "schema_version": 3, "solution": true, "task": false}
-def count_parameters(config: TransformerConfig) -> int:
-    """How many numbers ``Transformer(config)`` learns, shared ones counted once.
-
-    Args:
-        config: sizes, ``norm_first``, ``tie_output`` and ``tie_embeddings``; the other
-            fields have their defaults.
-
-    Returns:
-        The count, by formula.
-    """
-    ### BEGIN SOLUTION
-    c, d = config, config.d_model
-    attention = 4 * (d * d + d)
-    feed_forward = d * c.d_ff + c.d_ff + c.d_ff * d + d
-    norm = 2 * d if c.norm == "layer" else d
-    encoder_layer = attention + feed_forward + 2 * norm
-    decoder_layer = 2 * attention + feed_forward + 3 * norm
-    layers = c.n_layers * (encoder_layer + decoder_layer)
-    final_norms = 2 * norm if c.norm_first else 0
-
-    words = c.tgt_vocab_size  # rows of d numbers
-    words += 0 if c.tie_embeddings else c.src_vocab_size
-    words += 0 if c.tie_output else c.tgt_vocab_size
-    positions = 2 * c.max_length * d if c.positions == "learned" else 0
-    positions += 2 * (2 * d * d) if c.concatenate_positions else 0
-    return layers + final_norms + words * d + positions
-    ### END SOLUTION
-
-
-# %% nbgrader={"grade": true, "grade_id": "check_count_parameters", "locked": true, "points": 2, "schema_version": 3, "solution": false, "task": false}
-check("transformer.count_parameters", count_parameters)
-### BEGIN HIDDEN TESTS
-check("transformer.count_parameters", count_parameters, seed=137035999)
-### END HIDDEN TESTS
-
-# %%
-# hint("transformer.count_parameters")
 
 # %% [markdown]
 # **Prove it.** The formula and your model agree, number for number. And the paper's two

@@ -40,11 +40,7 @@ def passed(*answers) -> bool:
     return all(run(f"translator.{a.__name__}", a).works for a in answers)
 
 
-# %% [markdown]
-# ## teacher_forcing
-#
-# *1 point · about 10 minutes · difficulty ●○○*
-#
+# %% task translator.teacher_forcing
 # A decoder that must say the third word has read the first two. In training the right
 # ones are known, so nobody waits for what the model says: it reads the right words, at
 # all positions in parallel, and at each position it should say the next one.
@@ -54,38 +50,7 @@ def passed(*answers) -> bool:
 # y_0 = \texttt{<bos>}, \; y_L = \texttt{<eos>}
 # $$
 
-
-# %% nbgrader={"grade": false, "grade_id": "teacher_forcing", "locked": false, "schema_version": 3, "solution": true, "task": false}
-def teacher_forcing(tgt: Tensor) -> tuple[Tensor, Tensor]:
-    """Ask for each word after the right words before it, all in parallel.
-
-    Args:
-        tgt: (B, L + 1) ids, from ``<bos>`` to ``<eos>``, then padding. They are not
-            modified.
-
-    Returns:
-        What the decoder reads (decoder_input) and what it should say (labels): (B, L)
-        each, one word apart. Padding stays as it is.
-    """
-    ### BEGIN SOLUTION
-    return tgt[:, :-1], tgt[:, 1:]
-    ### END SOLUTION
-
-
-# %% nbgrader={"grade": true, "grade_id": "check_teacher_forcing", "locked": true, "points": 1, "schema_version": 3, "solution": false, "task": false}
-check("translator.teacher_forcing", teacher_forcing)
-### BEGIN HIDDEN TESTS
-check("translator.teacher_forcing", teacher_forcing, seed=577215664)
-### END HIDDEN TESTS
-
-# %%
-# hint("translator.teacher_forcing")  # remove the first "#" for a hint
-
-# %% [markdown]
-# ## label_smoothed_loss
-#
-# *4 points · about 30 minutes · difficulty ●●○*
-#
+# %% task translator.label_smoothed_loss
 # Cross-entropy asks for probability 1 on the right word, which no softmax reaches: the
 # logits grow for ever. Label smoothing asks for a little less, and spreads what is left
 # over all $V$ words. Padding is not to be said, so it neither costs nor counts.
@@ -100,57 +65,7 @@ check("translator.teacher_forcing", teacher_forcing, seed=577215664)
 # that are no padding. (`log_softmax` is allowed; `cross_entropy` with `label_smoothing`
 # would be the whole task.)
 
-
-# %% nbgrader={"grade": false, "grade_id": "label_smoothed_loss", "locked": false, "schema_version": 3, "solution": true, "task": false}
-def label_smoothed_loss(
-    logits: Tensor, labels: Tensor, smoothing: float = 0.1, pad_id: int = PAD_ID
-) -> Tensor:
-    """Cross-entropy to labels that leave a little to every word (section 5.4).
-
-    The right word is expected with 1 - smoothing, and all V words, the right one too,
-    share ``smoothing``.
-
-    Args:
-        logits: (B, L, V), not softmaxed.
-        labels: (B, L) ids. Neither is modified.
-        smoothing: in [0, 1].
-        pad_id: labels that do not count.
-
-    Returns:
-        The mean over the labels that count, a tensor of one number without axes, through
-        which gradients flow; 0 if no label counts.
-
-    Raises:
-        ValueError: if ``smoothing`` is out of its range.
-    """
-    if not 0 <= smoothing <= 1:
-        raise ValueError(f"smoothing must lie in [0, 1], got {smoothing}")
-    ### BEGIN SOLUTION
-    # bfloat16 has too few digits for the sum over a vocabulary
-    dtype = torch.promote_types(logits.dtype, torch.float32)
-    log_probabilities = logits.log_softmax(dim=-1, dtype=dtype)  # (B, L, V)
-    of_label = log_probabilities.gather(-1, labels[..., None]).squeeze(-1)  # (B, L)
-    of_all = log_probabilities.mean(dim=-1)  # (B, L)
-    loss = -(1 - smoothing) * of_label - smoothing * of_all
-    real = labels != pad_id
-    return loss.masked_fill(~real, 0).sum() / real.sum().clamp(min=1)
-    ### END SOLUTION
-
-
-# %% nbgrader={"grade": true, "grade_id": "check_label_smoothed_loss", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
-check("translator.label_smoothed_loss", label_smoothed_loss)
-### BEGIN HIDDEN TESTS
-check("translator.label_smoothed_loss", label_smoothed_loss, seed=693147180)
-### END HIDDEN TESTS
-
-# %%
-# hint("translator.label_smoothed_loss")
-
-# %% [markdown]
-# ## noam_learning_rate
-#
-# *1 point · about 10 minutes · difficulty ●○○*
-#
+# %% task translator.noam_learning_rate
 # At first the gradients of a Transformer are wild, and large steps would ruin it; later
 # large steps overshoot. So the paper's learning rate rises in a line and then falls with
 # the root of the step.
@@ -160,40 +75,6 @@ check("translator.label_smoothed_loss", label_smoothed_loss, seed=693147180)
 # \min\!\left(\frac{1}{\sqrt{n}},\; \frac{n}{w^{3/2}}\right), \qquad
 # w = \text{warm-up steps}
 # $$
-
-
-# %% nbgrader={"grade": false, "grade_id": "noam_learning_rate", "locked": false, "schema_version": 3, "solution": true, "task": false}
-def noam_learning_rate(step: int, d_model: int, warmup_steps: int) -> float:
-    """The paper's schedule: up in a line, down with 1/√step (equation 3).
-
-    Args:
-        step: counts from 1.
-        d_model: the larger the model, the smaller the steps.
-        warmup_steps: where the rate is highest: (d_model · warmup_steps)^-0.5.
-
-    Returns:
-        The learning rate of this step, more than 0.
-
-    Raises:
-        ValueError: if ``step`` or ``warmup_steps`` is less than 1.
-    """
-    if step < 1 or warmup_steps < 1:
-        raise ValueError(
-            f"steps count from 1, got step {step} and warmup_steps {warmup_steps}"
-        )
-    ### BEGIN SOLUTION
-    return d_model**-0.5 * min(step**-0.5, step * warmup_steps**-1.5)
-    ### END SOLUTION
-
-
-# %% nbgrader={"grade": true, "grade_id": "check_noam_learning_rate", "locked": true, "points": 1, "schema_version": 3, "solution": false, "task": false}
-check("translator.noam_learning_rate", noam_learning_rate)
-### BEGIN HIDDEN TESTS
-check("translator.noam_learning_rate", noam_learning_rate, seed=915965594)
-### END HIDDEN TESTS
-
-# %%
-# hint("translator.noam_learning_rate")
 
 # %% [markdown]
 # Once it passes, this cell draws your schedule. Where is its peak, and what does a longer
@@ -215,11 +96,7 @@ if passed(noam_learning_rate):
 
     interact(draw_schedule, d_model=(16, 512, 16), warmup_steps=(100, 2000, 100))
 
-# %% [markdown]
-# ## train_step
-#
-# *3 points · about 20 minutes · difficulty ●●○*
-#
+# %% task translator.train_step
 # One batch teaches the model a little: guess, measure, ask each parameter which way is
 # down, take a step. Use your `teacher_forcing` and `label_smoothed_loss`. (If the loss is
 # not ready yet, `torch.nn.functional.cross_entropy` with `ignore_index` and
@@ -232,56 +109,7 @@ if passed(noam_learning_rate):
 # What $\eta$ is, and whether the gradient is taken as it is, the optimiser knows. It adds
 # up what several calls of `backward()` give, until somebody sets it to zero.
 
-
-# %% nbgrader={"grade": false, "grade_id": "train_step", "locked": false, "schema_version": 3, "solution": true, "task": false}
-def train_step(
-    model: nn.Module,
-    optimizer: torch.optim.Optimizer,
-    src: Tensor,
-    tgt: Tensor,
-    smoothing: float = 0.1,
-) -> float:
-    """Forward, loss, backward, one step of the optimiser.
-
-    Args:
-        model: ``model(src, decoder_input)`` gives logits (B, L, V). It is put into
-            training mode first, in which dropout acts.
-        optimizer: of the model's parameters.
-        src: (B, L_src) ids.
-        tgt: (B, L_tgt) ids, from ``<bos>`` to ``<eos>``, then padding. Neither is
-            modified.
-        smoothing: of the labels, in [0, 1].
-
-    Returns:
-        The loss before the step, a number. The gradients of one call do not count in
-        the next.
-    """
-    ### BEGIN SOLUTION
-    model.train()
-    decoder_input, labels = teacher_forcing(tgt)
-    logits = model(src, decoder_input)  # (B, L, V)
-    loss = label_smoothed_loss(logits, labels, smoothing)
-    optimizer.zero_grad()
-    loss.backward()
-    optimizer.step()
-    return loss.item()
-    ### END SOLUTION
-
-
-# %% nbgrader={"grade": true, "grade_id": "check_train_step", "locked": true, "points": 3, "schema_version": 3, "solution": false, "task": false}
-check("translator.train_step", train_step)
-### BEGIN HIDDEN TESTS
-check("translator.train_step", train_step, seed=662743419)
-### END HIDDEN TESTS
-
-# %%
-# hint("translator.train_step")
-
-# %% [markdown]
-# ## greedy_decode
-#
-# *4 points · about 30 minutes · difficulty ●●○*
-#
+# %% task translator.greedy_decode
 # Now nobody knows the right words. The decoder begins with `<bos>`, says the likeliest
 # word, reads it with all before, says the next. The sentences of a batch end at different
 # times; each ends with its own `<eos>`, and the loop when all have.
@@ -293,57 +121,6 @@ check("translator.train_step", train_step, seed=662743419)
 # A model has `encode(src)`, which gives the memory (B, L_src, d), and `decode(tgt,
 # memory, src)`, which gives logits (B, L, V) for every position of `tgt`. The source is
 # read once. Dropout would make the model guess: hence evaluation mode, and no gradients.
-
-
-# %% nbgrader={"grade": false, "grade_id": "greedy_decode", "locked": false, "schema_version": 3, "solution": true, "task": false}
-def greedy_decode(
-    model: nn.Module,
-    src: Tensor,
-    max_length: int,
-    bos_id: int = BOS_ID,
-    eos_id: int = EOS_ID,
-) -> Tensor:
-    """Say the likeliest word, read it, say the next one, until ``<eos>``.
-
-    The loop ends as soon as all translations have. No gradients are recorded.
-
-    Args:
-        model: is in evaluation mode meanwhile, and afterwards in the mode it came in.
-        src: (B, L_src) ids, some with padding at their end; they are not modified.
-        max_length: how many words, ``<eos>`` among them, a translation may have; at
-            least 1. What has not ended by then stays as it is.
-        bos_id: what the decoder reads first.
-        eos_id: what ends a translation.
-
-    Returns:
-        (B, L) ids without ``<bos>``, L <= max_length. ``<eos>`` is part of the
-        translation; padding (0) follows it.
-    """
-    ### BEGIN SOLUTION
-    mode = model.training
-    model.eval()
-    with torch.no_grad():
-        memory = model.encode(src)  # (B, L_src, d_model)
-        tgt = torch.full_like(src[:, :1], bos_id)  # (B, 1)
-        ended = torch.zeros_like(src[:, 0], dtype=torch.bool)  # (B,)
-        while tgt.size(1) <= max_length and not ended.all():
-            logits = model.decode(tgt, memory, src)  # (B, L, V)
-            words = logits[:, -1].argmax(dim=-1).masked_fill(ended, PAD_ID)  # (B,)
-            tgt = torch.cat([tgt, words[:, None]], dim=1)  # (B, L + 1)
-            ended = ended | (words == eos_id)
-    model.train(mode)
-    return tgt[:, 1:]
-    ### END SOLUTION
-
-
-# %% nbgrader={"grade": true, "grade_id": "check_greedy_decode", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
-check("translator.greedy_decode", greedy_decode)
-### BEGIN HIDDEN TESTS
-check("translator.greedy_decode", greedy_decode, seed=128242712)
-### END HIDDEN TESTS
-
-# %%
-# hint("translator.greedy_decode")
 
 # %% [markdown]
 # ## Prove it: all at once is one by one
@@ -391,11 +168,7 @@ if passed(teacher_forcing, greedy_decode):
 # whether it is there or not. That is why a Transformer learns from a whole sentence in
 # one pass, and still needs one pass for each word that it says.
 
-# %% [markdown]
-# ## beam_search
-#
-# *5 points · about 60 minutes · difficulty ●●●*
-#
+# %% task translator.beam_search
 # The likeliest first word may lead nowhere: a garden path. Beam search keeps the
 # `beam_size` likeliest beginnings, and decides late. Log-probabilities add up, and each
 # word makes the sum smaller; so that short translations do not always win, it is divided
@@ -409,88 +182,7 @@ if passed(teacher_forcing, greedy_decode):
 # `length_penalty`. A beginning that ends with `<eos>` is put aside with its score. One
 # sentence after the other is fast enough here.
 
-
-# %% nbgrader={"grade": false, "grade_id": "beam_search", "locked": false, "schema_version": 3, "solution": true, "task": false}
-@torch.no_grad()
-def beam_search(
-    model: nn.Module,
-    src: Tensor,
-    beam_size: int,
-    max_length: int,
-    length_penalty: float = 0.6,
-    bos_id: int = BOS_ID,
-    eos_id: int = EOS_ID,
-) -> tuple[Tensor, Tensor]:
-    """Keep the ``beam_size`` likeliest beginnings of each translation, not only one.
-
-    The best translation found is the one whose log-probability, divided by
-    ((5 + words) / 6)^length_penalty, is highest; its words are counted with ``<eos>``.
-
-    Args:
-        model: is in evaluation mode meanwhile, and afterwards in the mode it came in.
-        src: (B, L_src) ids, some with padding at their end; they are not modified.
-        beam_size: K, how many beginnings that have not ended are kept.
-        max_length: how many words, ``<eos>`` among them, a translation may have. What
-            has not ended by then counts as it is.
-        length_penalty: at least 0; the higher, the longer the translations.
-        bos_id: what the decoder reads first.
-        eos_id: what ends a translation.
-
-    Returns:
-        Two tensors: ids (B, L) of the best translation of each sentence, without
-        ``<bos>``, with ``<eos>``, then padding (0), as from ``greedy_decode``; and their
-        scores (B,).
-    """
-    ### BEGIN SOLUTION
-    mode = model.training
-    model.eval()
-    translations, scores = [], []
-    for sentence in src.split(1):  # (1, L_src)
-        memory = model.encode(sentence)
-        beams = torch.full_like(sentence[:, :1], bos_id)  # (K, length), at first K = 1
-        sums = torch.zeros(1, device=src.device)  # (K,) log-probabilities
-        best, best_score = [], -math.inf
-        for length in range(1, max_length + 1):
-            n = len(beams)
-            same = memory.expand(n, -1, -1), sentence.expand(n, -1)
-            logits = model.decode(beams, *same)  # (K, length, V)
-            longer = sums[:, None] + logits[:, -1].log_softmax(dim=-1)  # (K, V)
-            # The best that ends here: with <eos>, and at the limit with any word.
-            ends = longer.clone()
-            if length < max_length:
-                ends[:, torch.arange(ends.size(1)) != eos_id] = -math.inf
-            beam, word = divmod(ends.argmax().item(), ends.size(1))
-            score = ends[beam, word].item() / ((5 + length) / 6) ** length_penalty
-            if score > best_score:
-                best, best_score = [*beams[beam, 1:].tolist(), word], score
-            # The best that go on.
-            longer[:, eos_id] = -math.inf
-            sums, places = longer.flatten().topk(min(beam_size, longer.numel()))
-            words = places % longer.size(1)
-            beams = beams[places // longer.size(1)]
-            beams = torch.cat([beams, words[:, None]], dim=1)
-        translations.append(torch.tensor(best, device=src.device))
-        scores.append(best_score)
-    model.train(mode)
-    ids = nn.utils.rnn.pad_sequence(translations, batch_first=True)
-    return ids, torch.tensor(scores, device=src.device)
-    ### END SOLUTION
-
-
-# %% nbgrader={"grade": true, "grade_id": "check_beam_search", "locked": true, "points": 5, "schema_version": 3, "solution": false, "task": false}
-check("translator.beam_search", beam_search)
-### BEGIN HIDDEN TESTS
-check("translator.beam_search", beam_search, seed=261497212)
-### END HIDDEN TESTS
-
-# %%
-# hint("translator.beam_search")
-
-# %% [markdown]
-# ## corpus_bleu
-#
-# *4 points · about 35 minutes · difficulty ●●●*
-#
+# %% task translator.corpus_bleu given MAX_N, n_grams, same_number
 # How good is a translation, if many are right? BLEU counts how many runs of one, two,
 # three and four words (n-grams) the reference has too. It is a number for a whole corpus:
 # all sentences are counted first, and divided once.
@@ -504,68 +196,6 @@ check("translator.beam_search", beam_search, seed=261497212)
 # An n-gram is right as often as the reference of its sentence has it at most. $h$ and $r$
 # are the numbers of words of all hypotheses and of all references: whoever says little
 # must not win. `n_grams` is given.
-
-
-# %% nbgrader={"grade": false, "grade_id": "corpus_bleu", "locked": false, "schema_version": 3, "solution": true, "task": false}
-MAX_N = 4  # words of the longest n-grams
-
-
-def n_grams(words: Sequence[str], n: int) -> Counter:
-    """How often each run of n words occurs."""
-    return Counter(tuple(words[i : i + n]) for i in range(len(words) - n + 1))
-
-
-def same_number(hypotheses: Sequence[str], references: Sequence[str]) -> None:
-    """Raise ``ValueError`` if there are none, or not as many of both."""
-    if len(hypotheses) != len(references) or not references:
-        raise ValueError(
-            f"each hypothesis needs a reference, got {len(hypotheses)} and "
-            f"{len(references)}"
-        )
-
-
-def corpus_bleu(hypotheses: Sequence[str], references: Sequence[str]) -> float:
-    """BLEU over a corpus: how many n-grams are right, times a brevity penalty.
-
-    Args:
-        hypotheses: what was said, words separated by white space (``text.split()``);
-            one may be empty. The lists are not modified.
-        references: what should have been said, one for each hypothesis.
-
-    Returns:
-        In [0, 100], not rounded and not smoothed; 0 if no run of four words is right.
-
-    Raises:
-        ValueError: if there are none, or not as many of both.
-    """
-    same_number(hypotheses, references)
-    ### BEGIN SOLUTION
-    right, said = [0] * MAX_N, [0] * MAX_N
-    hypothesis_length = reference_length = 0
-    for hypothesis, reference in zip(hypotheses, references, strict=True):
-        h, r = hypothesis.split(), reference.split()
-        hypothesis_length += len(h)
-        reference_length += len(r)
-        for n in range(MAX_N):
-            of_hypothesis, of_reference = n_grams(h, n + 1), n_grams(r, n + 1)
-            right[n] += (of_hypothesis & of_reference).total()  # the smaller count
-            said[n] += of_hypothesis.total()
-    if min(right) == 0:
-        return 0.0
-    brevity = min(0.0, 1 - reference_length / hypothesis_length)
-    logs = [math.log(a / b) for a, b in zip(right, said, strict=True)]
-    return 100 * math.exp(brevity + sum(logs) / MAX_N)
-    ### END SOLUTION
-
-
-# %% nbgrader={"grade": true, "grade_id": "check_corpus_bleu", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
-check("translator.corpus_bleu", corpus_bleu)
-### BEGIN HIDDEN TESTS
-check("translator.corpus_bleu", corpus_bleu, seed=764223653)
-### END HIDDEN TESTS
-
-# %%
-# hint("translator.corpus_bleu")
 
 # %% [markdown]
 # ## It translates

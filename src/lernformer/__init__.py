@@ -2,7 +2,7 @@
 
 __version__ = "0.1.0"
 
-# in the order of the course
+# The chapters in the course's order, each a module or a package of this name.
 CHAPTERS = (
     "embedding",
     "positional_encoding",

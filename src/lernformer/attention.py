@@ -11,10 +11,6 @@ import math
 import numpy as np
 import torch
 from torch import Tensor, nn
-from torch.nn import functional as F
-
-from lernformer.embedding import FusedLinear
-from lernformer.positional_encoding import turn, turns
 
 
 def softmax(scores: np.ndarray, axis: int = -1) -> np.ndarray:
@@ -38,7 +34,7 @@ def softmax(scores: np.ndarray, axis: int = -1) -> np.ndarray:
 def softmax_jacobian(p: np.ndarray) -> np.ndarray:
     """Derivatives of the softmax, written in terms of its own result.
 
-    ``J[..., i, j]`` = ∂p_i / ∂s_j = p_i (δ_ij - p_j), where p = softmax(s).
+    ``J[..., i, j]`` = ∂p_i / ∂s_j, where p = softmax(s).
 
     Args:
         p: (..., n) weights that sum to 1 along the last axis.
@@ -50,7 +46,8 @@ def softmax_jacobian(p: np.ndarray) -> np.ndarray:
     return p[..., :, None] * (identity - p[..., None, :])  # (..., n, n)
 
 
-def _check_fit(q: Tensor, k: Tensor, mask: Tensor | None) -> None:
+def check_fit(q: Tensor, k: Tensor, mask: Tensor | None) -> None:
+    """Raise ``ValueError`` if queries, keys and mask do not fit together."""
     if q.size(-1) != k.size(-1):
         raise ValueError(
             f"q and k must have the same d_k, got {q.size(-1)} and {k.size(-1)}"
@@ -74,7 +71,7 @@ def _validated(attention_weights):
 
     @functools.wraps(attention_weights)
     def validated(q: Tensor, k: Tensor, mask: Tensor | None = None) -> Tensor:
-        _check_fit(q, k, mask)
+        check_fit(q, k, mask)
         return attention_weights(q, k, mask)
 
     return validated
@@ -191,8 +188,10 @@ def split_projection(
 class MultiHeadAttention(nn.Module):
     """H attentions in parallel, each in its own subspace (section 3.2.2).
 
-    One ``Linear(d_model, d_model)`` holds the projections of all heads side by side.
-    The paper's projections have no bias; these have one, as in most implementations.
+    The projections are four ``nn.Linear(d_model, d_model)`` with a bias, called
+    ``q_proj``, ``k_proj``, ``v_proj`` and ``out_proj``. Each of the first three holds
+    the projections of all heads side by side. The paper's have no bias; most
+    implementations have one.
 
     Args:
         d_model: features of a token; must be divisible by ``n_heads``.
@@ -253,50 +252,3 @@ class MultiHeadAttention(nn.Module):
         weights = attention_weights(q, k, mask)  # (..., H, L_q, L_k)
         heads = self.dropout(weights) @ v  # (..., H, L_q, d_k)
         return self.out_proj(merge_heads(heads)), weights
-
-
-# The same faster, or with rotary positions: for use, not to explain ----------------
-
-
-class FusedMultiHeadAttention(MultiHeadAttention):
-    """``MultiHeadAttention`` in torch's fused kernel: faster, without the weights."""
-
-    def forward(
-        self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None = None
-    ) -> tuple[Tensor, None]:
-        """Attend as ``MultiHeadAttention`` does; None stands for the weights."""
-        q = split_heads(self.q_proj(query), self.n_heads)  # (..., H, L_q, d_k)
-        k = split_heads(self.k_proj(key), self.n_heads)  # (..., H, L_k, d_k)
-        v = split_heads(self.v_proj(value), self.n_heads)  # (..., H, L_k, d_k)
-        _check_fit(q, k, mask)
-        if mask is not None:
-            mask = torch.atleast_2d(mask)  # the kernel asks for both axes
-        dropout = self.dropout.p if self.training else 0.0
-        heads = F.scaled_dot_product_attention(q, k, v, mask, dropout)
-        return self.out_proj(merge_heads(heads)), None
-
-
-class RotaryProjection(nn.Linear):
-    """A projection to queries or keys that turns each head by the token's position.
-
-    In the place of ``q_proj`` and ``k_proj`` it makes the scores depend on distances
-    (Su et al. 2021). Positions count from 0 along the axis of length.
-
-    Args:
-        d_model: features of a token.
-        n_heads: number of heads H; d_k = d_model / H must be even.
-    """
-
-    def __init__(self, d_model: int, n_heads: int):
-        super().__init__(d_model, d_model)
-        self.n_heads = n_heads
-
-    def forward(self, x: Tensor) -> Tensor:
-        """Project and turn (..., L, d_model)."""
-        heads = super().forward(x).unflatten(-1, (self.n_heads, -1))  # (..., L, H, d_k)
-        angles = turns(x.size(-2), heads.size(-1), heads.dtype, x.device)
-        return turn(heads, angles[:, None]).flatten(-2)  # (..., L, d_model)
-
-
-class FusedRotaryProjection(RotaryProjection, FusedLinear):
-    """``RotaryProjection`` that projects by ``linear``, faster on some CPUs."""

@@ -1,37 +1,19 @@
-"""The command line: ``lernformer train``, ``translate``, ``grade`` and others."""
+"""The command line: ``lernformer train``, ``translate``, ``grade`` and others.
 
-import difflib
-import json
+What a command needs is imported when it runs: nobody waits for torch to read the help.
+"""
+
+import importlib
 import math
-import re
 import sys
-import warnings
-from collections.abc import Callable, Sequence
-from dataclasses import fields, replace
+from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
 
 import click
-import torch
 
 import lernformer
-from lernformer import figures
 from lernformer.grading.command import check, class_report, grade
-from lernformer.positional_encoding import POSITIONS
-from lernformer.transformer import PRESETS, Transformer, TransformerConfig
-from lernformer.translator import checkpoint
-from lernformer.translator.batch import encode_pairs
-from lernformer.translator.device import is_first, pick_device, processes
-from lernformer.translator.evaluation import evaluate as evaluate_on
-from lernformer.translator.export import export_web as write_script
-from lernformer.translator.progress import Bar, Log, read_log
-from lernformer.translator.recipe import RECIPES
-from lernformer.translator.splitter import Pieces, Spaces, Words
-from lernformer.translator.text_corpus import read_corpus
-from lernformer.translator.training import kept_progress
-from lernformer.translator.training import train as train_model
-from lernformer.translator.translation import Translator
-from lernformer.translator.vocabulary import Vocabulary
 
 
 class Number(click.FloatRange):
@@ -44,10 +26,20 @@ class Number(click.FloatRange):
         return number
 
 
+class KeyOf(click.Choice):
+    """A key of one of the package's tables, which is imported to choose from it."""
+
+    def __init__(self, module: str, table: str):
+        self.module, self.table = module, table
+        self.case_sensitive = True
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        return tuple(getattr(importlib.import_module(self.module), self.table))
+
+
 FOLDER = Path("_build/translator")
-MARKS = ".,;:!?…-–—()[]\"'“”„‘’‚«»‹›"  # they say nothing that a word says
 SPLITS = ("test", "compositional", "longer", "validation", "train")
-N_VALIDATION = 200  # sentences for the exact match while training
 
 folder_option = click.option(
     "--folder",
@@ -120,7 +112,7 @@ main.add_command(class_report)
 @folder_option
 @click.option(
     "--preset",
-    type=click.Choice(list(PRESETS)),
+    type=KeyOf("lernformer.transformer", "PRESETS"),
     default="toy",
     show_default=True,
     help="Sizes of the model, and the recipe that goes with them.",
@@ -153,7 +145,7 @@ main.add_command(class_report)
 @click.option("--dropout", type=Number(0, 1, max_open=True), help="While training.")
 @click.option(
     "--positions",
-    type=click.Choice(list(POSITIONS)),
+    type=KeyOf("lernformer.positional_encoding", "POSITIONS"),
     help="How words know their place; by default as the preset has it.",
 )
 @click.option("--post-norm", is_flag=True, help="As in the paper; pre-norm otherwise.")
@@ -167,18 +159,7 @@ main.add_command(class_report)
 @click.option("--quiet", is_flag=True, help="No progress bar.")
 @device_option
 @plainly
-def train(
-    folder,
-    preset,
-    resume,
-    overwrite,
-    corpus_name,
-    corpus_seed,
-    bpe,
-    save_every,
-    quiet,
-    **options,
-):
+def train(**options):
     """Train a translator.
 
     The folder gets the checkpoint, log.jsonl with the progress and curve.svg. Training
@@ -190,128 +171,9 @@ def train(
     \b
         torchrun --nproc-per-node 2 -m lernformer.cli train --preset base
     """
-    if (folder / checkpoint.NAME).exists() and not (resume or overwrite):
-        raise click.UsageError(
-            f"there is a checkpoint in {folder}: --resume goes on from it, "
-            "--overwrite replaces it"
-        )
-    if preset == "toy":
-        # Its tensors are so small that threads cost more than they save; and sums in
-        # one order give the same translator, however many cores there are.
-        torch.set_num_threads(1)
-    with processes(pick_device(options.pop("device"))) as device:
-        recipe = replace(RECIPES[preset], **_given(options, RECIPES[preset]))
-        corpus = read_corpus(corpus_name, corpus_seed)
-        splitter, source, target = words_of(corpus_name, corpus.train, bpe)
-        config = TransformerConfig.preset(preset, len(source), len(target))
-        config = replace(config, tie_embeddings=source is target)
-        config = replace(config, **_given(options, config))
-        if options["post_norm"]:
-            config = replace(config, norm_first=False)
-        torch.manual_seed(recipe.seed)
-        model = Transformer(config).to(device)
-        translator = Translator(model, source, target, splitter)
+    from lernformer import commands
 
-        kept = kept_progress(folder) if resume else None
-        reporters = []
-        if is_first():
-            reporters.append(Log(folder / "log.jsonl", kept))
-        if not quiet:
-            reporters.append(Bar(recipe.steps))
-        checked = corpus.validation[:N_VALIDATION]
-        try:
-            last = train_model(
-                translator,
-                encode_pairs(corpus.train, source, target, splitter),
-                recipe,
-                folder=folder,
-                fingerprint=corpus.fingerprint,
-                resume=resume,
-                report=lambda progress: [tell(progress) for tell in reporters],
-                validate=lambda: evaluate_on(translator, checked)["exact_match"],
-                save_every=save_every,
-            )
-        except KeyboardInterrupt as error:
-            raise click.ClickException(
-                "interrupted; --resume goes on from the last checkpoint"
-            ) from error
-        if is_first():
-            write_curve(folder)
-            click.echo(f"The translator is in {folder}, after {last.step} steps.")
-
-
-def words_of(
-    corpus_name: str, pairs: Sequence, bpe: int | None
-) -> tuple[Spaces, Vocabulary, Vocabulary]:
-    """How a corpus is split into words, and the vocabularies of both sides.
-
-    Pieces come from both languages and are one vocabulary; of whole words in real text,
-    those that occur once are unknown words.
-    """
-    if corpus_name == "grammar":
-        if bpe:
-            raise ValueError("--bpe is for plain text: the grammar's words stand apart")
-        splitter, min_count = Spaces(), 1
-    elif bpe:
-        splitter = Pieces.learn((text for pair in pairs for text in pair), bpe)
-        texts = (splitter.split(text) for pair in pairs for text in pair)
-        vocabulary = Vocabulary.of(texts)
-        return splitter, vocabulary, vocabulary
-    else:
-        splitter, min_count = Words(), 2
-    sources = (splitter.split(pair.source) for pair in pairs)
-    targets = (splitter.split(pair.target) for pair in pairs)
-    return (
-        splitter,
-        Vocabulary.of(sources, min_count),
-        Vocabulary.of(targets, min_count),
-    )
-
-
-def _given(options: dict, settings) -> dict:
-    """The options that were given and are fields of ``settings``."""
-    names = {field.name for field in fields(settings)}
-    return {k: v for k, v in options.items() if k in names and v is not None}
-
-
-def write_curve(folder: Path) -> None:
-    """Draw what the log tells."""
-    reports = read_log(folder / "log.jsonl")
-    checked = [r for r in reports if r["exact_match"] is not None]
-    fig, (upper, lower) = figures.subplots(2, 1, height=4.2, sharex=True)
-    upper.plot(*zip(*((r["step"], r["loss"]) for r in reports), strict=True))
-    upper.set(ylabel="loss", yscale="log")
-    steps = [r["step"] for r in checked]
-    lower.plot(
-        steps,
-        [r["exact_match"] for r in checked],
-        "o-",
-        color=figures.ORANGE,
-        clip_on=False,
-    )
-    lower.set(xlabel="step", ylabel="exact match in %", ylim=(0, 101))
-    alt = (
-        f"Over {reports[-1]['step']} steps the loss goes from {reports[0]['loss']:.2f} "
-        f"to {reports[-1]['loss']:.3f}"
-    )
-    if checked:
-        alt += (
-            f"; at last {checked[-1]['exact_match']:.1f} % of the validation sentences "
-            "are translated exactly"
-        )
-    write_svg(figures.figure(fig, f"{alt}."), folder / "curve.svg")
-
-
-def write_svg(figure: figures.InlineSVG, path: Path) -> None:
-    """Keep a figure as a file of its own: the same drawing, on white."""
-    drawing = re.search(r"<svg.*</svg>", figure.markup, re.S)[0]
-    box = re.search(r'viewBox="0 0 (\S+) (\S+)"', drawing)
-    path.write_text(
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="lf-figure" {box[0]} '
-        f'width="{1.4 * float(box[1]):.0f}" height="{1.4 * float(box[2]):.0f}">'
-        f'<rect width="100%" height="100%" fill="#fff"/>{drawing}</svg>\n',
-        "utf-8",
-    )
+    commands.train(**options)
 
 
 # translate --------------------------------------------------------------------------
@@ -332,9 +194,7 @@ def write_svg(figure: figures.InlineSVG, path: Path) -> None:
 @click.option("--guess", is_flag=True, help="Translate in spite of unknown words.")
 @device_option
 @plainly
-def translate(
-    sentences, folder, beam, length_penalty, attention, layer, head, guess, device
-):
+def translate(sentences, attention, layer, head, **options):
     """Translate English sentences, or the lines of standard input.
 
     Example: lernformer translate "anthony hopkins admired michael bay" --beam 4
@@ -347,101 +207,11 @@ def translate(
         raise click.UsageError("--layer and --head say what --attention draws")
     if attention and len(sentences) != 1:
         raise click.UsageError(f"--attention draws one sentence, got {len(sentences)}")
-    translator, found = checkpoint.load(folder, pick_device(device))
-    sentences = [as_in_corpus(sentence, translator) for sentence in sentences]
-    if not sentences or not all(sentences):
-        raise ValueError("there is no word to translate")
-    if not guess:
-        for sentence in sentences:
-            words = translator.splitter.split(sentence)
-            refuse_unknown(words, translator.source)
-    longest = found.get("longest")
-    for sentence in sentences:
-        n_words = len(translator.splitter.split(sentence).split())
-        if longest and n_words > longest:
-            click.echo(
-                f"Warning: {n_words} words; the longest sentence in training had "
-                f"{longest}. The translation may be wrong.",
-                err=True,
-            )
-    translations = translator.translate(sentences, beam, length_penalty)
-    for translation in translations:
-        click.echo(as_in_print(translation))
-    if attention:
-        figure = attention_figure(
-            translator, sentences[0], translations[0], layer, head
-        )
-        write_svg(figure, attention)
+    from lernformer import commands
 
-
-def as_in_corpus(text: str, translator: Translator) -> str:
-    """Write a text as the vocabulary has it: marks apart or left out, lower case.
-
-    Pieces are made of any text.
-    """
-    known = translator.source.ids
-    if isinstance(translator.splitter, Pieces):
-        return text.strip()
-    words = [w for w in Words().split(text).split() if w in known or w not in MARKS]
-    return " ".join(
-        w if w in known or w.lower() not in known else w.lower() for w in words
+    commands.translate(
+        sentences, attention=attention, layer=layer, head=head, **options
     )
-
-
-def as_in_print(text: str) -> str:
-    """Marks at their word, a capital at the beginning."""
-    text = re.sub(r" ([.,;:!?])", r"\1", text)
-    return text[:1].upper() + text[1:]
-
-
-def refuse_unknown(sentence: str, vocabulary: Vocabulary) -> None:
-    """Say which words are not known, and which known ones are like them."""
-    unknown = vocabulary.unknown(sentence)
-    if unknown:
-        hints = []
-        for word in dict.fromkeys(unknown):
-            like = difflib.get_close_matches(word.lower(), vocabulary.words, 3)
-            hints.append(f"{word} (like: {', '.join(like)})" if like else word)
-        raise ValueError(
-            f"not in the vocabulary: {'; '.join(hints)}. --guess translates anyhow."
-        )
-
-
-def attention_figure(
-    translator: Translator,
-    sentence: str,
-    translation: str,
-    layer: int | None,
-    head: int | None,
-) -> figures.InlineSVG:
-    """Where the decoder looks in the source while it says each word."""
-    config = translator.model.config
-    for name, value, n in (
-        ("layer", layer, config.n_layers),
-        ("head", head, config.n_heads),
-    ):
-        if value is not None and not 0 <= value < n:
-            raise ValueError(f"--{name} must lie in 0 … {n - 1}, got {value}")
-    layer = config.n_layers - 1 if layer is None else layer
-    maps = translator.attention(sentence, translation)
-    weights = maps[f"decoder.layers.{layer}.cross_attention"]  # (H, L_q, L_k)
-    weights = weights.mean(dim=0) if head is None else weights[head]
-    said, read = (translator.splitter.split(x) for x in (translation, sentence))
-    rows = [*said.split(), "<eos>"]  # what is said, not what was read
-    columns = ["<bos>", *read.split(), "<eos>"]
-    width, height = 1.2 + 0.5 * len(columns), 1.0 + 0.3 * len(rows)
-    fig, ax = figures.subplots(width=width, height=height)
-    figures.heat_map(ax, weights.cpu(), rows, columns)
-    ax.tick_params(axis="x", labelrotation=60)
-    heads = "the mean of all heads" if head is None else f"head {head}"
-    alt = (
-        f"Attention of layer {layer}, {heads}, from each word of “{translation}” to "
-        f"“{sentence}”."
-    )
-    with warnings.catch_warnings():
-        # the page that shows the drawing has fonts of its own
-        warnings.filterwarnings("ignore", r"Glyph \d+ .* missing from font")
-        return figures.figure(fig, alt)
 
 
 # evaluate ---------------------------------------------------------------------------
@@ -465,40 +235,11 @@ def attention_figure(
 @penalty_option
 @device_option
 @plainly
-def evaluate(
-    folder,
-    splits,
-    limit,
-    as_json,
-    corpus_name,
-    corpus_seed,
-    beam,
-    length_penalty,
-    device,
-):
+def evaluate(**options):
     """Compare a translator's answers with the right ones: exact match, BLEU, chrF."""
-    translator, found = checkpoint.load(folder, pick_device(device))
-    corpus = read_corpus(corpus_name, corpus_seed)
-    if found.get("corpus") != corpus.fingerprint:
-        click.echo("Warning: the translator learned from another corpus.", err=True)
-    scores = {}
-    there = corpus.splits()
-    for split in splits or [split for split in SPLITS[:3] if split in there]:
-        if split not in there:
-            raise ValueError(f"{corpus_name} has no {split}, only {', '.join(there)}")
-        pairs = there[split][:limit]
-        scores[split] = {"sentences": len(pairs)} | evaluate_on(
-            translator, pairs, beam_size=beam, length_penalty=length_penalty
-        )
-    if as_json:
-        click.echo(json.dumps(scores, indent=1))
-        return
-    click.echo(f"{'':14}{'sentences':>10}{'exact %':>9}{'BLEU':>7}{'chrF':>7}")
-    for split, score in scores.items():
-        click.echo(
-            f"{split:14}{score['sentences']:10}{score['exact_match']:9.2f}"
-            f"{score['bleu']:7.2f}{score['chrf']:7.2f}"
-        )
+    from lernformer import commands
+
+    commands.evaluate(**options)
 
 
 # export-web -------------------------------------------------------------------------
@@ -513,9 +254,9 @@ def export_web(folder, file):
 
     Example: lernformer export-web _build/translator translator.js
     """
-    translator, found = checkpoint.load(folder)
-    size = write_script(translator, file, found.get("longest"))
-    click.echo(f"{file}: {size / 1e6:.2f} MB")
+    from lernformer import commands
+
+    commands.export_web(folder, file)
 
 
 if __name__ == "__main__":

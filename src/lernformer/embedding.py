@@ -11,7 +11,6 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 import torch
 from torch import Tensor, nn
-from torch.autograd.function import once_differentiable
 from torch.nn import functional as F
 
 SPECIALS = ("<pad>", "<bos>", "<eos>", "<unk>")
@@ -24,12 +23,13 @@ PAD_ID, BOS_ID, EOS_ID, UNK_ID = range(4)
 def build_vocabulary(sentences: Iterable[str], min_count: int = 1) -> dict[str, int]:
     """Number the words: the specials first, then the frequent before the rare.
 
-    Words are what white space separates. Words of the same count stand in
-    alphabetical order, so that the same sentences always give the same ids.
+    Words are what white space separates, taken as they are: "The" is another word than
+    "the", and "dog." than "dog". Words of the same count stand in alphabetical order,
+    so that the same sentences always give the same ids.
 
     Args:
-        sentences: the texts to count in.
-        min_count: how often a word must occur to get an id of its own.
+        sentences: the texts to count in; no special words are among them.
+        min_count: how often a word must occur, at least, to get an id of its own.
 
     Returns:
         The id of each word; ``<pad>`` is 0, ``<bos>`` 1, ``<eos>`` 2, ``<unk>`` 3.
@@ -46,7 +46,7 @@ def encode(sentence: str, vocabulary: dict[str, int]) -> list[int]:
 
     Args:
         sentence: words separated by white space.
-        vocabulary: the id of each word, ``<unk>`` among them.
+        vocabulary: the id of each word, ``<unk>`` among them; it is not modified.
 
     Returns:
         One id a word. ``<bos>`` and ``<eos>`` are not added.
@@ -59,7 +59,7 @@ def pad_batch(sequences: Sequence[Sequence[int]], pad_id: int = 0) -> np.ndarray
     """Put sequences of different lengths into one table, filled up on the right.
 
     Args:
-        sequences: B lists of ids.
+        sequences: B lists of ids, some of them perhaps empty; they are not modified.
         pad_id: what fills the rest of a row.
 
     Returns:
@@ -79,11 +79,11 @@ def one_hot(ids: np.ndarray, vocab_size: int) -> np.ndarray:
     """Write each id as a vector with a single 1, at the place of the id.
 
     Args:
-        ids: (...) integers in [0, vocab_size).
+        ids: (B, L) or (...) integers in [0, vocab_size); they are not modified.
         vocab_size: V.
 
     Returns:
-        (..., V) zeros and ones, as floats.
+        (..., V) zeros and ones.
 
     Raises:
         ValueError: if an id is not in the vocabulary.
@@ -97,11 +97,11 @@ def one_hot(ids: np.ndarray, vocab_size: int) -> np.ndarray:
 
 
 def embed_by_matmul(ids: np.ndarray, E: np.ndarray) -> np.ndarray:
-    """Embed as a linear layer without bias does: one-hot(ids) · E.
+    """Embed as a linear layer without bias does: the product one-hot(ids) · E.
 
     Args:
-        ids: (...) integers in [0, V).
-        E: (V, d) one row a word.
+        ids: (B, L) or (...) integers in [0, V).
+        E: (V, d) one row a word; it is not modified.
 
     Returns:
         (..., d) the rows of ``E`` that the ids name.
@@ -115,9 +115,11 @@ def embed_by_matmul(ids: np.ndarray, E: np.ndarray) -> np.ndarray:
 def embed_by_lookup(ids: np.ndarray, E: np.ndarray) -> np.ndarray:
     """Embed by reading the rows: the same as ``embed_by_matmul``, without the work.
 
+    Rows that no id names are not touched.
+
     Args:
-        ids: (...) integers in [0, V).
-        E: (V, d) one row a word.
+        ids: (B, L) or (...) integers in [0, V).
+        E: (V, d) one row a word; it is not modified.
 
     Returns:
         (..., d) the rows of ``E`` that the ids name.
@@ -138,7 +140,7 @@ def cosine_similarity(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
     Args:
         a: (..., d).
-        b: (..., d), broadcastable with ``a``.
+        b: (..., d), broadcastable with ``a``; neither is modified.
 
     Returns:
         (...) values in [-1, 1]; 0 where a vector is zero and has no direction.
@@ -151,9 +153,11 @@ def cosine_similarity(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 def analogy(a: int, b: int, c: int, E: np.ndarray) -> int:
     """Answer "a is to b as c is to …": the word nearest to b - a + c by direction.
 
+    The rows are added as they are; the nearest is that of the largest cosine.
+
     Args:
         a: id of a word; so are ``b`` and ``c``.
-        E: (V, d) one row a word, V > 3.
+        E: (V, d) one row a word, V > 3, none of them zero; it is not modified.
 
     Returns:
         The id of the answer, which is none of the three.
@@ -175,8 +179,8 @@ def analogy(a: int, b: int, c: int, E: np.ndarray) -> int:
 class TokenEmbedding(nn.Module):
     """The vector of each id, scaled by √d_model (section 3.4).
 
-    Rows start as N(0, 1/d_model), so that the scaled vectors have the size of the
-    positional encoding. The row of padding is zero and its id brings it no gradient.
+    The vectors are one trainable parameter (V, d_model), drawn at random. The vector of
+    padding is zero, before and after training. Nothing else is learned.
 
     Args:
         vocab_size: V.
@@ -191,12 +195,15 @@ class TokenEmbedding(nn.Module):
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
-        """Draw all rows again, but for padding's."""
+        """Draw all rows again, but for padding's, as N(0, 1/d_model).
+
+        Scaled, the vectors then have the size of the positional encoding.
+        """
         nn.init.normal_(self.weight, std=self.weight.size(1) ** -0.5)
         nn.init.zeros_(self.weight.data[self.pad_id])
 
     def forward(self, ids: Tensor) -> Tensor:
-        """Embed integers (..., L) in [0, V) as (..., L, d_model)."""
+        """Embed integers (B, L) in [0, V) as (B, L, d_model)."""
         scale = math.sqrt(self.weight.size(1))
         return F.embedding(ids, self.weight, padding_idx=self.pad_id) * scale
 
@@ -204,11 +211,13 @@ class TokenEmbedding(nn.Module):
 class TiedOutput(nn.Module):
     """From vectors back to words, with the embedding's own weight (section 3.4).
 
-    The logit of a word is the dot product with its row of E. The weight is shared, not
-    copied: one tensor learns from both sides. As an output, padding's row learns too.
+    The logit of a word is the dot product with its row of the weight, and nothing else.
+    The weight is shared, not copied: one tensor learns from both sides. As an output,
+    padding's row learns too.
 
     Args:
-        embedding: whose weight (V, d_model) is used, without the √d_model.
+        embedding: a ``lernformer.embedding.TokenEmbedding``. Its parameter ``weight``
+            (V, d_model) is used as it is, without the √d_model.
     """
 
     def __init__(self, embedding: TokenEmbedding):
@@ -216,131 +225,5 @@ class TiedOutput(nn.Module):
         self.weight = embedding.weight
 
     def forward(self, h: Tensor) -> Tensor:
-        """Turn (..., d_model) into logits (..., V), not softmaxed."""
+        """Turn (B, L, d_model) into logits (B, L, V), not softmaxed."""
         return F.linear(h, self.weight)
-
-
-# The same faster: for use, not to explain --------------------------------------------
-#
-# In float32, torch hands matrix products on a CPU to MKL, which leaves out the widest
-# instructions of processors that are not of its own maker. oneDNN, which torch brings
-# along, has them: there it is about twice as fast, elsewhere no slower.
-
-# Each new shape costs oneDNN a fraction of a millisecond, which small products do not
-# bring in.
-SMALLEST = 2**21  # multiplications
-
-# With a weight that is packed already, smaller ones do.
-SMALLEST_PACKED = 3 * 2**19
-
-_HAS_ONEDNN = torch.backends.mkldnn.is_available() and all(
-    hasattr(torch.ops.mkldnn, name)
-    for name in ("_linear_pointwise", "_reorder_linear_weight")
-)
-
-
-def _suits_onednn(x: Tensor, weight: Tensor, smallest: int) -> bool:
-    """Whether oneDNN has this product, and is faster."""
-    return (
-        x.numel() * weight.size(0) >= smallest
-        and _HAS_ONEDNN
-        and x.dtype == torch.float32
-        and x.device.type == "cpu"
-        and not torch.is_autocast_enabled("cpu")
-    )
-
-
-def _product(x: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
-    """x weightᵀ + bias, by oneDNN, without a gradient."""
-    return torch.ops.mkldnn._linear_pointwise(x, weight, bias, "none", [], "")
-
-
-class _Linear(torch.autograd.Function):
-    """``F.linear`` whose three products, one forward and two back, are oneDNN's."""
-
-    @staticmethod
-    def forward(ctx, x: Tensor, weight: Tensor, bias: Tensor | None):
-        ctx.save_for_backward(x, weight)
-        return _product(x, weight, bias)
-
-    @staticmethod
-    @once_differentiable
-    def backward(ctx, grad: Tensor):
-        x, weight = ctx.saved_tensors
-        by_x = by_weight = by_bias = None
-        if ctx.needs_input_grad[0]:
-            by_x = _product(grad, weight.t())  # (..., d_in)
-        rows = grad.reshape(-1, grad.size(-1))  # (n, d_out)
-        if ctx.needs_input_grad[1]:
-            by_weight = _outer(rows, x.reshape(-1, x.size(-1)))  # (d_out, d_in)
-        if ctx.needs_input_grad[2]:
-            by_bias = rows.sum(dim=0)
-        return by_x, by_weight, by_bias
-
-
-def _outer(grad: Tensor, x: Tensor) -> Tensor:
-    """gradᵀ x; oneDNN is faster when the longer side comes second."""
-    if grad.size(1) > x.size(1):
-        return _product(x.t(), grad.t()).t()
-    return _product(grad.t(), x.t())
-
-
-def linear(x: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
-    """``F.linear``: x weightᵀ + bias, the same numbers but for rounding.
-
-    Args:
-        x: (..., d_in).
-        weight: (d_out, d_in).
-        bias: (d_out,).
-
-    Returns:
-        (..., d_out).
-    """
-    if not _suits_onednn(x, weight, SMALLEST):
-        return F.linear(x, weight, bias)
-    if torch.is_grad_enabled():
-        return _Linear.apply(x, weight, bias)
-    return _product(x, weight, bias)
-
-
-class PackedLinear:
-    """``linear`` with a weight that stays as it is, for use without training.
-
-    oneDNN has an order of its own for the numbers of a weight. ``linear`` puts them in
-    order at every product; this does so once, which takes as long as a few products.
-    For a single row, columns are the quickest order.
-
-    Args:
-        weight: (d_out, d_in).
-        bias: (d_out,).
-    """
-
-    def __init__(self, weight: Tensor, bias: Tensor | None = None):
-        self.weight, self.bias, self.packed = weight, bias, None
-        self.columns = weight.detach().t().contiguous().t()
-        self.few = SMALLEST_PACKED // weight.size(0)  # numbers in x are few
-
-    def __call__(self, x: Tensor) -> Tensor:
-        """Transform (..., d_in) into (..., d_out)."""
-        if x.numel() < self.few or not _suits_onednn(x, self.weight, SMALLEST_PACKED):
-            single = x.numel() == x.size(-1)
-            return F.linear(x, self.columns if single else self.weight, self.bias)
-        if self.packed is None:
-            self.packed = torch.ops.mkldnn._reorder_linear_weight(self.weight.detach())
-        return _product(x, self.packed, self.bias)
-
-
-class FusedLinear(nn.Linear):
-    """``nn.Linear`` by ``linear``."""
-
-    def forward(self, x: Tensor) -> Tensor:
-        """Transform (..., d_in) into (..., d_out)."""
-        return linear(x, self.weight, self.bias)
-
-
-class FusedTiedOutput(TiedOutput):
-    """``TiedOutput`` by ``linear``."""
-
-    def forward(self, h: Tensor) -> Tensor:
-        """Turn (..., d_model) into logits (..., V), not softmaxed."""
-        return linear(h, self.weight)

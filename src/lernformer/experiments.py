@@ -19,7 +19,7 @@ from lernformer.transformer import Transformer, TransformerConfig
 from lernformer.translator.batch import encode_pairs
 from lernformer.translator.corpus import Corpus, make_corpus
 from lernformer.translator.recipe import Recipe
-from lernformer.translator.training import train
+from lernformer.translator.trainer import train
 from lernformer.translator.translation import Translator
 from lernformer.translator.vocabulary import Vocabulary
 

@@ -14,14 +14,16 @@ from lernformer.attention import scaled_dot_product_attention
 
 
 def padding_mask(ids: Tensor, pad_id: int = 0) -> Tensor:
-    """Hide padding from every query: it is there to fill the table, not to be read.
+    """Hide padding from every query.
 
     Args:
-        ids: (B, L) integers, the tokens that serve as keys.
-        pad_id: the id of padding.
+        ids: (B, L) integers, the tokens that serve as keys. Padding may stand
+            anywhere. They are not modified.
+        pad_id: the id of padding, any integer.
 
     Returns:
-        (B, 1, 1, L) True where a token is no padding.
+        (B, 1, 1, L) boolean, True where a token is no padding; on the device of
+        ``ids``.
 
     Raises:
         ValueError: if ``ids`` is no table (B, L).
@@ -34,15 +36,13 @@ def padding_mask(ids: Tensor, pad_id: int = 0) -> Tensor:
 def look_ahead_mask(query_length: int, key_length: int | None = None) -> Tensor:
     """Hide the future: a token sees itself and what stands before it.
 
-    With fewer queries than keys the queries are the last ones, as in decoding, when
-    the first tokens are already known.
-
     Args:
-        query_length: L_q.
+        query_length: L_q; the queries are the last L_q of the L_k positions.
         key_length: L_k, by default L_q.
 
     Returns:
-        (1, 1, L_q, L_k) True on and under the diagonal that ends bottom right.
+        (1, 1, L_q, L_k) boolean, True on and under the diagonal that ends bottom
+        right.
 
     Raises:
         ValueError: if there are more queries than keys.
@@ -60,12 +60,16 @@ def look_ahead_mask(query_length: int, key_length: int | None = None) -> Tensor:
 def decoder_mask(tgt_ids: Tensor, pad_id: int = 0) -> Tensor:
     """Hide the future and padding: what the decoder's self-attention needs.
 
+    A row may be left with nothing to attend to, where padding stands in front.
+
     Args:
-        tgt_ids: (B, L) integers, the tokens that go into the decoder.
-        pad_id: the id of padding.
+        tgt_ids: (B, L) integers, the tokens that go into the decoder; they are not
+            modified.
+        pad_id: the id of padding, any integer.
 
     Returns:
-        (B, 1, L, L) True where both masks allow it.
+        (B, 1, L, L) boolean, True where both masks allow it; on the device of
+        ``tgt_ids``.
     """
     look_ahead = look_ahead_mask(tgt_ids.size(-1)).to(tgt_ids.device)
     return padding_mask(tgt_ids, pad_id) & look_ahead
@@ -75,12 +79,13 @@ def masked_softmax(scores: Tensor, mask: Tensor) -> Tensor:
     """Softmax over the keys that may be attended to (section 3.2.3).
 
     Args:
-        scores: (..., L_q, L_k).
+        scores: (..., L_q, L_k), any real numbers; they are not modified.
         mask: boolean, broadcastable to the scores, True = may attend.
 
     Returns:
-        (..., L_q, L_k) weights, 0 where the mask is False. Each row sums to 1; a row
-        with nothing to attend to is all zeros.
+        (..., L_q, L_k) weights with the dtype of the scores, 0 where the mask is False.
+        Each row sums to 1; a row with nothing to attend to is all zeros. There is no
+        NaN, neither in the weights nor in their gradient.
 
     Raises:
         ValueError: if the mask is not boolean.
@@ -101,11 +106,12 @@ def masked_attention(
     Args:
         q: (..., L_q, d_k) queries.
         k: (..., L_k, d_k) keys.
-        v: (..., L_k, d_v) values.
+        v: (..., L_k, d_v) values; d_v need not equal d_k.
         mask: boolean, broadcastable to (..., L_q, L_k), True = may attend.
 
     Returns:
-        output (..., L_q, d_v) and weights (..., L_q, L_k).
+        output (..., L_q, d_v) and weights (..., L_q, L_k). A query with nothing to
+        attend to gets zeros in both.
 
     Raises:
         ValueError: if the mask is not boolean.
@@ -118,17 +124,17 @@ def masked_attention(
 def step_by_step(q: Tensor, k: Tensor, v: Tensor) -> Tensor:
     """Self-attention as a decoder does it when it writes: one query after the other.
 
-    At step t there are the keys and values 0 to t and no others, so nothing has to be
-    hidden. ``masked_attention`` with the look-ahead mask gives the same in one pass.
+    At step t there are the keys and values 0 to t and no others. There is no mask: what
+    comes after step t leaves no trace in it, not even if it is NaN, and a number that
+    is merely hidden would, for 0 · NaN is NaN.
 
     Args:
         q: (B, H, T, d_k) queries.
         k: (B, H, T, d_k) keys.
-        v: (B, H, T, d_v) values.
+        v: (B, H, T, d_v) values; d_v need not equal d_k. None of them is modified.
 
     Returns:
-        (B, H, T, d_v) one step a row. What comes after step t leaves no trace in it,
-        be it NaN.
+        (B, H, T, d_v) the outputs of all steps, one a row.
     """
     steps = []
     for t in range(q.size(-2)):

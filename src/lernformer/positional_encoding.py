@@ -5,7 +5,6 @@ leading axes. Positions count from 0. Dimensions 2k and 2k + 1 are a pair, the h
 one clock, that turns with frequency ω_k = base^(-2k/d).
 """
 
-import functools
 from collections.abc import Callable
 
 import numpy as np
@@ -22,8 +21,8 @@ def angular_frequencies(d_model: int, base: float = 10000.0) -> np.ndarray:
     """How far each clock turns from one position to the next, in radians.
 
     Args:
-        d_model: features d >= 1.
-        base: n in the paper's formula; the larger, the slower the last clock.
+        d_model: features d >= 1, odd or even.
+        base: n in the formula; the larger, the slower the last clock.
 
     Returns:
         (⌈d/2⌉,) falling from 1. In an odd d the last clock shows its sine alone.
@@ -55,11 +54,10 @@ def to_halves(x: np.ndarray) -> np.ndarray:
     """Put the even features first and the odd ones after them, each in their order.
 
     It turns the table into the other layout that is common: all sines, then all
-    cosines. A model cannot tell them apart: its first linear layer may have its rows
-    in any order.
+    cosines.
 
     Args:
-        x: (..., d) an array, or a tensor; d odd or even.
+        x: (..., d) an array; d odd or even.
 
     Returns:
         (..., d) the features 0, 2, 4, …, then 1, 3, 5, …
@@ -75,8 +73,6 @@ def halves_encoding(length: int, d_model: int, base: float = 10000.0) -> np.ndar
 
 def shift_matrix(offset: int, d_model: int, base: float = 10000.0) -> np.ndarray:
     """The rotation that moves any position by ``offset``: PE[p + offset] = M · PE[p].
-
-    The pairs are (sin, cos), so each block turns clockwise.
 
     Args:
         offset: how far to move, also backwards.
@@ -103,15 +99,15 @@ def shift_matrix(offset: int, d_model: int, base: float = 10000.0) -> np.ndarray
 def position_similarity(
     offsets: np.ndarray, d_model: int, base: float = 10000.0
 ) -> np.ndarray:
-    """The dot product of two positions: Σ_k cos(ω_k · offset), wherever they stand.
+    """The dot product of two positions ``offsets`` apart, wherever they stand.
 
     Args:
-        offsets: (...) how far the two are apart.
+        offsets: (...) how far the two are apart, whole numbers of either sign.
         d_model: features d, even.
         base: see ``angular_frequencies``.
 
     Returns:
-        (...) d/2 at offset 0, symmetric; it falls with distance, with oscillations.
+        (...) one dot product for each offset; d/2 at offset 0.
 
     Raises:
         ValueError: if d_model is odd: then the product depends on the position too.
@@ -137,7 +133,7 @@ class PositionalEncoding(nn.Module):
     """Add the sinusoidal table, then drop out (sections 3.5 and 5.4).
 
     Args:
-        d_model: features of a token.
+        d_model: features of a token, odd or even.
         max_length: number of positions that the table holds.
         dropout: probability in [0, 1] that a feature is dropped while training.
     """
@@ -171,8 +167,8 @@ class HalvesPositionalEncoding(PositionalEncoding):
 class LearnedPositionalEncoding(nn.Module):
     """Add a vector that is learned for each position, then drop out.
 
-    The paper found it as good as the sinusoids (Table 3, row E). It knows no position
-    beyond those that it was trained on.
+    What is learned is one table, (max_length, d_model), whose row p is added as it is
+    to the token at position p.
 
     Args:
         d_model: features of a token.
@@ -201,17 +197,20 @@ def is_permutation_equivariant(
 ) -> bool:
     """Whether it is all the same to shuffle the tokens before a layer or after it.
 
-    A layer that is permutation equivariant passes for every order. One order for which
-    it fails proves that it is not.
+    A layer that gives every token the same, such as the average of all, passes too:
+    equal outputs are equal however they are shuffled.
 
     Args:
-        layer: maps (B, L, d) to (B, L, d).
-        x: (B, L, d) tokens; they are not modified.
-        order: (L,) each of 0 to L - 1 once: token ``order[i]`` comes to place i.
+        layer: a function or module, maps (B, L, d) to (B, L, d). What it does to a
+            sentence may depend on the sentence's place in the batch.
+        x: (B, L, d) tokens, float32; they are not modified.
+        order: (L,) each of 0 to L - 1 once: token ``order[i]`` comes to place i, as in
+            ``x[:, order]``.
 
     Returns:
-        True if all numbers agree, each within 1e-5 + 1e-5 · its size: the rounding of
-        float32.
+        True if all numbers agree, each within 1e-5 + 1e-5 · its size (``rtol`` and
+        ``atol`` of ``torch.allclose``), and False otherwise. It is about this order
+        only.
     """
     before, after = layer(x[:, order]), layer(x)[:, order]
     return torch.allclose(before, after, rtol=1e-5, atol=1e-5)
@@ -221,8 +220,6 @@ def concatenation_as_sum(
     x: Tensor, positions: Tensor, weight: Tensor
 ) -> tuple[Tensor, Tensor]:
     """What words and positions each add to their mixture: [X; P] W = X W_1 + P W_2.
-
-    Adding is the case W_1 = W_2 = 1.
 
     Args:
         x: (B, L, d) the words.
@@ -295,8 +292,9 @@ def rotary(x: Tensor, positions: Tensor, base: float = 10000.0) -> Tensor:
     distance and no longer on where they stand.
 
     Args:
-        x: (..., L, d) with d even; the pair (x[2k], x[2k + 1]) turns by ω_k · position.
-        positions: (L,), or broadcastable to (..., L).
+        x: (..., L, d) with d even; the pair (x[2k], x[2k + 1]) turns by ω_k · position,
+            from the first axis of the pair towards the second.
+        positions: (L,) whole numbers, or broadcastable to (..., L).
         base: see ``angular_frequencies``.
 
     Returns:
@@ -318,38 +316,24 @@ def rotary(x: Tensor, positions: Tensor, base: float = 10000.0) -> Tensor:
     return torch.stack(turned, dim=-1).flatten(-2)  # (..., L, d/2, 2) → (..., L, d)
 
 
-# The same faster: for use, not to explain --------------------------------------------
+class RotaryProjection(nn.Linear):
+    """A projection to queries or keys that turns each head by the token's position.
 
-
-def turns(
-    length: int, d: int, dtype: torch.dtype, device: torch.device, base: float = 10000.0
-) -> Tensor:
-    """The turn of each pair at each position as a complex number, e^(i ω_k position).
-
-    Returns:
-        (L, d/2) complex; computed once for all lengths up to a power of two.
-    """
-    capacity = max(64, 1 << (length - 1).bit_length())
-    return _all_turns(capacity, d, dtype, device, base)[:length]
-
-
-@functools.lru_cache(maxsize=16)
-def _all_turns(length, d, dtype, device, base) -> Tensor:
-    exact = torch.promote_types(dtype, torch.float32)
-    with torch.inference_mode(False):  # what is kept must also serve a training
-        positions = torch.arange(length, dtype=exact, device=device)[:, None]
-        pairs = torch.arange(0, d, 2, dtype=exact, device=device)
-        angles = positions * base ** (-pairs / d)  # (L, d/2)
-        return torch.polar(torch.ones_like(angles), angles)
-
-
-def turn(x: Tensor, turns: Tensor) -> Tensor:
-    """``rotary`` by one multiplication: a pair is a complex number, so is its turn.
+    In the place of an attention's ``q_proj`` and ``k_proj`` it makes the scores depend
+    on distances. Positions count from 0 along the axis of length.
 
     Args:
-        x: (..., d) with d even.
-        turns: complex, broadcastable to (..., d/2), see above.
+        d_model: features of a token.
+        n_heads: number of heads H; d_k = d_model / H must be even.
     """
-    exact = torch.promote_types(x.dtype, torch.float32)
-    pairs = torch.view_as_complex(x.to(exact).unflatten(-1, (-1, 2)))  # (..., d/2)
-    return torch.view_as_real(pairs * turns).flatten(-2).to(x.dtype)
+
+    def __init__(self, d_model: int, n_heads: int):
+        super().__init__(d_model, d_model)
+        self.n_heads = n_heads
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Project and turn (..., L, d_model)."""
+        heads = super().forward(x).unflatten(-1, (self.n_heads, -1))  # (..., L, H, d_k)
+        positions = torch.arange(x.size(-2), device=x.device)
+        turned = rotary(heads.transpose(-3, -2), positions)  # (..., H, L, d_k)
+        return turned.transpose(-3, -2).flatten(-2)  # (..., L, d_model)

@@ -13,20 +13,35 @@ from collections.abc import Callable
 import numpy as np
 import torch
 from torch import Tensor, nn
-from torch.nn import functional as F
 
 # Normalisation, in NumPy, because here the axes are the point -----------------------
 
 
 def min_max(x: np.ndarray, axis: int | tuple[int, ...]) -> np.ndarray:
-    """Normalise into [0, 1]: (x - min) / (max - min); 0 where all values are equal."""
+    """Normalise into [0, 1] along ``axis``: (x - min) / (max - min).
+
+    Args:
+        x: any shape; it is not modified.
+        axis: the axis along which minimum and maximum are taken; several as a tuple.
+
+    Returns:
+        The same shape. Where all values along ``axis`` are equal, they become 0.
+    """
     low = x.min(axis=axis, keepdims=True)
     span = x.max(axis=axis, keepdims=True) - low
     return (x - low) / np.where(span == 0, 1, span)
 
 
 def standardize(x: np.ndarray, axis: int | tuple[int, ...]) -> np.ndarray:
-    """Bring to mean 0 and variance 1: (x - μ) / σ; 0 where all values are equal."""
+    """Bring to mean 0 and variance 1 along ``axis``: (x - μ) / σ.
+
+    Args:
+        x: any shape; it is not modified.
+        axis: the axis along which μ and σ are taken; several as a tuple.
+
+    Returns:
+        The same shape. Where all values along ``axis`` are equal, they become 0.
+    """
     mean = x.mean(axis=axis, keepdims=True)
     constant = x.max(axis=axis, keepdims=True) == x.min(axis=axis, keepdims=True)
     deviation = np.where(constant, 1, x.std(axis=axis, keepdims=True))
@@ -41,7 +56,7 @@ def layer_norm(
     y = γ (x - μ) / √(σ² + eps) + β, with μ and σ² over the features of one token.
 
     Args:
-        x: (..., d).
+        x: (..., d); it is not modified.
         gamma: (d,) the stretch.
         beta: (d,) the shift.
         eps: keeps the division finite where a token's features are all equal.
@@ -96,9 +111,13 @@ def weight_norm(v: np.ndarray, g: np.ndarray) -> np.ndarray:
 class LayerNorm(nn.Module):
     """Standardise the features of each token, then stretch by γ and shift by β.
 
+    γ and β are parameters of shape (d_model,), called ``gamma`` and ``beta``; they
+    start as ones and as zeros. The variance is the mean over all d_model features.
+
     Args:
         d_model: features of a token.
-        eps: keeps the division finite where the features are all equal.
+        eps: added to the variance, inside the root; the division stays finite where the
+            features are all equal.
     """
 
     def __init__(self, d_model: int, eps: float = 1e-5):
@@ -108,7 +127,7 @@ class LayerNorm(nn.Module):
         self.beta = nn.Parameter(torch.zeros(d_model))
 
     def forward(self, x: Tensor) -> Tensor:
-        """Normalise (..., d_model)."""
+        """Normalise x: (..., d_model), which is not modified. Keeps shape and dtype."""
         mean = x.mean(dim=-1, keepdim=True)
         variance = x.var(dim=-1, keepdim=True, unbiased=False)
         return self.gamma * (x - mean) / torch.sqrt(variance + self.eps) + self.beta
@@ -117,9 +136,12 @@ class LayerNorm(nn.Module):
 class RMSNorm(nn.Module):
     """Divide by the root mean square: no mean to subtract, no shift to learn.
 
+    γ is the only parameter, of shape (d_model,), called ``gamma``; it starts as ones.
+
     Args:
         d_model: features of a token.
-        eps: keeps the division finite where the features are all zero.
+        eps: added to the mean square, inside the root; the division stays finite where
+            the features are all zero.
     """
 
     def __init__(self, d_model: int, eps: float = 1e-5):
@@ -128,49 +150,15 @@ class RMSNorm(nn.Module):
         self.gamma = nn.Parameter(torch.ones(d_model))
 
     def forward(self, x: Tensor) -> Tensor:
-        """Normalise (..., d_model)."""
+        """Normalise x: (..., d_model), which is not modified. Keeps shape and dtype."""
         mean_square = x.square().mean(dim=-1, keepdim=True)
         return self.gamma * x / torch.sqrt(mean_square + self.eps)
-
-
-class FusedLayerNorm(LayerNorm):
-    """``LayerNorm`` in one kernel: the same results, several times as fast."""
-
-    def forward(self, x: Tensor) -> Tensor:
-        """Normalise (..., d_model)."""
-        return F.layer_norm(x, self.gamma.shape, self.gamma, self.beta, self.eps)
-
-
-class FusedRMSNorm(RMSNorm):
-    """``RMSNorm`` in one call, which has a kernel of its own on a GPU."""
-
-    def forward(self, x: Tensor) -> Tensor:
-        """Normalise (..., d_model)."""
-        return F.rms_norm(x, self.gamma.shape, self.gamma, self.eps)
-
-
-class FusedDropout(nn.Dropout):
-    """``nn.Dropout`` with four decisions from each 64 random bits, on a CPU.
-
-    There the random numbers are what dropout costs. The probability is rounded to a
-    multiple of 2^-16.
-    """
-
-    def forward(self, x: Tensor) -> Tensor:
-        """Zero each number of x with probability p and divide the rest by 1 - p."""
-        if not self.training or self.p == 0:
-            return x
-        if x.device.type != "cpu" or self.p == 1:
-            return super().forward(x)
-        random = torch.empty(-(-x.numel() // 4), dtype=torch.int64)
-        random = random.random_(-(2**63), None).view(torch.int16)[: x.numel()]
-        kept = random >= round(2**16 * self.p) - 2**15  # an int16 begins at -2^15
-        return x * kept.view_as(x).to(x.dtype).div_(1 - self.p)
 
 
 class FeedForward(nn.Module):
     """Two linear layers with a ReLU between, the same at each position (section 3.3).
 
+    The layers are two ``nn.Linear`` with a bias, called ``linear_1`` and ``linear_2``.
     The paper drops nothing between the two; ``dropout`` allows it.
 
     Args:
@@ -186,7 +174,7 @@ class FeedForward(nn.Module):
         self.dropout = nn.Dropout(dropout)
 
     def forward(self, x: Tensor) -> Tensor:
-        """Transform (..., d_model), each token alone."""
+        """Transform x: (..., d_model), each token alone."""
         hidden = self.linear_1(x).relu()  # (..., d_ff)
         return self.linear_2(self.dropout(hidden))  # (..., d_model)
 
@@ -195,7 +183,8 @@ class ResidualConnection(nn.Module):
     """Add to x what a sublayer makes of it, so that x has a way around (3.1, 5.4).
 
     Pre-norm computes x + sublayer(norm(x)) and keeps that way free; post-norm, as in
-    the paper, computes norm(x + sublayer(x)).
+    the paper, computes norm(x + sublayer(x)). The norm is a ``LayerNorm`` with its γ
+    and β; nothing else is learned here.
 
     Args:
         d_model: features of a token.
@@ -211,7 +200,16 @@ class ResidualConnection(nn.Module):
         self.norm_first = norm_first
 
     def forward(self, x: Tensor, sublayer: Callable[[Tensor], Tensor]) -> Tensor:
-        """Run ``sublayer``, which keeps the shape (..., d_model), beside x."""
+        """Run a sublayer beside x.
+
+        Args:
+            x: (..., d_model); it is not modified.
+            sublayer: a function of one tensor that keeps its shape, such as a
+                ``FeedForward`` or ``lambda h: attention(h, h, h)[0]``.
+
+        Returns:
+            (..., d_model).
+        """
         if self.norm_first:
             return x + self.dropout(sublayer(self.norm(x)))
         return self.norm(x + self.dropout(sublayer(x)))

@@ -7,7 +7,6 @@ The first half is the paper, with pre-norm as the default. Whatever a configurat
 for beyond it is put into the finished model by ``specialise``.
 """
 
-import functools
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Self
@@ -15,26 +14,17 @@ from typing import Self
 import torch
 from torch import Tensor, nn
 
-from lernformer.attention import (
-    FusedMultiHeadAttention,
-    FusedRotaryProjection,
-    MultiHeadAttention,
-    RotaryProjection,
-)
-from lernformer.embedding import (
-    FusedLinear,
-    FusedTiedOutput,
-    TiedOutput,
-    TokenEmbedding,
-)
+from lernformer.attention import MultiHeadAttention
+from lernformer.embedding import TiedOutput, TokenEmbedding
 from lernformer.masking import decoder_mask, padding_mask
-from lernformer.positional_encoding import POSITIONS, positional_layer
+from lernformer.positional_encoding import (
+    POSITIONS,
+    RotaryProjection,
+    positional_layer,
+)
 from lernformer.residual_norm import (
     DeepNormConnection,
     FeedForward,
-    FusedDropout,
-    FusedLayerNorm,
-    FusedRMSNorm,
     LayerNorm,
     ResidualConnection,
     RMSNorm,
@@ -91,7 +81,6 @@ class TransformerConfig:
         deepnorm: scale the residuals as DeepNorm does; needs ``norm_first=False``.
         tie_output: the output layer uses the target embedding's weight.
         tie_embeddings: source and target share one embedding, so one vocabulary.
-        fused: use fused kernels, which give no attention weights.
 
     Raises:
         ValueError: if the values contradict each other or their ranges.
@@ -112,7 +101,6 @@ class TransformerConfig:
     deepnorm: bool = False
     tie_output: bool = True
     tie_embeddings: bool = False
-    fused: bool = True
 
     @classmethod
     def preset(cls, name: str, src_vocab_size: int, tgt_vocab_size: int) -> Self:
@@ -128,7 +116,7 @@ class TransformerConfig:
             if type(value) is not int or value < 1:  # a bool is an int
                 raise ValueError(f"{name} must be a positive integer, got {value!r}")
         flags = "norm_first concatenate_positions deepnorm tie_output tie_embeddings"
-        for name in (*flags.split(), "fused"):
+        for name in flags.split():
             if not isinstance(value := getattr(self, name), bool):
                 raise ValueError(f"{name} must be True or False, got {value!r}")
         if self.d_model % self.n_heads:
@@ -161,7 +149,8 @@ class TransformerConfig:
 class EncoderLayer(nn.Module):
     """Self-attention, then feed-forward, each inside a residual (section 3.1).
 
-    Dropout acts where the paper has it: on what each sublayer adds (section 5.4).
+    The layer learns what one attention, one feed-forward network and two norms learn.
+    Dropout acts on what each sublayer adds, before the sum (section 5.4).
 
     Args:
         d_model: features of a token; must be divisible by ``n_heads``.
@@ -189,8 +178,12 @@ class EncoderLayer(nn.Module):
         """Transform (B, S, d_model).
 
         Args:
-            x: (B, S, d_model).
-            src_mask: broadcastable to (B, H, S, S), True = may attend.
+            x: (B, S, d_model); it is not modified.
+            src_mask: broadcastable to (B, H, S, S), True = may attend; None hides
+                nothing.
+
+        Returns:
+            (B, S, d_model).
         """
         x = self.residual_1(x, lambda h: self.self_attention(h, h, h, src_mask)[0])
         return self.residual_2(x, self.feed_forward)
@@ -198,6 +191,9 @@ class EncoderLayer(nn.Module):
 
 class DecoderLayer(nn.Module):
     """Self-attention, attention to the memory, feed-forward (section 3.1).
+
+    The layer learns what two attentions, one feed-forward network and three norms
+    learn. Dropout acts on what each sublayer adds, before the sum.
 
     Args:
         d_model: features of a token; must be divisible by ``n_heads``.
@@ -233,10 +229,15 @@ class DecoderLayer(nn.Module):
         """Transform (B, T, d_model).
 
         Args:
-            x: (B, T, d_model).
+            x: (B, T, d_model); it is not modified.
             memory: (B, S, d_model) the encoder's output. It is not normed again.
-            tgt_mask: broadcastable to (B, H, T, T), True = may attend.
-            src_mask: broadcastable to (B, H, T, S), True = may attend.
+            tgt_mask: broadcastable to (B, H, T, T), True = may attend; None hides
+                nothing.
+            src_mask: broadcastable to (B, H, T, S), True = may attend; None hides
+                nothing.
+
+        Returns:
+            (B, T, d_model).
         """
         x = self.residual_1(x, lambda h: self.self_attention(h, h, h, tgt_mask)[0])
         x = self.residual_2(
@@ -246,7 +247,14 @@ class DecoderLayer(nn.Module):
 
 
 class Encoder(nn.Module):
-    """A stack of encoder layers; in pre-norm, with a norm at its end."""
+    """A stack of ``config.n_layers`` encoder layers; in pre-norm, a norm at its end.
+
+    The norm is a ``LayerNorm``. In post-norm there is none.
+
+    Args:
+        config: all sizes; what counts here are ``d_model``, ``n_heads``, ``d_ff``,
+            ``n_layers``, ``dropout`` and ``norm_first``.
+    """
 
     def __init__(self, config: TransformerConfig):
         super().__init__()
@@ -258,14 +266,24 @@ class Encoder(nn.Module):
         self.norm = LayerNorm(c.d_model) if c.norm_first else nn.Identity()
 
     def forward(self, x: Tensor, src_mask: Tensor | None = None) -> Tensor:
-        """Turn (B, S, d_model) into the memory (B, S, d_model)."""
+        """Turn (B, S, d_model) into the memory (B, S, d_model).
+
+        ``src_mask``, (B, 1, 1, S), is boolean, True = may attend. Every layer gets it.
+        """
         for layer in self.layers:
             x = layer(x, src_mask)
         return self.norm(x)
 
 
 class Decoder(nn.Module):
-    """A stack of decoder layers; in pre-norm, with a norm at its end."""
+    """A stack of ``config.n_layers`` decoder layers; in pre-norm, a norm at its end.
+
+    The norm is a ``LayerNorm``. In post-norm there is none.
+
+    Args:
+        config: all sizes; what counts here are ``d_model``, ``n_heads``, ``d_ff``,
+            ``n_layers``, ``dropout`` and ``norm_first``.
+    """
 
     def __init__(self, config: TransformerConfig):
         super().__init__()
@@ -283,31 +301,25 @@ class Decoder(nn.Module):
         tgt_mask: Tensor | None = None,
         src_mask: Tensor | None = None,
     ) -> Tensor:
-        """Turn (B, T, d_model) into (B, T, d_model), ready for the output layer."""
+        """Turn (B, T, d_model) into (B, T, d_model), ready for the output layer.
+
+        ``memory`` is (B, S, d_model). Every layer gets both masks, boolean, True =
+        may attend: ``tgt_mask`` (B, 1, T, T) among the target's words, ``src_mask``
+        (B, 1, 1, S) over the memory.
+        """
         for layer in self.layers:
             x = layer(x, memory, tgt_mask, src_mask)
         return self.norm(x)
 
 
-def _specialised(model: type[nn.Module]) -> type[nn.Module]:
-    """Finish each new model by ``specialise``; the class itself stays the paper."""
-    plain = model.__init__
-
-    @functools.wraps(plain)
-    def init(self, config: TransformerConfig):
-        plain(self, config)
-        specialise(self)
-
-    model.__init__ = init
-    return model
-
-
-@_specialised
 class Transformer(nn.Module):
     """From source and target ids to logits over the next target word (Figure 1).
 
     Args:
-        config: sizes and variants.
+        config: the fields that count beside those of the stacks are
+            ``src_vocab_size``, ``tgt_vocab_size``, ``max_length``, ``tie_output`` and
+            ``tie_embeddings``. The others describe variants; in the exercise they keep
+            their defaults.
     """
 
     def __init__(self, config: TransformerConfig):
@@ -333,14 +345,21 @@ class Transformer(nn.Module):
             if c.tie_output
             else nn.Linear(c.d_model, c.tgt_vocab_size, bias=False)
         )
+        specialise(self)  # first weights, and what goes beyond the paper
 
     def encode(self, src: Tensor) -> Tensor:
-        """Read the source: ids (B, S) to memory (B, S, d_model)."""
+        """Read the source: ids (B, S) to memory (B, S, d_model).
+
+        Padding is hidden.
+        """
         x = self.src_positions(self.src_embedding(src))  # (B, S, d_model)
         return self.encoder(x, padding_mask(src))
 
     def decode(self, tgt: Tensor, memory: Tensor, src: Tensor) -> Tensor:
         """Tell the next word after each prefix of the target.
+
+        A word of the target sees neither later words nor padding, and no padding of the
+        source.
 
         Args:
             tgt: (B, T) ids, beginning with ``<bos>``.
@@ -360,7 +379,15 @@ class Transformer(nn.Module):
 
 
 def count_parameters(config: TransformerConfig) -> int:
-    """How many numbers ``Transformer(config)`` learns, shared ones counted once."""
+    """How many numbers ``Transformer(config)`` learns, shared ones counted once.
+
+    Args:
+        config: sizes and variants; in the exercise all fields but the sizes,
+            ``norm_first``, ``tie_output`` and ``tie_embeddings`` have their defaults.
+
+    Returns:
+        The count, by formula.
+    """
     c, d = config, config.d_model
     attention = 4 * (d * d + d)
     feed_forward = d * c.d_ff + c.d_ff + c.d_ff * d + d
@@ -378,17 +405,7 @@ def count_parameters(config: TransformerConfig) -> int:
     return layers + final_norms + words * d + positions
 
 
-# Beyond the paper's figure: variants, speed, a look inside ---------------------------
-
-FUSED = {
-    MultiHeadAttention: FusedMultiHeadAttention,
-    LayerNorm: FusedLayerNorm,
-    RMSNorm: FusedRMSNorm,
-    nn.Linear: FusedLinear,
-    RotaryProjection: FusedRotaryProjection,
-    TiedOutput: FusedTiedOutput,
-    nn.Dropout: FusedDropout,
-}
+# Beyond the paper's figure: variants, a look inside ----------------------------------
 
 
 def specialise(model: Transformer) -> None:
@@ -413,7 +430,6 @@ def specialise(model: Transformer) -> None:
         _deepen(model.decoder, c, *scales["decoder"])
     if c.norm == "rms":
         _replace(model, LayerNorm, lambda: RMSNorm(c.d_model))
-    set_fused(model, c.fused)
 
 
 def _deepen(
@@ -441,51 +457,38 @@ def _replace(
                 setattr(parent, name, make())
 
 
-def set_fused(model: nn.Module, fused: bool = True) -> None:
-    """Switch attentions, norms and dropouts to their fused or to their explicit path.
-
-    Both are the same layers with the same parameters and results, but for what chance
-    decides in dropout; the fused attention is faster and gives no weights.
-    """
-    swap = FUSED if fused else {kind: explicit for explicit, kind in FUSED.items()}
-    for module in model.modules():
-        # a fused class differs from its parent in ``forward`` alone
-        module.__class__ = swap.get(type(module), type(module))
-
-
 def attention_maps(model: Transformer, src: Tensor, tgt: Tensor) -> dict[str, Tensor]:
     """The weights of every layer and head while the model reads ``src`` and ``tgt``.
 
     Args:
-        model: fused or not; it comes back as it was.
+        model: it comes back as it was.
         src: (B, S) ids.
         tgt: (B, T) ids, beginning with ``<bos>``.
 
     Returns:
         Weights (B, H, L_q, L_k), without gradients, named by their layer:
         "encoder.layers.0.self_attention", "decoder.layers.0.cross_attention", …
+
+    Raises:
+        ValueError: if an attention gives no weights, as faster forms may do.
     """
     maps = {}
-    layers = {
-        name: module
-        for name, module in model.named_modules()
-        if isinstance(module, MultiHeadAttention)
-    }
-    fused = isinstance(next(iter(layers.values())), FusedMultiHeadAttention)
     training = model.training
     hooks = [
         module.register_forward_hook(
             lambda _, __, result, name=name: maps.update({name: result[1]})
         )
-        for name, module in layers.items()
+        for name, module in model.named_modules()
+        if isinstance(module, MultiHeadAttention)
     ]
     try:
-        set_fused(model, False)
         with torch.no_grad():
             model.eval()(src, tgt)
     finally:
-        set_fused(model, fused)
         model.train(training)
         for hook in hooks:
             hook.remove()
+    silent = [name for name, weights in maps.items() if weights is None]
+    if silent:
+        raise ValueError(f"{silent[0]} gives no weights")
     return maps

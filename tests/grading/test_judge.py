@@ -1,15 +1,11 @@
 """Scores from outside: right answers earn all, parts earn parts, forgeries nothing."""
 
-import numpy as np
 import pytest
 from course import SLUGS
 from graded import content, exercise, points
 
 from lernformer import checks
-from lernformer.checks.task import Observation
-from lernformer.grading.door import pack
-from lernformer.grading.judge import Examiner, Round, _observed
-from lernformer.grading.release import Cell, question_of
+from lernformer.grading.judge import Examiner
 from lernformer.grading.sandbox import Sandbox
 
 SECRET = b"\x07" * 32
@@ -134,64 +130,3 @@ def test_right_code_that_stands_in_cannot_be_kept(masking):
     graded = masking(padding_mask=THIEF, decoder_mask=STEALS)
     assert lost(graded) == {"check_padding_mask"}
     assert graded.scores["check_padding_mask"] == 0
-
-
-@pytest.mark.parametrize("task", checks.tasks())
-def test_the_cases_of_every_task_can_cross_the_wall(task):
-    for seed in (0, 1):
-        assert pack(Round(checks.task(task), seed).questions)
-
-
-STRANGE = [
-    None,
-    [],
-    "is not defined",
-    "killed",
-    [3] * 17,
-    [{}] * 17,
-    [{"values": {}, "facts": {}, "trouble": "", "kind": ""}] * 16,
-    [{"values": {}, "facts": {}, "trouble": "", "kind": ""}] * 17,
-    [{"values": {"result": "right"}, "facts": {}, "trouble": "", "kind": ""}] * 17,
-    [{"values": {"result": np.zeros(3)}, "facts": {"a": 1}, "trouble": "", "kind": ""}]
-    * 17,
-    [{"values": {"result": np.zeros(0)}, "facts": {}, "trouble": "", "kind": "x"}] * 17,
-    [
-        {
-            "values": {"result": np.full((3, 4), np.nan)},
-            "facts": {},
-            "trouble": "",
-            "kind": "",
-        }
-    ]
-    * 17,
-    [{"values": {}, "facts": {}, "trouble": "fine", "kind": "error"}] * 17,
-]
-
-
-@pytest.mark.parametrize("said", STRANGE)
-def test_whatever_is_said_that_is_not_right_earns_nothing(said):
-    round_ = Round(checks.task("attention.softmax"), 3)
-    verdict = round_.verdict(_observed(said, round_))
-    assert verdict.score == 0
-    assert verdict._repr_html_()
-
-
-def test_a_verdict_that_cannot_be_reached_is_none(monkeypatch):
-    """A symptom may look for what is not there."""
-    round_ = Round(checks.task("attention.MultiHeadAttention"), 3)
-    strange = Observation({"output": np.zeros((2, 2)), "weights": np.zeros(1)})
-    assert round_.verdict([strange] * len(round_.cases)).score == 0
-
-
-@pytest.mark.parametrize(
-    ("source", "words"),
-    [
-        ("assert softmax", "it asks 0"),
-        ('check("attention.softmax", a)\ncheck("attention.split_heads", a)', "asks 2"),
-        ('check("attention.nothing", a)', "no task 'attention.nothing'"),
-    ],
-)
-def test_graded_code_that_the_judge_cannot_judge_is_refused(source, words):
-    cell = Cell("mine", "code", source, "", True, 1.0, False)
-    with pytest.raises(ValueError, match=words):
-        question_of(cell)

@@ -8,7 +8,7 @@ import signal
 import pytest
 from graded import content, exercise, points
 
-from lernformer.grading.judge import Budget
+from lernformer.grading.budget import Budget
 from lernformer.grading.namespaces import Limits
 from lernformer.grading.pool import TRIES, Bar, Job, Wall, Workers, grade, pool_for
 
@@ -80,12 +80,30 @@ def test_it_is_a_pure_function(tmp_path):
     assert one.notebook == other.notebook
 
 
-def test_the_bar_tells_how_far_it_is():
-    told = io.StringIO()
-    bar = Bar(20, told)
-    for _ in range(20):
-        bar.step()
-    lines = told.getvalue().splitlines()
+class Screen(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def told(stream: io.StringIO) -> str:
+    with Bar(20, stream) as bar:
+        for _ in range(20):
+            bar.step()
+    return stream.getvalue()
+
+
+def test_the_bar_moves_in_one_line_of_a_terminal():
+    text = told(Screen())
+    assert text.count("\n") == 1
+    assert text.count("\r") >= 20
+    assert " 2/20" in text
+    assert " 20/20" in text
+
+
+def test_the_bar_in_a_file_is_ten_lines():
+    text = told(io.StringIO())
+    lines = text.splitlines()
     assert len(lines) == 10
-    assert " 2/20 " in lines[0]
-    assert " 20/20 " in lines[-1]
+    assert lines[0].endswith(" 2/20")
+    assert lines[-1].endswith(" 20/20")
+    assert not {"\r", "\x1b"} & set(text)

@@ -2,12 +2,14 @@
 
 import re
 from collections import Counter
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import browser
 import numpy as np
 import pytest
 
+from lernformer.grading import page as report_page
 from lernformer.grading.page import page
 from lernformer.grading.report import (
     MIN_STUDENTS,
@@ -18,6 +20,7 @@ from lernformer.grading.report import (
     findings,
     remarks,
 )
+from lernformer.grading.similarity import Pair
 
 EVIL = "</bdi><script>alert(1)</script><img src=//x onerror=alert(1)>\u202e{}&\"'"
 TASKS = (Task("check_a", 2, False), Task("check_b", 4, False), Task("c", 3, True))
@@ -129,27 +132,42 @@ class Tags(HTMLParser):
     def handle_data(self, data):
         self.text += data
 
+    def counted(self, word: str) -> int:
+        """How often it stands alone in the text."""
+        return len(re.findall(rf"\b{word}\b", self.text))
 
-def test_students_words_stay_words():
+
+def test_students_words_stay_words(monkeypatch):
     """The same page, tag by tag, whether they write harmless words or HTML."""
 
-    def written(words: str) -> Results:
+    def written(words: str) -> str:
+        copied = Pair((words, words), 1.0, (words, "check_b"))
+        monkeypatch.setattr(report_page, "alike", lambda codes, released: [copied])
         one = Submission(
             words,
-            {"check_a": 0.0},
+            {words: 0.0},
             hours_late=2.5,
             seconds=3.0,
             notes=(words,),
-            wrong={"check_a": {"mistake": words, "cause": "", "symptom": words}},
-            code={"a": words},
+            wrong={
+                words: {"mistake": words, "cause": words, "symptom": words},
+                "check_b": {"mistake": "", "cause": "", "symptom": words},
+            },
         )
-        return results(submissions=(one,), absent=(words,), assignment=words)
+        other = replace(one, student=f"{words} too", seconds=None)
+        tasks = (Task(words, 2, False), Task("check_b", 4, False))
+        return page(
+            results(
+                submissions=(one, other), tasks=tasks, absent=(words,), assignment=words
+            )
+        )
 
-    evil, harmless = Tags(page(written(EVIL))), Tags(page(written("x")))
+    evil, harmless = Tags(written(EVIL)), Tags(written("x"))
     assert evil.found == harmless.found
     assert evil.found["script"] == evil.found["img"] == evil.found["onerror"] == 0
-    assert evil.text.count(EVIL) >= 5
-    assert "default-src 'none'" in page(written(EVIL))
+    assert "Pairs, the most alike first" in evil.text
+    assert evil.text.count(EVIL) == harmless.counted("x") >= 20
+    assert "default-src 'none'" in written(EVIL)
 
 
 def test_nobody_has_submitted_yet():

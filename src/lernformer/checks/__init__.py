@@ -92,7 +92,11 @@ def run(
 
 
 def _look(
-    task: Task, answer: Any, cases: list[Case], seed: int, reference: bool = False
+    task: Task,
+    answer: Any,
+    cases: list[Case],
+    seed: int,
+    reference: bool = False,
 ) -> Verdict:
     """The verdict on an answer together with all that it calls."""
     with torch.random.fork_rng(devices=()):  # the student's own draws stay as they were

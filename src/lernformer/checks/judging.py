@@ -14,6 +14,15 @@ from lernformer.mistakes.mistake import Mistake
 from lernformer.probes.case import Arrays, Case, Observation, once
 from lernformer.probes.values import agree
 
+# what a wrong answer raises where its sizes do not fit or it divides by 0
+CANNOT = (
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    RuntimeError,
+    TypeError,
+    ValueError,
+)
 FEW = 3  # different numbers, which may be equal by chance
 STUCK = {  # kinds of trouble that say enough without a cause
     "unfinished": "unfinished",
@@ -215,7 +224,7 @@ def _wrong(case: Case, ask: Callable, mistake: Mistake) -> Arrays | None:
             return None
         exactly = replace(case, dtype="float64")
         return ask(mistake.answer, exactly).values
-    except (ValueError, RuntimeError, LookupError, TypeError, AttributeError):
+    except CANNOT:
         return None
 
 

@@ -7,7 +7,11 @@ How a submission is graded, by `nbgrader autograde`, formgrader's button or
     sandbox      a process of its own, forked from a zygote behind a wall: bubblewrap,
                  or Landlock with seccomp where bubblewrap does not serve
     oracle       in there: runs the cells, answers questions, judges nothing
-    judge        out here: asks for hidden cases, compares, writes the verdict
+    judge        out here: grades one submission, by way of
+      run        twice: has the cells run and each answer asked
+      rounds     public cases the first time, hidden ones the second
+      exam       compares, and reaches the verdicts
+      outputs    what the page shows of all that
     autograde    enters scores and notebook into nbgrader's gradebook
 
 What is protected. The score: it comes from arrays that the judge compares with the

@@ -8,6 +8,7 @@ nbgrader's configuration imports this module for every command, so what needs to
 imported where it is used.
 """
 
+import contextlib
 import os
 import re
 import secrets
@@ -33,14 +34,14 @@ from traitlets.config import Configurable
 
 from lernformer.grading import records, roster, submission
 from lernformer.grading.bubblewrap import NoSandbox
+from lernformer.grading.budget import Budget
+from lernformer.grading.disk import DiskFull, watching_the_disk
 from lernformer.grading.namespaces import Limits
 from lernformer.grading.release import released
 from lernformer.grading.seeds import NAME, secret_of
 from lernformer.grading.submission import Unreadable
-from lernformer.grading.whole import DiskFull, watching_the_disk
 
 if TYPE_CHECKING:
-    from lernformer.grading.judge import Budget
     from lernformer.grading.pool import Job
 
 TIMESTAMP = "timestamp.txt"
@@ -57,19 +58,23 @@ class Judge(Configurable):
     """Settings of the judge and the sandbox, `c.Judge` in nbgrader_config.py."""
 
     term = Unicode("", help="Hidden cases are drawn anew each term.").tag(config=True)
-    notebook_seconds = Float(180.0, help="What a submission may take.").tag(config=True)
-    cell_seconds = Float(10.0, help="What one cell may take.").tag(config=True)
-    task_seconds = Float(30.0, help="What one answer may take.").tag(config=True)
-    case_seconds = Float(10.0, help="What it may take on one case.").tag(config=True)
-    memory_gb = Float(3.0, help="What a submission may use.").tag(config=True)
+    notebook_seconds = Float(Budget.notebook, help="What a submission may take.").tag(
+        config=True
+    )
+    cell_seconds = Float(Budget.cell, help="What one cell may take.").tag(config=True)
+    task_seconds = Float(Budget.task, help="What one answer may take.").tag(config=True)
+    case_seconds = Float(Budget.case, help="What it may take on one case.").tag(
+        config=True
+    )
+    memory_gb = Float(Limits.memory / 2**30, help="What a submission may use.").tag(
+        config=True
+    )
     unsafe_local = Bool(
         help=f"Grade without a sandbox; {UNSAFE}=1 in the environment does the same."
     ).tag(config=True)
 
     @property
-    def budget(self) -> "Budget":
-        from lernformer.grading.judge import Budget
-
+    def budget(self) -> Budget:
         return Budget(
             self.notebook_seconds,
             self.cell_seconds,
@@ -154,11 +159,11 @@ class Autograde(stock.Autograde):
             self.log.warning(WARNINGS[wall])
         due = [path for path in self.assignments if self._is_due(path)]
         files = [file for path in due for file in self.assignments[path]]
-        bar = Bar(len(files)) if self.progress else None
         jobs = ((file, self._job(file)) for file in files)
-        with pool_for(self.workers, self.scheduler, jobs) as pool:
-            self._graded = pool
-            self._bar = bar
+        shown = self.progress and files
+        bar = Bar(len(files)) if shown else contextlib.nullcontext()
+        pool = pool_for(self.workers, self.scheduler, jobs)
+        with pool as self._graded, bar as self._bar:
             super().convert_notebooks()
 
     def _is_due(self, folder: str) -> bool:

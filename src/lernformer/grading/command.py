@@ -5,6 +5,8 @@ What they need is imported when they run: whoever only translates needs no nbgra
 
 import os
 import secrets
+from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +17,22 @@ if TYPE_CHECKING:
     from lernformer.grading.release import Exercise
 
 PAGE = click.Path(dir_okay=False, writable=True, path_type=Path)
+
+
+def with_grading(command: Callable) -> Callable:
+    """Say in one line how to install what a command finds missing."""
+
+    @wraps(command)
+    def told(*arguments, **options):
+        try:
+            return command(*arguments, **options)
+        except ModuleNotFoundError as error:
+            missing = (error.name or "").partition(".")[0]
+            raise click.ClickException(
+                f"{missing} is not installed: pip install 'lernformer[grading]'"
+            ) from error
+
+    return told
 
 
 @click.command()
@@ -32,6 +50,7 @@ PAGE = click.Path(dir_okay=False, writable=True, path_type=Path)
 @click.option("--unsafe-local", is_flag=True, help="Grade without a sandbox.")
 @click.option("--quiet", is_flag=True, help="No progress bar.")
 @click.option("--report", type=PAGE, help="Then write a report on the class: one page.")
+@with_grading
 def grade(assignment, workers, scheduler, student, force, unsafe_local, quiet, report):
     """Grade all submissions of ASSIGNMENT; run it in the course's folder.
 
@@ -68,6 +87,7 @@ def grade(assignment, workers, scheduler, student, force, unsafe_local, quiet, r
     show_default=True,
     help="The page to write.",
 )
+@with_grading
 def class_report(assignment, to):
     """Write a report on what is graded of ASSIGNMENT; run it in the course's folder.
 
@@ -86,7 +106,7 @@ def write_report(course, assignment: str, path: Path) -> None:
     """Read the gradebook of a course, and write what it says of an assignment."""
     from nbgrader.api import Gradebook
 
-    from lernformer.grading import whole
+    from lernformer import whole
     from lernformer.grading.page import page
     from lernformer.grading.report import read_class
 
@@ -104,6 +124,7 @@ def write_report(course, assignment: str, path: Path) -> None:
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@with_grading
 def check(paths):
     """Run your notebooks as the grader would: points for each task, and what is wrong.
 

@@ -1,16 +1,23 @@
 """Exercises as notebooks: `solutions/<slug>/<slug>.py` → `….ipynb` beside it.
 
-The script (jupytext, py:percent) is what people edit and review; the notebook is what
-nbgrader reads. The same script gives the same bytes, whatever was run before.
+The script (jupytext, py:percent) is what people edit and review, with one line for each
+task (`marker`); the notebook is what nbgrader reads. The same script gives the same
+bytes, whatever was run before.
 """
 
-import os
+import hashlib
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import jupytext
 import nbformat
+from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
+
+import lernformer
+from lernformer import whole
+from lernformer.grading.marker import task_cells
 
 # Before the first code of an exercise. In JupyterLab, on Binder and in the zip the
 # course is there; on Colab it is not.
@@ -43,9 +50,11 @@ def as_notebook(script: str, repository: str = "") -> str:
     fourth), because jupytext draws new random names each time.
 
     Raises:
-        ValueError: if two cells share a `grade_id`.
+        ValueError: if two cells share a `grade_id`, or names the line of a marker that
+            stands for no task.
     """
     notebook = jupytext.reads(script, fmt="py:percent")
+    notebook.cells = list(_expanded(notebook.cells, script))
     # Only these: `jupytext.formats` makes Jupyter write a second file beside the
     # notebook, at the student's too.
     notebook.metadata = nbformat.from_dict(METADATA)
@@ -61,7 +70,23 @@ def as_notebook(script: str, repository: str = "") -> str:
     return nbformat.writes(notebook) + "\n"
 
 
-def _add_install(notebook: nbformat.NotebookNode, repository: str) -> None:
+def _expanded(cells: list[NotebookNode], script: str) -> Iterator[NotebookNode]:
+    """The cells, and in the place of each marker those of its task."""
+    first = True
+    for cell in cells:
+        title = cell.metadata.pop("title", None)  # what follows "# %%"
+        if title is None:
+            yield cell
+            continue
+        try:
+            yield from task_cells(title, cell.source, first)
+        except ValueError as error:
+            line = script[: script.index(title)].count("\n") + 1
+            raise ValueError(f"line {line}: {error}") from error
+        first = False
+
+
+def _add_install(notebook: NotebookNode, repository: str) -> None:
     kinds = [cell.cell_type for cell in notebook.cells]
     if "code" in kinds:
         remedy = FROM.format(repository=repository) if repository else NOWHERE
@@ -74,7 +99,9 @@ def refresh(solutions: Path, repository: str = "") -> list[Path]:
 
     The notebook is read-only: a change made there would be lost, it belongs in the
     script. A reader sees the old notebook or the new one, never half of it. Where the
-    script is broken there is no notebook, so that nobody releases an outdated one.
+    script is broken there is no notebook, so that nobody releases an outdated one. A
+    hidden file beside it says what it was made of: to make it loads torch, which most
+    nbgrader commands need not.
 
     Returns:
         The notebooks that had to be written.
@@ -87,19 +114,40 @@ def refresh(solutions: Path, repository: str = "") -> list[Path]:
         if script.stem != script.parent.name:
             continue  # a helper beside it is no exercise
         notebook = script.with_suffix(".ipynb")
+        made = script.with_name(f".{script.stem}.made")
+        if made.exists() and made.read_text("utf-8") == _origin(notebook, repository):
+            continue
         try:
             text = as_notebook(script.read_text(encoding="utf-8"), repository)
         except Exception as error:
             notebook.unlink(missing_ok=True)
             broken.append(f"{script}: {error}")
             continue
-        if notebook.exists() and notebook.read_text(encoding="utf-8") == text:
-            continue
-        unfinished = notebook.with_suffix(f".{os.getpid()}.tmp")
-        unfinished.write_text(text, encoding="utf-8")
-        unfinished.chmod(0o444)
-        unfinished.replace(notebook)
-        written.append(notebook)
+        if not notebook.exists() or notebook.read_text(encoding="utf-8") != text:
+            _write(notebook, text)
+            written.append(notebook)
+        _write(made, _origin(notebook, repository))
     if broken:
         raise ValueError("\n".join(broken))
     return written
+
+
+def _origin(notebook: Path, repository: str) -> str:
+    """A hash of a notebook and of all that decides what stands in it."""
+    if not notebook.exists():
+        return ""
+    script = notebook.with_suffix(".py").read_bytes()
+    parts = _package(), repository.encode(), script, notebook.read_bytes()
+    return hashlib.sha256(b"\0".join(parts)).hexdigest()
+
+
+@cache
+def _package() -> bytes:
+    files = sorted(Path(lernformer.__file__).parent.rglob("*.py"))
+    return hashlib.sha256(b"\0".join(path.read_bytes() for path in files)).digest()
+
+
+def _write(path: Path, text: str) -> None:
+    with whole.writing(path) as part:
+        part.write_text(text, encoding="utf-8")
+    path.chmod(0o444)

@@ -181,7 +181,7 @@ class Student:
         torch.manual_seed(seed)
         probing.TIME_LIMIT = seconds
         asked = [Case(**case) for case in cases]
-        stand_ins = {}
+        stand_ins: dict[str, Any] = {}
         if given is not None:
             put_back(chosen.slug, given)
             stand_ins = right(chosen.slug, used)

@@ -10,7 +10,6 @@ import queue
 import signal
 import sys
 import threading
-import time
 from collections import Counter, deque
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
@@ -19,9 +18,11 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any, Self, TextIO
 
+import click
 import torch
 
-from lernformer.grading.judge import Budget, Examiner, Graded
+from lernformer.grading.budget import Budget
+from lernformer.grading.judge import Examiner, Graded
 from lernformer.grading.namespaces import Limits
 from lernformer.grading.release import Exercise
 from lernformer.grading.sandbox import NoSandbox, Sandbox
@@ -312,29 +313,27 @@ def grade(job: Job) -> Graded:
 
 
 class Bar:
-    """How far it is: a line that moves in a terminal, one for each tenth elsewhere."""
+    """How far it is: click's bar in a terminal, a line for each tenth elsewhere."""
 
     def __init__(self, total: int, stream: TextIO | None = None):
         self.total, self.stream = total, stream or sys.stderr
-        self.done, self.start = 0, time.monotonic()
+        self.bar = click.progressbar(
+            length=total,
+            file=self.stream,
+            width=20,
+            show_pos=True,
+            hidden=not self.stream.isatty(),
+        )
+
+    def __enter__(self) -> Self:
+        self.bar.__enter__()
+        return self
+
+    def __exit__(self, *error) -> None:
+        self.bar.__exit__(*error)  # an interrupted run gets its cursor back, too
 
     def step(self) -> None:
-        self.done += 1
-        moves = self.stream.isatty()
-        last = self.done == self.total
-        if (
-            moves
-            or last
-            or 10 * self.done // self.total > 10 * (self.done - 1) // self.total
-        ):
-            ends = "\n" if last or not moves else ""
-            self.stream.write(f"{chr(13) if moves else ''}{self.line()}{ends}")
-            self.stream.flush()
-
-    def line(self) -> str:
-        seconds = time.monotonic() - self.start
-        left = seconds / self.done * (self.total - self.done)
-        filled = "█" * round(20 * self.done / self.total)
-        told = f"{left / 60:.0f} min left" if left > 90 else f"{left:.0f} s left"
-        speed = self.done / max(seconds, 1e-9)
-        return f"{filled:░<20} {self.done}/{self.total}  {speed:.1f}/s  {told}   "
+        before = 10 * self.bar.pos // self.total
+        self.bar.update(1)
+        if self.bar.hidden and 10 * self.bar.pos // self.total > before:
+            click.echo(self.bar.format_progress_line().strip(), file=self.stream)

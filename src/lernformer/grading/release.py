@@ -18,7 +18,7 @@ class Cell:
     Attributes:
         name: its ``grade_id``.
         kind: "code" or "markdown".
-        source: as released; for check cells with the instructor's part.
+        source: as released.
         checksum: nbgrader's, by which an untouched answer is known.
         locked: whether students were not to change it.
         points: what it is worth, ``None`` if nothing.

@@ -19,7 +19,7 @@ from pathlib import Path
 from nbgrader.api import Assignment, Gradebook, Student, SubmittedAssignment
 from nbgrader.plugins import ExportPlugin
 
-from lernformer.grading import whole
+from lernformer import whole
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\0")
 Row = list[str | float | None]

@@ -155,13 +155,14 @@ DROPOUT_ARGUMENT_IGNORED = sign(
 
 # what the probe adds where Python could not call an answer as it was asked to
 YOURS = re.compile(
-    r"raises TypeError: (\w+\.)?(\w+)\(\) .*; yours is \2\((.*)\)$", re.S
+    r"raises TypeError: ([\w<>]+\.)*([\w<>]+)\(\) .*; yours is \2\((.*)\)$", re.S
 )
 
 
 def _without_self(case: Case, seen: Observation) -> bool:
     found = YOURS.match(seen.trouble)
-    return bool(found and found[1] and not found[3].startswith("self"))
+    in_class = found and found[1] not in (None, "<locals>.")
+    return bool(in_class and not found[3].startswith("self"))
 
 
 GENERAL = (

@@ -45,8 +45,8 @@ def home(slug: str, name: str) -> str:
 
 def called(answer: Any, names: Iterable[str]) -> list[str]:
     """Which of these names the answer's code looks up, itself or in what it calls."""
-    codes = (function.__code__ for function in _reached(answer))
-    found = set().union(*map(_looked_up, codes))
+    codes = (function.__code__ for function in reached(answer))
+    found = set().union(*map(looked_up, codes))
     return [name for name in names if name in found]
 
 
@@ -87,7 +87,7 @@ def standing_in(answer: Any, others: dict[str, Any]) -> Iterator[None]:
 # The student's functions ------------------------------------------------------------
 
 
-def _reached(answer: Any) -> Iterator[types.FunctionType]:
+def reached(answer: Any) -> Iterator[types.FunctionType]:
     """The functions of the answer's own module that it consists of or calls."""
     module, known, todo = _module(answer), set(), [answer]
     while todo:
@@ -107,7 +107,7 @@ def _reached(answer: Any) -> Iterator[types.FunctionType]:
             todo += _enclosed(one)  # what a decorator has wrapped
             if one.__globals__.get("__name__") == module:
                 yield one
-                names = _looked_up(one.__code__)
+                names = looked_up(one.__code__)
                 todo += [one.__globals__.get(name) for name in names]
 
 
@@ -120,7 +120,7 @@ def _module(answer: Any) -> str:
 
 def _home(answer: Any) -> dict[str, Any]:
     """Where the answer's code looks names up."""
-    first = next(_reached(answer), None)
+    first = next(reached(answer), None)
     return {} if first is None else first.__globals__
 
 
@@ -145,7 +145,7 @@ def _enclosed(function: types.FunctionType) -> list:
     return found
 
 
-def _looked_up(code: types.CodeType) -> set[str]:
+def looked_up(code: types.CodeType) -> set[str]:
     """The global names in a function's code and in the functions within it."""
     inner = (part for part in code.co_consts if isinstance(part, types.CodeType))
     names = {
@@ -153,4 +153,4 @@ def _looked_up(code: types.CodeType) -> set[str]:
         for step in dis.get_instructions(code)
         if step.opname in ("LOAD_GLOBAL", "LOAD_NAME")
     }
-    return names.union(*map(_looked_up, inner))
+    return names.union(*map(looked_up, inner))

@@ -119,7 +119,7 @@ def _own_signature(answer: Any, error: BaseException) -> str:
 
     >>> # ; yours is softmax(x)
     """
-    named = re.match(r"(?:\w+\.)*(\w+)\(\) (?:takes|missing|got)", str(error))
+    named = re.match(r"(?:[\w<>]+\.)*([\w<>]+)\(\) (?:takes|missing|got)", str(error))
     if not (isinstance(error, TypeError) and named):
         return ""
     name = named[1]

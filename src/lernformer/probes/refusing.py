@@ -3,10 +3,15 @@
 The functions themselves refuse, not their names: one in Python gets another body for
 as long as the answer runs, and calls of one in C++ are seen by torch's own dispatch,
 also where they go by ``torch.ops.aten``. So an alias, a default argument or
-``importlib`` changes nothing.
+``importlib`` changes nothing. What leads out of this process or thread, where nobody
+would see a call, refuses as well.
+
+All of this lies in the process of the code that it watches, which can undo it. In
+grading, `grading.source` therefore reads the code from outside, too.
 """
 
 import contextlib
+import dataclasses
 import functools
 import inspect
 import pydoc
@@ -18,6 +23,7 @@ from typing import Any
 from torch.overrides import TorchFunctionMode
 
 from lernformer.probes.case import Probe
+from lernformer.probes.earlier import earlier, reached, right
 
 
 class ReadyMade(Exception):
@@ -26,10 +32,18 @@ class ReadyMade(Exception):
 
 @contextlib.contextmanager
 def refusing(probe: Probe) -> Iterator[None]:
-    """While open, the task's reference and what is ready-made raise ``ReadyMade``."""
+    """While open, the task's reference and what is ready-made raise ``ReadyMade``.
+
+    The course's own answers to earlier tasks, which may stand in for the student's, do
+    not, nor what they are made of.
+    """
     in_python, in_cpp = {}, {}
+    before = right(probe.slug, earlier(probe)).values()
+    parts = {part for one in before for part in reached(one)}
     for found, words in _refused(probe):
         for function in _functions(found):
+            if function in parts:
+                continue
             if inspect.isfunction(function):
                 in_python[function] = function.__code__, words
             else:
@@ -37,11 +51,47 @@ def refusing(probe: Probe) -> Iterator[None]:
     try:
         for function, (code, words) in in_python.items():
             function.__code__ = _refusal(words).replace(co_freevars=code.co_freevars)
-        with Refusing(in_cpp) if in_cpp else contextlib.nullcontext():
+        with Refusing(in_cpp) if in_cpp else contextlib.nullcontext(), _kept_in():
             yield
     finally:
         for function, (code, _) in in_python.items():
             function.__code__ = code
+
+
+# what Python tells of before it happens, by how it begins
+_LEADS_OUT = {
+    "_thread.start_new_thread": "starts a thread",
+    "os.exec": "starts a program",
+    "os.fork": "starts a process",
+    "os.posix_spawn": "starts a program",
+    "os.system": "starts a program",
+    "subprocess.Popen": "starts a program",
+}
+_shut: list[bool] = []  # not empty while an answer runs
+
+
+@functools.cache
+def _listen() -> None:
+    """Python calls the hook for ever after; it does nothing while no answer runs."""
+
+    def hook(event: str, arguments: tuple) -> None:
+        if _shut:
+            for begins, words in _LEADS_OUT.items():
+                if event.startswith(begins):
+                    raise ReadyMade(f"{words}: an answer computes by itself")
+
+    sys.addaudithook(hook)
+
+
+@contextlib.contextmanager
+def _kept_in() -> Iterator[None]:
+    """While open, the answer starts no thread and no process."""
+    _listen()
+    _shut.append(True)
+    try:
+        yield
+    finally:
+        _shut.pop()
 
 
 def not_imported(probe: Probe) -> bool:
@@ -58,7 +108,10 @@ def _refused(probe: Probe) -> Iterator[tuple[Any, str]]:
         if chapter in module and f"{module}.".startswith(f"{chapter}.")
     }
     for path in probe.ready_made:
-        found[path] = _locate(path) if path.split(".")[0] in sys.modules else None
+        found[path] = locate(path) if path.split(".")[0] in sys.modules else None
+    for path, part in _of_course(probe.slug):
+        words = "the course's own: call what you have written, or write it here"
+        yield part, f"calls {path}, {words}"
     for path, refused in found.items():
         if refused is not None:
             told = path.removesuffix(".__init__")
@@ -66,7 +119,23 @@ def _refused(probe: Probe) -> Iterator[tuple[Any, str]]:
             yield refused, f"calls {told}, {words}"
 
 
-_locate = functools.cache(pydoc.locate)
+def _of_course(slug: str) -> Iterator[tuple[str, Any]]:
+    """Functions and classes of the chapter, and of what does the same faster.
+
+    Dataclasses stay: they hold numbers and compute nothing that is asked for.
+    """
+    homes = f"lernformer.{slug}.", "lernformer.fast."
+    for place, module in list(sys.modules.items()):
+        if not f"{place}.".startswith(homes):
+            continue
+        for name, part in list(vars(module).items()):
+            is_code = inspect.isfunction(part) or inspect.isclass(part)
+            own = is_code and part.__module__ == place
+            if own and not dataclasses.is_dataclass(part):
+                yield f"{place}.{name}", part
+
+
+locate = functools.cache(pydoc.locate)
 
 
 def _functions(found: Any) -> Iterator[Callable]:
@@ -93,16 +162,22 @@ class Refusing(TorchFunctionMode):
     """While open, calls of some functions of torch that are not in Python raise.
 
     One function has many objects: ``torch.softmax``, ``torch.Tensor.softmax``,
-    ``torch._softmax``, ``torch.ops.aten.softmax.int``. They have its name in common.
+    ``torch._safe_softmax``, ``torch.ops.aten._softmax_backward_data``. They have its
+    name in common.
     """
 
     def __init__(self, refused: dict[Callable, str]):
         super().__init__()
         self.refused = {plain_name(f): words for f, words in refused.items()}
+        self.known: dict[str, str] = {}
 
     def __torch_function__(self, func, types, args=(), kwargs=None):
-        if plain_name(func) in self.refused:
-            raise ReadyMade(self.refused[plain_name(func)])
+        name = plain_name(func)
+        if name not in self.known:
+            held = (self.refused[part] for part in self.refused if part in name)
+            self.known[name] = next(held, "")
+        if self.known[name]:
+            raise ReadyMade(self.known[name])
         return func(*args, **(kwargs or {}))
 
 

@@ -1,13 +1,14 @@
 """The translator: a corpus of our own and all that learns from it.
 
-Here by name: what the chapter's exercise asks for. `training` and `decoding` have
-faster forms of some.
+Here by name: what the chapter's exercise asks for. `trainer` and `translation` use
+faster forms of some, from `lernformer.fast`.
 """
 
+from lernformer.translator.decoding import beam_search, greedy_decode
 from lernformer.translator.evaluation import corpus_bleu
-from lernformer.translator.plain import beam_search, greedy_decode, train_step
+from lernformer.translator.loss import label_smoothed_loss
 from lernformer.translator.recipe import noam_learning_rate
-from lernformer.translator.training import label_smoothed_loss, teacher_forcing
+from lernformer.translator.training import teacher_forcing, train_step
 
 __all__ = [
     "beam_search",

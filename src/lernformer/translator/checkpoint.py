@@ -12,9 +12,6 @@ the process is killed, the folder holds the old checkpoint or the new one.
 
 import hashlib
 import json
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -25,6 +22,7 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
 import lernformer
+from lernformer import whole
 from lernformer.transformer import Transformer, TransformerConfig
 from lernformer.translator.splitter import Spaces, restored
 from lernformer.translator.translation import Translator
@@ -43,21 +41,15 @@ KINDS = {  # what it must hold
 
 
 def code_version() -> str:
-    """The package's version, and what tells two states of its code apart."""
+    """The package's version, and what tells two states of its code apart.
+
+    Of the code that decides what is learned: chapters, fast forms, corpus, training.
+    """
     root = Path(__file__).parents[1]
-    files = sorted([*root.glob("*.py"), *root.glob("translator/*.py")])
+    patterns = "*.py", "fast/**/*.py", "translator/**/*.py"
+    files = sorted(file for pattern in patterns for file in root.glob(pattern))
     digest = hashlib.sha256(b"".join(file.read_bytes() for file in files))
     return f"{lernformer.__version__}+{digest.hexdigest()[:12]}"
-
-
-@contextmanager
-def _whole(path: Path) -> Iterator[Path]:
-    """A file to write to, which appears at ``path`` whole or not at all."""
-    part = path.with_name(path.name + ".part")
-    yield part
-    with part.open("rb+") as file:
-        os.fsync(file.fileno())  # the bytes before the name
-    part.replace(path)
 
 
 def save(
@@ -86,7 +78,7 @@ def save(
         tensors["optimizer"] = _optimizer_tensors(optimizer, parameters)
     files = {kind: f"{kind}-{step}.safetensors" for kind in tensors}
     for kind, file in files.items():
-        with _whole(folder / file) as path:
+        with whole.writing(folder / file) as path:
             _save_tensors(
                 {k: v.detach().contiguous() for k, v in tensors[kind].items()}, path
             )
@@ -99,7 +91,7 @@ def save(
         **kept,
         **_of(translator),
     }
-    with _whole(folder / NAME) as path:
+    with whole.writing(folder / NAME) as path:
         path.write_text(json.dumps(details, ensure_ascii=False, indent=1), "utf-8")
     for old in [*folder.glob("*.safetensors"), *folder.glob("*.part")]:
         if old.name not in files.values():
@@ -135,6 +127,7 @@ def details(folder: str | Path) -> dict[str, Any]:
             raise ValueError(f"{path} is damaged: {name} is no {kind.__name__}")
     if not isinstance(found.get("longest", 0), int):
         raise ValueError(f"{path} is damaged: longest is no int")
+    found["config"].pop("fused", None)  # once a model was told how to compute
     return found
 
 

@@ -1,69 +1,21 @@
 """From a model to translations: greedy decoding and beam search (section 6.1).
 
+As the chapter teaches them, they need nothing but a model with ``encode`` and
+``decode`` as ``Transformer`` has them; `translation` uses faster forms.
+
 Axes: ``B`` batch, ``K`` beams of a sentence, ``L`` length, ``V`` vocabulary.
 """
+
+import math
 
 import torch
 from torch import Tensor, nn
 
-from lernformer.embedding import BOS_ID, EOS_ID, PAD_ID, pad_batch
-from lernformer.transformer import Transformer
-from lernformer.translator.cache import CachedDecoder
-from lernformer.translator.inference import Prepared
-
-
-class UncachedDecoder:
-    """Any model's decoder, token by token, that reads the whole prefix every time.
-
-    It answers like ``CachedDecoder`` and needs nothing but ``encode`` and ``decode``.
-    """
-
-    @torch.no_grad()
-    def __init__(self, model: nn.Module, src: Tensor):
-        self.model, self.src, self.memory = model, src, model.encode(src)
-        self.tgt = src.new_empty((len(src), 0))  # (N, L so far), N = B · beams
-
-    @torch.no_grad()
-    def step(self, ids: Tensor) -> Tensor:
-        """Read the next n ids of each row (N, n) and return their logits (N, n, V)."""
-        self.tgt = torch.cat([self.tgt, ids], dim=1) if self.tgt.size(1) else ids
-        beams = len(ids) // len(self.src)
-        memory = self.memory.repeat_interleave(beams, dim=0)
-        src = self.src.repeat_interleave(beams, dim=0)
-        return self.model.decode(self.tgt, memory, src)[:, -ids.size(1) :]
-
-    def reorder(self, rows: Tensor) -> None:
-        """Let row i go on from what was row ``rows[i]``, one of the same sentence."""
-        self.tgt = self.tgt[rows]
-
-    def keep(self, sentences: Tensor) -> None:
-        """Go on with these of the B sentences and all their rows."""
-        beams = len(self.tgt) // len(self.src)
-        each = torch.arange(beams, device=sentences.device)
-        self.reorder((sentences[:, None] * beams + each).flatten())
-        self.src, self.memory = self.src[sentences], self.memory[sentences]
-
-
-def _decoder(
-    model: nn.Module | Prepared, src: Tensor
-) -> CachedDecoder | UncachedDecoder:
-    if src.dim() != 2 or not src.numel():
-        raise ValueError(f"src must be (B, L) with L >= 1, got {tuple(src.shape)}")
-    cached = isinstance(model, Transformer | Prepared)
-    kind = CachedDecoder if cached else UncachedDecoder
-    return kind(model, src)
-
-
-def _likeliest(logits: Tensor) -> Tensor:
-    """The word of the largest logit in each row of (N, V), (N,)."""
-    if logits.device.type == "cpu" and logits.dtype in (torch.float32, torch.float64):
-        # ten times as fast as torch's
-        return torch.from_numpy(logits.numpy().argmax(axis=-1))
-    return logits.argmax(dim=-1)
+from lernformer.embedding import BOS_ID, EOS_ID, PAD_ID
 
 
 def greedy_decode(
-    model: nn.Module | Prepared,
+    model: nn.Module,
     src: Tensor,
     max_length: int,
     bos_id: int = BOS_ID,
@@ -71,54 +23,38 @@ def greedy_decode(
 ) -> Tensor:
     """Say the likeliest word, read it, say the next one, until ``<eos>``.
 
+    The loop ends as soon as all translations have. No gradients are recorded.
+
     Args:
-        model: in evaluation mode, with ``encode`` and ``decode`` as ``Transformer``;
-            for many calls, faster as ``Prepared``.
-        src: (B, L_src) ids.
-        max_length: how many words, ``<eos>`` among them, a translation may have.
+        model: is in evaluation mode meanwhile, and afterwards in the mode it came in.
+        src: (B, L_src) ids, some with padding at their end; they are not modified.
+        max_length: how many words, ``<eos>`` among them, a translation may have; at
+            least 1. What has not ended by then stays as it is.
         bos_id: what the decoder reads first.
         eos_id: what ends a translation.
 
     Returns:
-        (B, L) ids without ``<bos>``, L <= max_length; padding follows ``<eos>``.
-
-    Raises:
-        ValueError: if ``src`` or ``max_length`` has no place for a word.
+        (B, L) ids without ``<bos>``, L <= max_length. ``<eos>`` is part of the
+        translation; padding (0) follows it.
     """
-    if max_length < 1:
-        raise ValueError(f"max_length must be at least 1, got {max_length}")
-    decoder = _decoder(model, src)
-    said: list[list[int]] = [[] for _ in src]
-    going_on = said  # the translations without <eos>
-    ids = src.new_full((len(src), 1), bos_id)
-    for _ in range(max_length):
-        likeliest = _likeliest(decoder.step(ids)[:, -1])  # (N,)
-        ids, words = likeliest[:, None], likeliest.tolist()
-        for translation, word in zip(going_on, words, strict=True):
-            translation.append(word)
-        if eos_id in words:
-            rows = [row for row, word in enumerate(words) if word != eos_id]
-            if not rows:
-                break
-            going_on = [going_on[row] for row in rows]
-            kept = torch.tensor(rows, device=src.device)
-            ids = ids.index_select(0, kept)
-            decoder.keep(kept)
-    return torch.from_numpy(pad_batch(said)).to(src)
-
-
-def length_divisor(length: int, length_penalty: float) -> float:
-    """((5 + length) / 6)^penalty, by which log-probabilities are divided.
-
-    The longer a translation, the more factors below 1 its probability has; 0 leaves it
-    so, 1 compares nearly the mean of a word (Wu et al. 2016, equation 14).
-    """
-    return ((5 + length) / 6) ** length_penalty
+    mode = model.training
+    model.eval()
+    with torch.no_grad():
+        memory = model.encode(src)  # (B, L_src, d_model)
+        tgt = torch.full_like(src[:, :1], bos_id)  # (B, 1)
+        ended = torch.zeros_like(src[:, 0], dtype=torch.bool)  # (B,)
+        while tgt.size(1) <= max_length and not ended.all():
+            logits = model.decode(tgt, memory, src)  # (B, L, V)
+            words = logits[:, -1].argmax(dim=-1).masked_fill(ended, PAD_ID)  # (B,)
+            tgt = torch.cat([tgt, words[:, None]], dim=1)  # (B, L + 1)
+            ended = ended | (words == eos_id)
+    model.train(mode)
+    return tgt[:, 1:]
 
 
 @torch.no_grad()
 def beam_search(
-    model: nn.Module | Prepared,
+    model: nn.Module,
     src: Tensor,
     beam_size: int,
     max_length: int,
@@ -129,78 +65,52 @@ def beam_search(
     """Keep the ``beam_size`` likeliest beginnings of each translation, not only one.
 
     The best translation found is the one whose log-probability, divided by
-    ``length_divisor``, is highest. A search ends when no beginning can get better than
-    that; what has not ended after ``max_length`` words counts as it is.
+    ((5 + words) / 6)^length_penalty, is highest; its words are counted with ``<eos>``.
 
     Args:
-        model: in evaluation mode, with ``encode`` and ``decode`` as ``Transformer``;
-            for many calls, faster as ``Prepared``.
-        src: (B, L_src) ids.
-        beam_size: K, how many beginnings are kept.
-        max_length: how many words, ``<eos>`` among them, a translation may have.
+        model: is in evaluation mode meanwhile, and afterwards in the mode it came in.
+        src: (B, L_src) ids, some with padding at their end; they are not modified.
+        beam_size: K, how many beginnings that have not ended are kept.
+        max_length: how many words, ``<eos>`` among them, a translation may have. What
+            has not ended by then counts as it is.
         length_penalty: at least 0; the higher, the longer the translations.
         bos_id: what the decoder reads first.
         eos_id: what ends a translation.
 
     Returns:
-        The best translations, ids (B, L) as ``greedy_decode``'s, and their scores (B,).
-
-    Raises:
-        ValueError: if an argument is out of its range.
+        Two tensors: ids (B, L) of the best translation of each sentence, without
+        ``<bos>``, with ``<eos>``, then padding (0), as from ``greedy_decode``; and
+        their scores (B,).
     """
-    if beam_size < 1 or max_length < 1 or not 0 <= length_penalty < torch.inf:
-        raise ValueError(
-            "beam_size and max_length must be at least 1 and length_penalty at least "
-            f"0 and finite, got {beam_size}, {max_length} and {length_penalty}"
-        )
-    decoder = _decoder(model, src)
-    sentences = torch.arange(len(src), device=src.device)  # whose search goes on
-    best = torch.full((len(src),), -torch.inf, device=src.device)
-    tgt = src.new_full((len(src), max_length), PAD_ID)
-    lengths = torch.zeros_like(sentences)
-    # (n, K): n sentences that go on, and K beginnings of each; at first one, <bos>
-    scores = torch.zeros((len(src), 1), device=src.device)
-    prefixes = src.new_full((len(src), 1, 1), bos_id)  # (n, K, length)
-    for length in range(1, max_length + 1):
-        logits = decoder.step(prefixes[..., -1].reshape(-1, 1))  # (n · K, 1, V)
-        steps = logits[:, -1].float().log_softmax(dim=-1)
-        candidates = scores[..., None] + steps.view(*scores.shape, -1)  # (n, K, V)
-        vocab_size = candidates.size(-1)
-
-        # The best that ends here; at the limit, all do.
-        if length < max_length:
-            score, beam = candidates[..., eos_id].max(dim=-1)  # (n,)
-            word = torch.full_like(beam, eos_id)
-        else:
-            score, place = candidates.flatten(1).max(dim=-1)  # (n,)
-            beam, word = place // vocab_size, place % vocab_size
-        score /= length_divisor(length, length_penalty)
-        better = (score > best[sentences]).nonzero()[:, 0]
-        rows = sentences[better]
-        best[rows], lengths[rows] = score[better], length
-        tgt[rows, : length - 1] = prefixes[better, beam[better], 1:]
-        tgt[rows, length - 1] = word[better]
-        if length == max_length:
-            break
-
-        # The best that go on.
-        candidates[..., eos_id] = -torch.inf
-        n_beams = min(beam_size, candidates[0].numel())
-        places = candidates.flatten(1).topk(n_beams, dim=-1)
-        scores, beam = places.values, places.indices // vocab_size  # (n, K)
-        word = places.indices % vocab_size
-        begun = prefixes.gather(1, beam[..., None].expand(-1, -1, length))
-        first = torch.arange(len(beam), device=src.device) * prefixes.size(1)
-        decoder.reorder((first[:, None] + beam).flatten())
-        prefixes = torch.cat([begun, word[..., None]], dim=-1)  # (n, K, length + 1)
-
-        # Log-probabilities only fall, and no divisor is larger than that of the limit.
-        bound = scores[:, 0] / length_divisor(max_length, length_penalty)
-        going_on = (bound > best[sentences]).nonzero()[:, 0]
-        if len(going_on) < len(sentences):
-            if not len(going_on):
-                break
-            decoder.keep(going_on)
-            sentences, scores = sentences[going_on], scores[going_on]
-            prefixes = prefixes[going_on]
-    return tgt[:, : lengths.max()], best
+    mode = model.training
+    model.eval()
+    translations, scores = [], []
+    for sentence in src.split(1):  # (1, L_src)
+        memory = model.encode(sentence)
+        beams = torch.full_like(sentence[:, :1], bos_id)  # (K, length), at first K = 1
+        sums = torch.zeros(1, device=src.device)  # (K,) log-probabilities
+        best, best_score = [], -math.inf
+        for length in range(1, max_length + 1):
+            n = len(beams)
+            same = memory.expand(n, -1, -1), sentence.expand(n, -1)
+            logits = model.decode(beams, *same)  # (K, length, V)
+            longer = sums[:, None] + logits[:, -1].log_softmax(dim=-1)  # (K, V)
+            # The best that ends here: with <eos>, and at the limit with any word.
+            ends = longer.clone()
+            if length < max_length:
+                ends[:, torch.arange(ends.size(1)) != eos_id] = -math.inf
+            beam, word = divmod(ends.argmax().item(), ends.size(1))
+            score = ends[beam, word].item() / ((5 + length) / 6) ** length_penalty
+            if score > best_score:
+                best, best_score = [*beams[beam, 1:].tolist(), word], score
+            # The best that go on.
+            longer[:, eos_id] = -math.inf
+            sums, places = longer.flatten().topk(min(beam_size, longer.numel()))
+            words = places % longer.size(1)
+            beams = beams[places // longer.size(1)]
+            beams = torch.cat([beams, words[:, None]], dim=1)
+        translations.append(torch.tensor(best, device=src.device))
+        scores.append(best_score)
+    model.train(mode)
+    ids = nn.utils.rnn.pad_sequence(translations, batch_first=True)
+    return ids, torch.tensor(scores, device=src.device)

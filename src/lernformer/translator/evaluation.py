@@ -3,10 +3,12 @@
 import math
 from collections import Counter
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import sacrebleu
 
-from lernformer.translator.translation import Translator
+if TYPE_CHECKING:  # what scores translations need not know how they are made
+    from lernformer.translator.translation import Translator
 
 MAX_N = 4  # words of the longest n-grams
 
@@ -39,17 +41,15 @@ def n_grams(words: Sequence[str], n: int) -> Counter:
 def corpus_bleu(hypotheses: Sequence[str], references: Sequence[str]) -> float:
     """BLEU over a corpus: how many n-grams are right, times a brevity penalty.
 
-    BLEU = 100 · min(1, e^(1 - r/h)) · (p_1 p_2 p_3 p_4)^(1/4), where h and r are the
-    lengths of all hypotheses and of all references, and p_n is the share of the
-    hypotheses' n-grams that the reference has too, each as often as there at most. It
-    equals sacrebleu's with ``tokenize="none", smooth_method="none"``.
+    It equals sacrebleu's with ``tokenize="none", smooth_method="none"``.
 
     Args:
-        hypotheses: what was said, words separated by white space.
-        references: what should have been said.
+        hypotheses: what was said, words separated by white space (``text.split()``);
+            one may be empty. The lists are not modified.
+        references: what should have been said, one for each hypothesis.
 
     Returns:
-        In [0, 100]; 0 if no run of four words is right.
+        In [0, 100], not rounded and not smoothed; 0 if no run of four words is right.
 
     Raises:
         ValueError: if there are none, or not as many of both.
@@ -89,7 +89,7 @@ def score(hypotheses: Sequence[str], references: Sequence[str]) -> dict[str, flo
     }
 
 
-def evaluate(translator: Translator, pairs: Sequence, **options) -> dict[str, float]:
+def evaluate(translator: "Translator", pairs: Sequence, **options) -> dict[str, float]:
     """Translate and ``score``.
 
     Args:

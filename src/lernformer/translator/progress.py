@@ -6,7 +6,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TextIO
 
-from lernformer.translator.training import Progress
+from lernformer import whole
+from lernformer.translator.trainer import Progress
 
 WIDTH = 20  # of the bar, in characters
 
@@ -87,9 +88,8 @@ class Log:
         if last:
             kept = [r for r in read_log(path) if r["step"] < last.step]
             kept.append(asdict(last))
-        part = self.path.with_name(self.path.name + ".part")
-        part.write_text("".join(json.dumps(r) + "\n" for r in kept), "utf-8")
-        part.replace(self.path)
+        with whole.writing(self.path) as part:
+            part.write_text("".join(json.dumps(r) + "\n" for r in kept), "utf-8")
 
     def __call__(self, progress: Progress) -> None:
         with self.path.open("a", encoding="utf-8") as file:

@@ -15,6 +15,9 @@ def noam_learning_rate(step: int, d_model: int, warmup_steps: int) -> float:
         d_model: the larger the model, the smaller the steps.
         warmup_steps: where the rate is highest: (d_model · warmup_steps)^-0.5.
 
+    Returns:
+        The learning rate of this step, more than 0.
+
     Raises:
         ValueError: if ``step`` or ``warmup_steps`` is less than 1.
     """

@@ -7,9 +7,9 @@ import torch
 from torch import Tensor
 
 from lernformer.embedding import pad_batch
+from lernformer.fast.decoding import beam_search, greedy_decode
+from lernformer.fast.inference import Prepared
 from lernformer.transformer import Transformer, attention_maps
-from lernformer.translator.decoding import beam_search, greedy_decode
-from lernformer.translator.inference import Prepared
 from lernformer.translator.splitter import Spaces
 from lernformer.translator.vocabulary import Vocabulary
 

@@ -1,6 +1,6 @@
 """Beam search as a growing tree: what was kept, what was dropped, what ended.
 
-The search itself is `lernformer.translator.decoding.beam_search`; a model that listens
+The search itself is `lernformer.fast.decoding.beam_search`; a model that listens
 tells which beginnings it kept. `beams.mjs` draws the tree and divides the scores of the
 ended translations by their lengths.
 """
@@ -13,7 +13,7 @@ import traitlets
 from torch import Tensor, nn
 
 from lernformer.embedding import BOS_ID, EOS_ID
-from lernformer.translator.decoding import beam_search
+from lernformer.fast.decoding import beam_search
 from lernformer.translator.translation import AHEAD, Translator
 from lernformer.widgets import esm, within
 

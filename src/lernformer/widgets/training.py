@@ -105,10 +105,7 @@ def cross_attention(model: nn.Module, src: Tensor, tgt: Tensor) -> Tensor | None
     Returns:
         (T, S) weights; None if the model has no such attention.
     """
-    try:
-        maps = attention_maps(model, src, tgt)
-    except StopIteration:  # no attention of our class
-        return None
+    maps = attention_maps(model, src, tgt)
     wanted = (tgt.size(1), src.size(1))
     fitting = [(n, w) for n, w in maps.items() if w.shape[-2:] == torch.Size(wanted)]
     named = [weights for name, weights in fitting if "cross" in name]

@@ -13,8 +13,8 @@ import torch
 import traitlets
 
 from lernformer.embedding import BOS_ID
+from lernformer.fast.decoding import greedy_decode
 from lernformer.transformer import Transformer, TransformerConfig, count_parameters
-from lernformer.translator.decoding import greedy_decode
 from lernformer.translator.translation import AHEAD, Translator
 from lernformer.widgets import esm, within
 

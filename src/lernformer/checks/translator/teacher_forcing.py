@@ -10,7 +10,7 @@ from lernformer.mistakes.translator.teacher_forcing import MISTAKES
 from lernformer.probes.aspects import PURE
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.translator.teacher_forcing import IDS, PROBE, probe_forcing
-from lernformer.translator.training import teacher_forcing
+from lernformer.translator import teacher_forcing
 
 SHIFT = "reads and says the words one apart"
 

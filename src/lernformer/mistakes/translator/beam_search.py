@@ -18,6 +18,12 @@ from lernformer.mistakes.translator.decoding import (
     evaluating,
     fact,
 )
+<<<<<<< HEAD
+=======
+from lernformer.probes.case import Case, Observation, once
+from lernformer.probes.translator.beam_search import probe_beam
+from lernformer.translator import beam_search, greedy_decode
+>>>>>>> main
 
 FORMULA = "the divisor is ((5 + length) / 6) ** length_penalty."
 

@@ -39,8 +39,5 @@ def probe_greedy(answer: Any, case: Case) -> Observation:
 PROBE = Probe(
     "translator.greedy_decode",
     probe_greedy,
-    ready_made=(
-        "lernformer.translator.decoding.beam_search",
-        "lernformer.translator.plain.beam_search",
-    ),
+    ready_made=("lernformer.translator.decoding.beam_search",),
 )

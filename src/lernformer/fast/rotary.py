@@ -1,0 +1,54 @@
+"""Rotary positions by one product: a pair is a complex number, and so is its turn."""
+
+import functools
+
+import torch
+from torch import Tensor
+
+from lernformer.fast.linear import linear
+from lernformer.positional_encoding import RotaryProjection
+
+
+def turns(
+    length: int, d: int, dtype: torch.dtype, device: torch.device, base: float = 10000.0
+) -> Tensor:
+    """The turn of each pair at each position as a complex number, e^(i ω_k position).
+
+    Returns:
+        (L, d/2) complex; computed once for all lengths up to a power of two.
+    """
+    capacity = max(64, 1 << (length - 1).bit_length())
+    return _all_turns(capacity, d, dtype, device, base)[:length]
+
+
+@functools.lru_cache(maxsize=16)
+def _all_turns(length, d, dtype, device, base) -> Tensor:
+    exact = torch.promote_types(dtype, torch.float32)
+    with torch.inference_mode(False):  # what is kept must also serve a training
+        positions = torch.arange(length, dtype=exact, device=device)[:, None]
+        pairs = torch.arange(0, d, 2, dtype=exact, device=device)
+        angles = positions * base ** (-pairs / d)  # (L, d/2)
+        return torch.polar(torch.ones_like(angles), angles)
+
+
+def turn(x: Tensor, turns: Tensor) -> Tensor:
+    """``rotary`` with turns that are computed already.
+
+    Args:
+        x: (..., d) with d even.
+        turns: complex, broadcastable to (..., d/2), see above.
+    """
+    exact = torch.promote_types(x.dtype, torch.float32)
+    pairs = torch.view_as_complex(x.to(exact).unflatten(-1, (-1, 2)))  # (..., d/2)
+    return torch.view_as_real(pairs * turns).flatten(-2).to(x.dtype)
+
+
+class FusedRotaryProjection(RotaryProjection):
+    """``RotaryProjection`` by ``linear`` and ``turn``."""
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Project and turn (..., L, d_model)."""
+        projected = linear(x, self.weight, self.bias)
+        heads = projected.unflatten(-1, (self.n_heads, -1))  # (..., L, H, d_k)
+        angles = turns(x.size(-2), heads.size(-1), heads.dtype, x.device)
+        return turn(heads, angles[:, None]).flatten(-2)  # (..., L, d_model)

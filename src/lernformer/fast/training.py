@@ -1,0 +1,51 @@
+"""A training step with what a long training asks for, and a loss in fewer passes.
+
+Axes: ``B`` batch, ``L`` length, ``V`` vocabulary.
+"""
+
+import torch
+from torch import Tensor, nn
+
+from lernformer.embedding import PAD_ID
+from lernformer.fast.loss import FusedLabelSmoothedLoss
+from lernformer.translator.training import teacher_forcing
+
+
+def train_step(
+    model: nn.Module,
+    optimizer: torch.optim.Optimizer,
+    src: Tensor,
+    tgt: Tensor,
+    smoothing: float = 0.1,
+    *,
+    max_norm: float | None = None,
+    bf16: bool = False,
+    weight: float = 1.0,
+) -> Tensor:
+    """Forward, loss, backward, one step of the optimiser.
+
+    Args:
+        model: from (src, decoder input) to logits; it is put into training mode.
+        optimizer: of the model's parameters.
+        src: (B, L_src) ids.
+        tgt: (B, L_tgt) ids, from ``<bos>`` to ``<eos>``.
+        smoothing: see ``label_smoothed_loss``.
+        max_norm: a longer gradient, over all parameters, is cut to this length.
+        bf16: compute in bfloat16 where that is safe; the weights stay in float32.
+        weight: factor of the loss, for one process's share of a batch.
+
+    Returns:
+        The loss before the step, a scalar that carries no gradient.
+    """
+    model.train()
+    decoder_input, labels = teacher_forcing(tgt)
+    with torch.autocast(src.device.type, torch.bfloat16, enabled=bf16):
+        logits = model(src, decoder_input)  # (B, L, V)
+        loss = FusedLabelSmoothedLoss.apply(logits, labels, smoothing, PAD_ID)
+        loss = loss * weight
+    optimizer.zero_grad()
+    loss.backward()
+    if max_norm is not None:
+        nn.utils.clip_grad_norm_(model.parameters(), max_norm)
+    optimizer.step()
+    return loss.detach()

@@ -1,0 +1,20 @@
+"""How long a submission may take. Loads nothing: nbgrader's settings begin here."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Budget:
+    """Seconds that a submission may take.
+
+    Attributes:
+        notebook: for both runs together.
+        cell: for one cell.
+        task: for all cases of one task.
+        case: for one case.
+    """
+
+    notebook: float = 180.0
+    cell: float = 10.0
+    task: float = 30.0
+    case: float = 10.0

@@ -1,0 +1,67 @@
+"""`# %% task attention.softmax`: one line of a script, four cells of its notebook.
+
+Under that line stands the task's prose, as comments. Heading, answer, check and hint
+follow from the task and from the reference.
+"""
+
+import re
+
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell, new_markdown_cell
+
+# An answer may need more of the reference's module than its own function: what is
+# `with` it is to be written as well, what is `given` is shown whole.
+NAMES = r"\w+(?:, \w+)*"
+MARKER = re.compile(rf"task (\w+\.\w+)(?: with ({NAMES}))?(?: given ({NAMES}))?")
+FORM = "task chapter.name [with other, names] [given other, names]"
+
+
+def task_cells(marker: str, comments: str, first: bool) -> list[NotebookNode]:
+    """The cells of a task.
+
+    Args:
+        marker: what stands after ``# %%``.
+        comments: the lines under it.
+        first: whether this is the notebook's first task, which tells how to get a hint.
+
+    Raises:
+        ValueError: if the marker or the comments cannot be read, or the marker names
+            what is not there.
+    """
+    from lernformer import checks  # loads torch, which most nbgrader commands need not
+    from lernformer.grading.stub import stub
+
+    if not (read := MARKER.fullmatch(marker)):
+        raise ValueError(f"cannot read {marker!r}, expected {FORM!r}")
+    task_id, written, given = read.groups(default="")
+    task = checks.task(task_id)
+    name = task_id.partition(".")[2]
+    points = f"{task.points} point{'s' * (task.points != 1)}"
+    difficulty = "●" * task.difficulty + "○" * (3 - task.difficulty)
+    facts = f"*{points} · about {task.minutes} minutes · difficulty {difficulty}*"
+    answer = stub(task_id, re.findall(r"\w+", written), re.findall(r"\w+", given))
+    call, hint = f'check("{task_id}", {name})', f'# hint("{task_id}")'
+    return [
+        new_markdown_cell(f"## {name}\n\n{facts}\n\n{_prose(comments)}"),
+        new_code_cell(answer, metadata=_known(name, solution=True)),
+        new_code_cell(
+            call,
+            metadata=_known(
+                f"check_{name}", grade=True, locked=True, points=task.points
+            ),
+        ),
+        new_code_cell(hint + '  # remove the first "#" for a hint' * first),
+    ]
+
+
+def _prose(comments: str) -> str:
+    for line in comments.splitlines():
+        if not line.startswith("#"):
+            raise ValueError(f"the prose of a task is comments, got {line!r}")
+    return re.sub("^# ?", "", comments, flags=re.MULTILINE)
+
+
+def _known(grade_id: str, **marks) -> dict:
+    """The metadata by which nbgrader knows a cell."""
+    usual = {"grade": False, "locked": False, "solution": False, "task": False}
+    return {"nbgrader": usual | marks | {"grade_id": grade_id, "schema_version": 3}}

@@ -1,0 +1,78 @@
+"""What a graded notebook shows: verdicts, and of a cell's outputs what cannot run."""
+
+import base64
+import html
+from typing import Any
+
+from nbformat import NotebookNode
+from nbformat.v4 import new_markdown_cell, new_output
+
+from lernformer.checks.verdict import Verdict
+from lernformer.grading.run import Transcript
+from lernformer.grading.submission import clean
+
+MAX_PAGE = 4 * 2**20  # characters of all outputs
+PICTURES = {"image/png": b"\x89PNG\r\n", "image/jpeg": b"\xff\xd8\xff"}
+
+
+def heading(notes: list[str], seconds: float, budget: float) -> NotebookNode:
+    """The first cell: how long it took, and what was strange."""
+    told = f"*Graded in {seconds:.1f} of {budget:g} seconds.*"
+    lines = [f"- {html.escape(clean(note))}" for note in dict.fromkeys(notes)]
+    cell = new_markdown_cell("\n".join([told, "", *lines]).strip())
+    cell.id = "graded"
+    return cell
+
+
+def scored(verdict: Verdict, points: float) -> NotebookNode:
+    """The verdict as nbgrader reads it (a number) and as a page shows it."""
+    data = {"text/plain": repr(points), "text/html": verdict._repr_html_()}
+    return new_output("execute_result", data=data, execution_count=None)
+
+
+def show(notebook: NotebookNode, transcript: Transcript) -> None:
+    """Put into each cell what it showed in a run."""
+    room = MAX_PAGE
+    for place, cell in enumerate(notebook.cells):
+        if cell.cell_type != "code":
+            continue
+        made = _outputs(transcript.outputs.get(place), room)
+        room -= sum(len(str(output)) for output in made)
+        if reason := transcript.stopped.get(place):
+            made.append(_error("Stopped", f"this cell is {reason}; the others ran on"))
+        cell.outputs = made
+
+
+def _outputs(found: Any, room: int) -> list[NotebookNode]:
+    """What a cell showed, as far as it has the right form and no more than fits."""
+    made = []
+    for one in found if isinstance(found, list) else []:
+        try:
+            output = _output(one["kind"], one["data"])
+        except (LookupError, TypeError, ValueError):
+            continue
+        room -= len(str(output))
+        if room < 0:
+            made.append(_error("Cut", "the rest of the output is left out"))
+            break
+        made.append(output)
+    return made
+
+
+def _output(kind: str, data: dict[str, str]) -> NotebookNode:
+    if kind in ("stdout", "stderr"):
+        return new_output("stream", name=kind, text=clean(str(data["text"])))
+    if kind == "error":
+        ((name, text),) = data.items()
+        return _error(clean(str(name)), clean(str(text)))
+    kept = {"text/plain": clean(str(data.get("text/plain", "")))}
+    for mime, begin in PICTURES.items():
+        if mime in data:
+            picture = base64.b64decode(data[mime], validate=True)
+            if picture.startswith(begin):
+                kept[mime] = base64.b64encode(picture).decode()
+    return new_output("display_data", data=kept)
+
+
+def _error(name: str, text: str) -> NotebookNode:
+    return new_output("error", ename=name, evalue="", traceback=text.splitlines())

@@ -1,0 +1,216 @@
+"""One run of a notebook in the sandbox: its cells, and each answer on a round's cases.
+
+An answer that calls the student's own answers to earlier tasks, and is wrong, is asked
+once more at the end, with the reference in their place (`probes.earlier`). So a mistake
+costs the points of one task. Tasks are asked in their order then: what a process is
+told for one task is of no use for the next.
+
+Where the process ends, another one begins and runs everything but the statement that
+ended it; whatever does not depend on that statement still counts.
+"""
+
+import contextlib
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+from nbformat import NotebookNode
+
+from lernformer.grading.budget import Budget
+from lernformer.grading.release import Exercise
+from lernformer.grading.rounds import (
+    PUBLIC_SEED,
+    UNDEFINED,
+    NoAnswer,
+    Observed,
+    Round,
+)
+from lernformer.grading.sandbox import Sandbox, Session, Stopped
+
+SLOW = 1.0  # seconds for an answer that did not come to an end before
+LEFT_OUT = -1  # in place of the number of statements that may run
+
+
+@dataclass
+class Transcript:
+    """What came of a run.
+
+    Attributes:
+        observed: by check cell, what its answer gave.
+        with_reference: the same, while the reference stood in for the student's answers
+            to earlier tasks.
+        calls: by check cell, the earlier tasks whose answers it calls.
+        timed_out: check cells whose answer did not come to an end, each with whether
+            the reference stood in.
+        outputs: by place of the cell, what it showed, in whatever form.
+        runnable: by place of the cell, how many statements of it may run.
+        stopped: by place of the cell, why it was stopped.
+    """
+
+    observed: dict[str, Observed] = field(default_factory=dict)
+    with_reference: dict[str, Observed] = field(default_factory=dict)
+    calls: dict[str, list[str]] = field(default_factory=dict)
+    timed_out: set[tuple[str, bool]] = field(default_factory=set)
+    outputs: dict[int, Any] = field(default_factory=dict)
+    runnable: dict[int, int] = field(default_factory=dict)
+    stopped: dict[int, str] = field(default_factory=dict)
+
+    def beginning(self) -> "Transcript":
+        """Of the next run, which does not repeat what stopped this one."""
+        return Transcript(
+            observed={
+                name: none
+                for name, none in _unanswered(self.observed).items()
+                if none != UNDEFINED
+            },
+            with_reference=_unanswered(self.with_reference),
+            calls=dict(self.calls),
+            timed_out=set(self.timed_out),
+            runnable=dict(self.runnable),
+        )
+
+
+def _unanswered(observed: dict[str, Observed]) -> dict[str, Observed]:
+    return {name: x for name, x in observed.items() if isinstance(x, NoAnswer)}
+
+
+class Run:
+    """Fills a transcript.
+
+    Args:
+        exercise: what was released.
+        rounds: by check cell, what its answer is asked; in the order of the tasks.
+        budget: seconds that a submission may take.
+        deadline: on the monotonic clock, when the notebook's seconds are used up.
+        transcript: what is known from the run before.
+    """
+
+    def __init__(
+        self,
+        exercise: Exercise,
+        rounds: dict[str, Round],
+        budget: Budget,
+        deadline: float,
+        transcript: Transcript | None = None,
+    ):
+        self.exercise, self.rounds, self.budget = exercise, rounds, budget
+        self.deadline, self.transcript = deadline, transcript or Transcript()
+
+    def finish(self, notebook: NotebookNode, sandbox: Sandbox) -> Transcript:
+        """Run the notebook to its end, in as many processes as that takes."""
+        while not self._try(notebook, sandbox):
+            pass
+        for name in self.rounds:
+            self.transcript.observed.setdefault(name, UNDEFINED)
+        return self.transcript
+
+    def _try(self, notebook: NotebookNode, sandbox: Sandbox) -> bool:
+        """Whether one process came to the end."""
+        with sandbox.open() as session, contextlib.suppress(Stopped):
+            self._run(notebook, session)
+            return True
+        return False
+
+    def _run(self, notebook: NotebookNode, session: Session) -> None:
+        """Run what is not known yet.
+
+        Raises:
+            Stopped: if the process ended; the transcript says over what.
+        """
+        observed = self.transcript.observed
+        missing = []
+        for place, cell in enumerate(notebook.cells):
+            if (left := self._left()) <= 0:
+                return self._give_up()
+            name = cell.metadata.get("nbgrader", {}).get("grade_id")
+            if name in self.rounds:
+                if name not in observed:
+                    self._ask(session, name, left)
+                if name not in observed:
+                    missing.append(name)
+            elif cell.cell_type == "code":
+                self._run_cell(session, place, cell.source, left)
+        for name in missing:  # its check stands before the answer
+            self._ask(session, name, max(self._left(), 1))
+        for name in self.rounds:
+            left = self._left()
+            if left > 0 and self._deserves_reference(name):
+                self._ask(session, name, left, with_reference=True)
+
+    def _left(self) -> float:
+        return self.deadline - time.monotonic()
+
+    def _give_up(self) -> None:
+        seconds = f"the notebook's {self.budget.notebook:g} seconds"
+        late = NoAnswer(f"comes too late: {seconds} are used up")
+        for name in self.rounds:
+            self.transcript.observed.setdefault(name, late)
+
+    def _run_cell(self, session: Session, place: int, source: str, left: float) -> None:
+        """Run a cell, as far as it may."""
+        known, seconds = self.transcript, min(self.budget.cell, left)
+        stop = known.runnable.get(place)
+        if stop == LEFT_OUT:
+            return
+        question = {"do": "run", "source": source, "name": f"cell {place}"}
+        try:
+            reply = session.ask(question | {"stop": stop, "seconds": seconds}, seconds)
+        except Stopped as stopped:
+            # The next time it runs up to the statement that ended the process; if not
+            # even that goes well, not at all.
+            known.runnable[place] = LEFT_OUT if stop == 0 else stopped.at
+            known.stopped[place] = stopped.reason
+            raise
+        if type(reply.get("late")) is int:
+            known.runnable[place] = reply["late"]
+        known.outputs.setdefault(place, reply.get("outputs"))
+
+    def _ask(
+        self, session: Session, name: str, left: float, with_reference: bool = False
+    ) -> None:
+        """Ask an answer for its results; nothing is observed where there is none."""
+        known, round_ = self.transcript, self.rounds[name]
+        observed = known.with_reference if with_reference else known.observed
+        slow = (name, with_reference) in known.timed_out
+        question = self.exercise.questions[name]
+        try:
+            reply = session.ask(
+                {
+                    "do": "probe",
+                    "task": question.task,
+                    "name": question.name,
+                    "cases": round_.questions,
+                    "seed": PUBLIC_SEED,
+                    "seconds": SLOW if slow else self.budget.case,
+                    "given": round_.reference if with_reference else None,
+                },
+                min(self.budget.task, left),
+            )
+        except Stopped as stopped:
+            observed[name] = NoAnswer(stopped.reason)
+            known.calls.setdefault(name, list(round_.earlier))
+            raise
+        if reply.get("defined") is not True:
+            return
+        known.calls[name] = _names(reply.get("used"), round_.earlier)
+        if with_reference and not known.calls[name]:
+            return
+        observed[name] = found = round_.observations(reply.get("seen"))
+        if any(one.kind == "timeout" for one in found):
+            known.timed_out.add((name, with_reference))
+
+    def _deserves_reference(self, name: str) -> bool:
+        """Whether it is wrong, maybe because of the student's earlier answers."""
+        known, round_ = self.transcript, self.rounds[name]
+        observed = known.observed.get(name)
+        if observed is None or name in known.with_reference or not round_.earlier:
+            return False
+        if isinstance(observed, NoAnswer):  # it ended before it told what it calls
+            return True
+        return bool(known.calls[name]) and not round_.verdict(observed).passed
+
+
+def _names(reply: Any, known: tuple[str, ...]) -> list[str]:
+    """Those known names that a reply lists."""
+    listed = [x for x in reply if type(x) is str] if type(reply) is list else []
+    return [name for name in known if name in listed]

@@ -1,0 +1,204 @@
+"""Reads a student's code for what would do a task's work; runs nothing.
+
+In the sandbox what is ready-made refuses itself (`probes.refusing`), but there the
+code that is watched shares a process with the watcher: a thread, a compiled function or
+a few lines that undo the watching leave no trace. So the judge reads, too: the answer's
+own source, whatever of the notebook it calls, and what is bound to those names. It
+looks at what is named, not at what happens, and says nothing of a cell that merely
+compares an answer with torch's.
+"""
+
+import ast
+import inspect
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from IPython.core.inputtransformer2 import TransformerManager
+
+from lernformer.probes.case import Probe
+from lernformer.probes.earlier import looked_up
+from lernformer.probes.refusing import locate
+
+# Ways round the watching, and to what is not named: no task has a use for them.
+BACK_DOORS = {
+    "DisableTorchFunction",
+    "DisableTorchFunctionSubclass",
+    "__builtins__",
+    "__code__",
+    "__globals__",
+    "__import__",
+    "__subclasses__",
+    "_C",
+    "_getframe",
+    "_thread",
+    "asyncio",
+    "compile",
+    "concurrent",
+    "ctypes",
+    "currentframe",
+    "eval",
+    "exec",
+    "gc",
+    "globals",
+    "importlib",
+    "jit",
+    "modules",
+    "multiprocessing",
+    "pydoc",
+    "subprocess",
+    "threading",
+}
+# but as a method of a student's own objects these are words like others
+AMBIGUOUS = {"compile", "eval", "modules"}
+
+
+def ready_made(probe: Probe, cells: Iterable[str], name: str) -> str:
+    """Why an answer is not the student's own work; empty if there is no reason.
+
+    Args:
+        probe: of the task, which says what is ready-made.
+        cells: the sources of the notebook's code cells.
+        name: of the answer.
+    """
+    bound = _bound(cells)
+    refused = set(probe.ready_made)
+    torchs = {_bare(path) for path in refused if _is_torchs_own(path)}
+    for node in _reached(bound, name):
+        for path in _named(node, bound):
+            door = path.rpartition(".")[2]
+            if path in BACK_DOORS or (door in BACK_DOORS - AMBIGUOUS):
+                return f"calls {path}, for which an answer has no use"
+            known = any(f"{path}.".startswith(f"{one}.") for one in refused)
+            ours = path.startswith("lernformer.")
+            if known or (not ours and any(part in _bare(path) for part in torchs)):
+                return (
+                    f"calls {path}, which does this task's work: build it from its "
+                    "parts"
+                )
+    return ""
+
+
+def _is_torchs_own(path: str) -> bool:
+    """Whether it is one of torch's functions in C++, which have many names."""
+    if not path.startswith("torch."):
+        return False
+    function = locate(path)
+    return not (inspect.isfunction(function) or inspect.isclass(function))
+
+
+def _bare(path: str) -> str:
+    """``softmax`` of ``torch.nn.Softmax`` and of ``torch._softmax``."""
+    return path.rpartition(".")[2].replace("_", "").lower()
+
+
+Bound = dict[str, list[ast.AST | str]]
+
+
+def _bound(cells: Iterable[str]) -> Bound:
+    """What the notebook binds each name to: statements, or dotted paths of imports."""
+    found: Bound = defaultdict(list)
+    for source in cells:
+        try:
+            tree = ast.parse(TransformerManager().transform_cell(source))
+        except (SyntaxError, ValueError):
+            continue  # nothing of such a cell is run
+        for statement in tree.body:
+            for name, what in _bindings(statement):
+                found[name].append(what)
+    return found
+
+
+def _bindings(statement: ast.stmt) -> Iterator[tuple[str, ast.AST | str]]:
+    if isinstance(statement, ast.Import):
+        for one in statement.names:
+            first = one.name.partition(".")[0]
+            yield (one.asname, one.name) if one.asname else (first, first)
+    elif isinstance(statement, ast.ImportFrom):
+        for one in statement.names:
+            yield one.asname or one.name, f"{statement.module}.{one.name}"
+    elif isinstance(statement, ast.FunctionDef | ast.ClassDef):
+        yield statement.name, statement
+    elif isinstance(statement, ast.If | ast.For | ast.While | ast.With | ast.Try):
+        for part in ast.iter_child_nodes(statement):
+            if isinstance(part, ast.stmt):
+                yield from _bindings(part)
+            elif isinstance(part, ast.ExceptHandler):
+                for inner in part.body:
+                    yield from _bindings(inner)
+    elif isinstance(statement, ast.Assign | ast.AugAssign | ast.AnnAssign):
+        targets = getattr(statement, "targets", None) or [statement.target]
+        for target in targets:
+            for part in ast.walk(target):  # also x of x[0] = … and of x.f = …
+                if isinstance(part, ast.Name):
+                    yield part.id, statement
+
+
+def _reached(bound: Bound, name: str) -> Iterator[ast.AST]:
+    """The statements that an answer consists of, with those of what it calls."""
+    known, todo = set(), [name]
+    while todo:
+        for what in bound.get(todo.pop(), ()):
+            if isinstance(what, str) or id(what) in known:
+                if isinstance(what, str) and what not in known:
+                    known.add(what)
+                    yield ast.parse(what, mode="eval").body
+                continue
+            known.add(id(what))
+            yield what
+            todo += _global_names(what)
+
+
+def _global_names(node: ast.AST) -> set[str]:
+    """The names in a piece of code that are looked up in the notebook."""
+    if not isinstance(node, ast.stmt):
+        return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+    code = compile(ast.Module([node], type_ignores=[]), "cell", "exec")
+    return looked_up(code)
+
+
+def _named(node: ast.AST, bound: Bound) -> Iterator[str]:
+    """Dotted names of what a piece of code looks up, as far as they can be told."""
+    ours = _global_names(node)
+    docstrings = {
+        id(part.body[0].value)
+        for part in ast.walk(node)
+        if isinstance(part, ast.FunctionDef | ast.ClassDef)
+        and isinstance(part.body[0], ast.Expr)
+    }
+    for part in ast.walk(node):
+        if isinstance(part, ast.Attribute):
+            yield from _paths(part, ours, bound)
+        elif isinstance(part, ast.Name) and part.id in ours:
+            yield from (path for path in bound.get(part.id, [part.id]) if _is(path))
+        elif isinstance(part, ast.Import):
+            yield from (one.name for one in part.names)
+        elif isinstance(part, ast.ImportFrom):
+            yield from (f"{part.module}.{one.name}" for one in part.names)
+        elif isinstance(part, ast.Constant) and id(part) not in docstrings:
+            yield from _word(part.value)
+
+
+def _word(value: object) -> Iterator[str]:
+    """The string in ``getattr(torch, "softmax")``."""
+    if isinstance(value, str) and value.isidentifier():
+        yield value
+
+
+def _paths(node: ast.Attribute, ours: set[str], bound: Bound) -> Iterator[str]:
+    names, base = [node.attr], node.value
+    while isinstance(base, ast.Attribute):
+        names.append(base.attr)
+        base = base.value
+    tail = ".".join(reversed(names))
+    if not isinstance(base, ast.Name):
+        yield f"….{tail}"
+    elif base.id not in ours:
+        # the parts of self have names of the student's choice
+        yield from [f"{base.id}.{tail}"] if base.id != "self" else []
+    else:
+        imported = [path for path in bound.get(base.id, ()) if _is(path)]
+        yield from (f"{path}.{tail}" for path in imported or [base.id])
+
+
+def _is(path: ast.AST | str) -> bool:
+    return isinstance(path, str)

@@ -1,0 +1,158 @@
+"""Teaching a model to translate: many steps, with reports and checkpoints (section 5).
+
+Steps count from 1.
+"""
+
+import math
+import random
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import torch
+from torch import distributed
+from torch.nn.parallel import DistributedDataParallel
+
+from lernformer.fast import faster
+from lernformer.fast.training import train_step
+from lernformer.translator import checkpoint
+from lernformer.translator.batch import Ids, batches, join_pairs
+from lernformer.translator.recipe import Recipe, make_optimizer
+from lernformer.translator.translation import Translator
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Where a training stands: what the bar shows and the log keeps."""
+
+    step: int
+    loss: float  # mean since the report before
+    learning_rate: float
+    tokens_per_second: float  # words to say, since the report before
+    seconds: float  # of all training so far
+    exact_match: float | None = None  # in %, where it was measured
+
+
+def kept_progress(folder: str | Path) -> Progress:
+    """Where the training stood whose checkpoint is in ``folder``.
+
+    Raises:
+        ValueError: if there is none, or it does not tell.
+    """
+    metrics = checkpoint.details(folder)["metrics"]
+    try:
+        return Progress(**metrics)
+    except TypeError as error:
+        raise ValueError(
+            f"the checkpoint in {folder} does not tell where training stood: {metrics}"
+        ) from error
+
+
+def train(
+    translator: Translator,
+    pairs: Sequence[Ids],
+    recipe: Recipe,
+    *,
+    folder: str | Path | None = None,
+    fingerprint: str = "",
+    resume: bool = False,
+    report: Callable[[Progress], None] = lambda progress: None,
+    validate: Callable[[], float] | None = None,
+    report_every: int = 50,
+    validate_every: int = 500,
+    save_every: int = 500,
+) -> Progress:
+    """Train a translator's model, on the device where it lies, and keep checkpoints.
+
+    Started by ``torchrun``, each process takes its rows of every batch, and all arrive
+    at the parameters that one process would have, up to rounding. (In float32 the
+    biases of keys may differ: they change no weight of attention, so that their
+    gradient is rounding alone, which Adam magnifies.) All chance in a step is drawn
+    from the seed and the step's number alone, so that a resumed training makes the
+    same steps as one that was never interrupted.
+
+    Args:
+        translator: model and vocabularies; the model learns in place.
+        pairs: ids of the training sentences and their translations.
+        recipe: what decides the result.
+        folder: where to keep checkpoints; None keeps none.
+        fingerprint: of the corpus, kept in the checkpoint.
+        resume: go on from the checkpoint in ``folder``.
+        report: is told the progress, in the first process only.
+        validate: tells the exact match in %, in the first process only.
+        report_every: steps between two reports.
+        validate_every: steps between two validations, which come with a report.
+        save_every: steps between two checkpoints: a kill loses no more than these.
+
+    Returns:
+        The last progress.
+
+    Raises:
+        ValueError: if the checkpoint is of another recipe, model or corpus.
+        FloatingPointError: if the loss is no longer a number.
+    """
+    learner = faster(translator.model)
+    optimizer = make_optimizer(translator.model, recipe)
+    device, d_model = translator.device, translator.model.config.d_model
+    longest = max((len(src) - 2 for src, _ in pairs), default=0)  # <bos>, <eos>
+    kept = {"recipe": asdict(recipe), "corpus": fingerprint, "longest": longest}
+    step, seconds_before = 0, 0.0
+    if resume:
+        checkpoint.resume(folder, translator, optimizer, kept)
+        before = kept_progress(folder)
+        step, seconds_before = before.step, before.seconds
+    rank, world_size = 0, 1
+    if distributed.is_initialized():
+        rank, world_size = distributed.get_rank(), distributed.get_world_size()
+        learner = DistributedDataParallel(learner)
+
+    n_joined = round(recipe.joined * len(pairs))
+    pairs = [*pairs, *join_pairs(pairs, n_joined, recipe.seed)]
+    began = lap = time.monotonic()
+    loss, n_words, n_steps = torch.zeros((), device=device), 0, 0
+    progress = Progress(step, math.nan, 0.0, 0.0, seconds_before)
+    for batch in batches(pairs, recipe.batch_tokens, recipe.seed, start=step):
+        if step >= recipe.steps:
+            break
+        step += 1
+        rate = recipe.learning_rate(step, d_model)
+        for parameters in optimizer.param_groups:
+            parameters["lr"] = rate
+        chance = random.Random(f"{recipe.seed}, {step}, {rank}")
+        torch.manual_seed(chance.getrandbits(63))  # of dropout
+        share = batch.share(rank, world_size)
+        # Processes average their gradients; the mean over all words is wanted.
+        weight = world_size * share.n_labels / batch.n_labels
+        loss += train_step(
+            learner,
+            optimizer,
+            share.src.to(device),
+            share.tgt.to(device),
+            recipe.smoothing,
+            max_norm=recipe.max_norm,
+            bf16=recipe.bf16,
+            weight=weight,
+        )
+        n_words, n_steps = n_words + batch.n_labels, n_steps + 1
+
+        last = step == recipe.steps
+        if rank > 0 or not (last or step % report_every == 0 or step % save_every == 0):
+            continue
+        mean_loss = loss.item() / n_steps
+        if not math.isfinite(mean_loss):
+            raise FloatingPointError(
+                f"the loss is {mean_loss} at step {step}: try a lower learning rate"
+            )
+        speed = n_words / (time.monotonic() - lap)
+        exact_match = None
+        if validate and (last or step % validate_every == 0):
+            exact_match = validate()
+        seconds = seconds_before + time.monotonic() - began
+        progress = Progress(step, mean_loss, rate, speed, seconds, exact_match)
+        if folder is not None and (last or step % save_every == 0):
+            metrics = asdict(progress)
+            checkpoint.save(folder, translator, step, metrics, kept, optimizer)
+        report(progress)
+        loss, n_words, n_steps, lap = torch.zeros_like(loss), 0, 0, time.monotonic()
+    return progress

@@ -1,0 +1,10 @@
+"""Calls one of the many names that torch has for a softmax."""
+
+LOST = {"softmax": 0}
+CELLS = {
+    "softmax": """
+def softmax(scores, axis=-1):
+    return torch.ops.aten._safe_softmax(torch.from_numpy(scores), axis).numpy()
+"""
+}
+SAYS = "which does this task's work"

@@ -1,0 +1,110 @@
+"""Nothing that lies open to a student's code does a task's work when imported.
+
+Each function and class of the sandbox's view is handed in as the answer to each task
+of the chapter, alone, wrapped and as a base class, in a process that has this view.
+"""
+
+import pickle
+import subprocess
+import sys
+import textwrap
+
+import numpy as np
+import pytest
+
+from lernformer import CHAPTERS
+from lernformer.checks import task
+from lernformer.checks.judging import judge
+from lernformer.grading.view import lay_out
+from lernformer.probes import names
+
+pytestmark = pytest.mark.slow
+
+# Runs in the view: hands in all that it finds, and brings back what some cases say.
+# What does something with the first case is asked the others, too.
+BORROWER = textwrap.dedent(
+    """
+    import importlib, inspect, os, pickle, pkgutil, sys
+    sys.path.insert(0, sys.argv[2])
+    import torch
+    import lernformer
+    from lernformer.probes import probe, probing
+    from lernformer.probes.probing import observe
+
+    out, sys.stdout = os.fdopen(os.dup(1), "wb"), sys.stderr
+    torch.set_num_threads(1)
+    probing.TIME_LIMIT = 2.0
+    sys.stdin = open(os.devnull)
+    os._exit = sys.exit  # which the sandbox's own modules call
+
+    def parts():
+        found = {}
+        for module in pkgutil.walk_packages(lernformer.__path__, "lernformer."):
+            try:
+                module = importlib.import_module(module.name)
+            except Exception:
+                continue  # it needs what is not there
+            for name, part in vars(module).items():
+                home = str(getattr(part, "__module__", ""))
+                if callable(part) and home.startswith("lernformer"):
+                    found[id(part)] = f"{module.__name__}.{name}", part
+        # the sandbox's own parts come last: they shut the process in
+        return sorted(found.values(), key=lambda one: ".grading." in one[0])
+
+    def forms(part):
+        yield "alone", part
+        yield "wrapped", lambda *inputs: part(*inputs)
+        if inspect.isclass(part):
+            try:
+                yield "inherited", type("Own", (part,), {})
+            except TypeError:
+                pass  # it is final
+
+    todo = pickle.load(open(sys.argv[1], "rb"))
+    told, every = [], parts()
+    for task_id, cases in todo.items():
+        asked = probe(task_id)
+        for name, part in every:
+            for form, answer in forms(part):
+                seen, _ = observe(asked, answer, cases[:1])
+                if not seen[0].trouble:
+                    seen, _ = observe(asked, answer, cases)
+                    told.append((task_id, f"{name} {form}", seen))
+    told.append(("parts", len(every), None))
+    pickle.dump(told, out)
+    """
+)
+
+
+@pytest.fixture(scope="module", params=CHAPTERS)
+def told(request, tmp_path_factory):
+    """What every part of the view answers to the tasks of a chapter."""
+    folder = tmp_path_factory.mktemp(request.param)
+    view = folder / "view" / "lernformer"
+    lay_out(request.param, view)
+    ids = [f"{request.param}.{name}" for name in names(request.param)]
+    cases = {i: task(i).cases(np.random.default_rng(5)) for i in ids}
+    (folder / "cases").write_bytes(pickle.dumps(cases))
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", BORROWER, folder / "cases", view.parent],
+        cwd=folder,
+        check=True,
+        timeout=600,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+    )
+    return cases, pickle.loads(done.stdout)
+
+
+@pytest.mark.timeout(600)
+def test_no_part_of_the_view_earns_a_point(told):
+    cases, answers = told
+    *answers, (_, count, _) = answers
+    assert count > 50
+    earned = {}
+    for task_id, name, seen in answers:
+        seen = seen if len(seen) == len(cases[task_id]) else seen * len(cases[task_id])
+        verdict = judge(task(task_id), cases[task_id], seen, 5)
+        if verdict.score > 0:
+            earned[task_id, name] = verdict.score
+    assert not earned

@@ -1,0 +1,89 @@
+"""One line of an exercise's script, four cells of its notebook."""
+
+import re
+
+import nbformat
+import pytest
+
+from lernformer import checks
+from lernformer.grading.notebooks import as_notebook
+
+INTRODUCTION = "# %% [markdown]\n# # Exercise\n\n"
+PROSE = "# Why.\n#\n# $$\n#   x \\\\\n# $$\n"
+
+
+def cells(*markers: str):
+    text = INTRODUCTION + "\n".join(f"# %% {marker}\n{PROSE}" for marker in markers)
+    found = nbformat.reads(as_notebook(text), as_version=4).cells
+    return [cell for cell in found if cell.id != "install"][1:]
+
+
+def test_a_marker_is_heading_answer_check_and_hint():
+    heading, answer, check, hint = cells("task attention.merge_heads")
+    assert heading.cell_type == "markdown"
+    assert heading.source == (
+        "## merge_heads\n\n*1 point · about 5 minutes · difficulty ●○○*\n\n"
+        "Why.\n\n$$\n  x \\\\\n$$"
+    )
+    assert "    ### BEGIN SOLUTION\n    return x.transpose" in answer.source
+    assert answer.id == answer.metadata.nbgrader.grade_id == "merge_heads"
+    assert answer.metadata.nbgrader.solution
+    assert check.source == 'check("attention.merge_heads", merge_heads)'
+    assert check.metadata.nbgrader == {
+        "grade": True,
+        "grade_id": "check_merge_heads",
+        "locked": True,
+        "points": 1,
+        "schema_version": 3,
+        "solution": False,
+        "task": False,
+    }
+    assert hint.source.startswith('# hint("attention.merge_heads")  # remove')
+
+
+def test_facts_are_the_tasks_and_only_the_first_tells_how_to_get_a_hint():
+    found = cells("task attention.merge_heads", "task attention.MultiHeadAttention")
+    task = checks.task("attention.MultiHeadAttention")
+    told = f"*{task.points} points · about {task.minutes} minutes · difficulty ●●●*"
+    assert told in found[4].source
+    assert found[6].metadata.nbgrader.points == task.points
+    assert found[7].source == '# hint("attention.MultiHeadAttention")'
+
+
+def test_an_answer_may_need_more_names():
+    task = "task attention.scaled_dot_product_attention"
+    names = "attention_weights, merge_heads"
+    answer = cells(f"{task} with {names} given softmax, softmax_jacobian")[1].source
+    assert re.findall(r"^def (\w+)", answer, re.MULTILINE) == [
+        "softmax",
+        "softmax_jacobian",
+        "attention_weights",
+        "merge_heads",
+        "scaled_dot_product_attention",
+    ]
+    assert answer.count("### BEGIN SOLUTION") == 3
+
+
+@pytest.mark.parametrize(
+    ("script", "told"),
+    [
+        ("# %% taks attention.softmax\n# Why.", "line 4: cannot read 'taks attention"),
+        ("# %% task softmax\n# Why.", "line 4: cannot read 'task softmax', expected"),
+        (
+            "# %%\n1\n\n# %% task attention.sofmax\n# Why.",
+            "line 7: no task 'attention.sofmax'; there are ",
+        ),
+        (
+            "# %% task attention.softmax with nothing\n# Why.",
+            "line 4: lernformer.attention defines no nothing; it defines softmax,",
+        ),
+        (
+            "# %% task attention.softmax\n# Why.\nx = 1",
+            "line 4: the prose of a task is comments, got 'x = 1'",
+        ),
+    ],
+)
+def test_a_broken_marker_is_told_with_its_line(script, told):
+    with pytest.raises(ValueError) as raised:  # noqa: PT011  its start is compared
+        as_notebook(INTRODUCTION + script + "\n")
+    assert str(raised.value).startswith(told)

@@ -1,0 +1,166 @@
+"""One run: what ends a process is not repeated, and what does not depend on it counts.
+
+The sandbox is played by a script here; the real one has tests of its own.
+"""
+
+import time
+
+import numpy as np
+import pytest
+from graded import exercise
+from nbformat.v4 import new_code_cell, new_notebook
+
+from lernformer import checks
+from lernformer.grading.budget import Budget
+from lernformer.grading.rounds import UNDEFINED, NoAnswer, Round
+from lernformer.grading.run import LEFT_OUT, SLOW, Run, Transcript
+from lernformer.grading.sandbox import Stopped
+
+SLUG = "masking"
+FIRST, SECOND = "check_padding_mask", "check_decoder_mask"
+
+
+class Scripted:
+    """Replies to each question by a function, and remembers what was asked."""
+
+    def __init__(self, reply):
+        self.reply, self.asked, self.processes = reply, [], 0
+
+    def open(self):
+        self.processes += 1
+        return self
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        pass
+
+    def ask(self, question, seconds):
+        self.asked.append(question)
+        return self.reply(question)
+
+
+def check_cell(name):
+    return new_code_cell(metadata={"nbgrader": {"grade_id": name}})
+
+
+def rounds(*earlier) -> dict[str, Round]:
+    tasks = {FIRST: "masking.padding_mask", SECOND: "masking.decoder_mask"}
+    return {
+        name: Round(checks.task(task), 1, earlier if name == SECOND else ())
+        for name, task in tasks.items()
+    }
+
+
+def run(reply, *cells, earlier=(), known=None, seconds=60.0):
+    """What came of a notebook with these cells, and who was asked."""
+    sandbox = Scripted(reply)
+    deadline = time.monotonic() + seconds
+    one = Run(exercise(SLUG), rounds(*earlier), Budget(), deadline, known)
+    made = one.finish(new_notebook(cells=list(cells)), sandbox)
+    return made, sandbox
+
+
+def probed(question, **more):
+    """A well-formed reply of an answer that gives nothing."""
+    none = {"values": {}, "facts": {}, "trouble": "raises", "kind": "error"}
+    seen = [none] * len(question["cases"])
+    return {"defined": True, "used": [], "seen": seen} | more
+
+
+def test_a_statement_that_ends_the_process_is_left_out_the_next_time():
+    def reply(question):
+        if question["stop"] is None:
+            raise Stopped("stopped for a reason", at=2)
+        return {"outputs": question["stop"]}
+
+    made, sandbox = run(reply, new_code_cell("a"))
+    assert [question["stop"] for question in sandbox.asked] == [None, 2]
+    assert sandbox.processes == 2
+    assert made.stopped == {0: "stopped for a reason"}
+    assert made.outputs == {0: 2}
+    assert made.observed == {FIRST: UNDEFINED, SECOND: UNDEFINED}
+
+
+def test_a_cell_that_ends_each_process_is_left_out():
+    def reply(question):
+        raise Stopped("stopped", at=0)
+
+    made, sandbox = run(reply, new_code_cell("a"))
+    assert sandbox.processes == 3
+    assert made.runnable == {0: LEFT_OUT}
+
+
+def test_an_answer_that_ends_the_process_is_not_asked_again():
+    def reply(question):
+        if question["name"] == "padding_mask":
+            raise Stopped("ends the process")
+        return probed(question)
+
+    made, sandbox = run(reply, check_cell(FIRST), check_cell(SECOND))
+    names = [question["name"] for question in sandbox.asked]
+    assert names == ["padding_mask", "decoder_mask"]
+    assert made.observed[FIRST] == NoAnswer("ends the process")
+    assert made.observed[SECOND][0].trouble == "raises"
+
+
+def test_an_answer_below_its_check_is_asked_in_the_end():
+    defined = []
+
+    def reply(question):
+        if question["do"] == "run":
+            defined.append(True)
+            return {}
+        return probed(question) if defined else {"defined": False}
+
+    made, sandbox = run(reply, check_cell(FIRST), new_code_cell("a"))
+    assert [question["do"] for question in sandbox.asked] == ["probe", "run", "probe"]
+    assert made.observed[FIRST][0].trouble == "raises"
+
+
+@pytest.mark.parametrize(
+    ("used", "calls"),
+    [
+        (["padding_mask", "math"], ["padding_mask"]),
+        ([["padding_mask"], 3], []),
+        ("padding_mask", []),
+    ],
+)
+def test_only_what_calls_an_earlier_answer_is_asked_with_the_reference(used, calls):
+    def reply(question):
+        return probed(question, used=used)
+
+    made, sandbox = run(reply, check_cell(SECOND), earlier=("padding_mask",))
+    assert made.calls[SECOND] == calls
+    given = [question["given"] for question in sandbox.asked]
+    assert given == ([None, {}] if calls else [None])
+    assert set(made.with_reference) == ({SECOND} if calls else set())
+
+
+def test_what_stopped_the_public_run_is_known_to_the_hidden_one():
+    late = {"values": {"x": np.zeros(1)}, "facts": {}, "trouble": "", "kind": "timeout"}
+
+    def reply(question):
+        if question["do"] == "run":
+            raise Stopped("stopped", at=3)
+        if question["name"] == "decoder_mask":
+            raise Stopped("ends")
+        return probed(question, seen=[late] * len(question["cases"]))
+
+    public = Transcript(observed={FIRST: UNDEFINED})
+    assert public.beginning().observed == {}
+    public, _ = run(reply, check_cell(FIRST), check_cell(SECOND))
+    known = public.beginning()
+    assert known.observed == {SECOND: NoAnswer("ends")}
+    _, sandbox = run(reply, check_cell(FIRST), check_cell(SECOND), known=known)
+    assert [(q["name"], q["seconds"]) for q in sandbox.asked] == [
+        ("padding_mask", SLOW)
+    ]
+
+
+def test_when_the_seconds_are_used_up_nothing_more_is_asked():
+    made, sandbox = run(probed, check_cell(FIRST), seconds=-1.0)
+    assert sandbox.asked == []
+    late = NoAnswer("comes too late: the notebook's 180 seconds are used up")
+    assert made.observed == {FIRST: late, SECOND: late}

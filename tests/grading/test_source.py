@@ -1,0 +1,86 @@
+"""What reading an answer's source finds, and that it finds nothing in honest code."""
+
+import inspect
+import sys
+
+import pytest
+
+from lernformer.grading.source import ready_made
+from lernformer.probes import probe, tasks
+from tests.answers import variants
+
+SOFTMAX = probe("attention.softmax")
+HEADER = "import math\nimport numpy as np\nimport torch\nfrom torch import nn\n"
+
+
+def found(*cells):
+    return ready_made(SOFTMAX, [HEADER, *cells], "softmax")
+
+
+@pytest.mark.parametrize("task_id", tasks())
+def test_right_variants_are_left_alone(task_id):
+    slug = task_id.split(".")[0]
+    for variant in variants(slug):
+        if variant.task == task_id:
+            source = inspect.getsource(sys.modules[variant.answer.__module__])
+            told = ready_made(probe(task_id), [source], variant.name)
+            assert not told, (variant.name, told)
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "softmax = torch.softmax",
+        "def softmax(x, axis=-1):\n    return torch.softmax(x, axis)",
+        "def softmax(x, axis=-1):\n    return torch.from_numpy(x).softmax(axis)",
+        "def softmax(x, axis=-1):\n    return nn.Softmax(axis)(x)",
+        "def softmax(x, axis=-1):\n    return torch.ops.aten._safe_softmax(x, axis)",
+        "from torch.nn.functional import softmax",
+        "from torch.nn import functional as f\nsoftmax = f.log_softmax",
+        "from scipy.special import softmax as s\ndef softmax(x, axis=-1): return s(x)",
+        "held = [torch.softmax]\ndef softmax(x, axis=-1): return held[0](x, axis)",
+        "held = {}\nheld['f'] = torch.softmax\n"
+        "def softmax(x, axis=-1): return held['f'](x, axis)",
+        "def helper(x): return x.softmax(-1)\n"
+        "def softmax(x, axis=-1): return helper(torch.tensor(x)).numpy()",
+        "def softmax(x, axis=-1): return getattr(torch, 'softmax')(x, axis)",
+        "def softmax(x, axis=-1, f=torch.softmax): return f(x, axis)",
+        "if True:\n    softmax = torch.softmax",
+        "class Own:\n    f = staticmethod(torch.softmax)\n"
+        "def softmax(x, axis=-1): return Own.f(x, axis)",
+    ],
+)
+def test_what_does_the_work_is_named(cell):
+    assert "which does this task's work" in found(cell)
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "import threading\ndef softmax(x, axis=-1):\n    threading.Thread().start()",
+        "def softmax(x, axis=-1):\n    with torch._C.DisableTorchFunction(): return x",
+        "@torch.jit.script\ndef softmax(x):\n    return x",
+        "def softmax(x, axis=-1):\n    import subprocess\n    return x",
+        "def softmax(x, axis=-1):\n    return eval('x')",
+        "def softmax(x, axis=-1):\n    return np.exp.__globals__",
+    ],
+)
+def test_ways_round_the_watching_are_named(cell):
+    assert "for which an answer has no use" in found(cell)
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "e = torch.softmax(torch.ones(3), -1)\n"
+        "def softmax(x, axis=-1):\n    e = np.exp(x)\n    return e / e.sum(axis)",
+        "def softmax(x, axis=-1):\n    '''softmax'''\n    return x\n"
+        "torch.testing.assert_close(softmax(1), torch.softmax(1))",
+        "def softmax(x, axis=-1):\n    return np.exp(x)\n"
+        "want = torch.softmax(torch.from_numpy(softmax(np.ones(2))), -1)",
+        "%matplotlib inline\ndef softmax(x, axis=-1):\n    return np.exp(x)",
+        "this is no Python",
+    ],
+)
+def test_comparing_with_what_is_ready_made_is_no_crime(cell):
+    assert not found(cell)

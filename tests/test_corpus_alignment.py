@@ -1,0 +1,157 @@
+"""Which words belong together, and which heads look there."""
+
+from types import SimpleNamespace
+
+import pytest
+import torch
+
+from lernformer.translator.corpus import UNSEEN, Pair, alignment, make_corpus
+from lernformer.translator.corpus.german import DETERMINERS
+from lernformer.translator.corpus.nouns import ADJECTIVES
+
+GERMAN = "Anthony Hopkins hat Michael Bay als einen großartigen Regisseur bewundert ."
+PAIR = Pair(UNSEEN, GERMAN)
+
+
+def linked(links, source=UNSEEN, target=GERMAN, first="target"):
+    """The linked words; the first of each link stands in ``first``."""
+    asking = (target if first == "target" else source).split()
+    return [(asking[i], source.split()[j]) for i, j in links(source, target)]
+
+
+def test_endings_are_linked_to_the_noun_that_they_agree_with():
+    assert linked(alignment.german_agreements) == [
+        ("einen", "director"),
+        ("großartigen", "director"),
+    ]
+
+
+def test_a_participle_is_linked_to_the_english_verb():
+    assert linked(alignment.moved_verbs) == [("bewundert", "admired")]
+
+
+def test_an_english_determiner_is_linked_across_its_adjective():
+    assert linked(alignment.english_articles, first="source") == [("a", "director")]
+
+
+def test_very_and_an_are_seen():
+    source, target = (
+        "an uncle has a very old dog",
+        "ein Onkel hat einen sehr alten Hund .",
+    )
+    assert linked(alignment.english_articles, source, target, "source") == [
+        ("an", "uncle"),
+        ("a", "dog"),
+    ]
+    assert linked(alignment.german_agreements, source, target) == [
+        ("ein", "uncle"),
+        ("einen", "dog"),
+        ("alten", "dog"),
+    ]
+
+
+def test_of_a_word_that_stands_twice_nothing_is_told():
+    source, target = "the dog sees the dog", "der Hund sieht den Hund ."
+    assert linked(alignment.german_agreements, source, target) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "expected"),
+    [
+        ("he visits me", "er besucht mich .", []),  # the same form, not moved
+        (
+            "he slept because she visited me",
+            "er hat geschlafen , weil sie mich besucht hat .",
+            [("geschlafen", "slept"), ("besucht", "visited")],
+        ),
+        (
+            "he slept because she visits me",
+            "er hat geschlafen , weil sie mich besucht .",
+            [("geschlafen", "slept")],
+        ),
+    ],
+)
+def test_only_a_participle_has_moved(source, target, expected):
+    assert linked(alignment.moved_verbs, source, target) == expected
+
+
+def test_determiners_of_the_corpus_reach_a_noun_over_adjectives_only():
+    n = 0
+    for source, target in make_corpus(
+        train=500, validation=0, test=0, compositional=0, longer=0
+    ).train:
+        english = source.split()
+        for i, j in alignment.english_articles(source, target):
+            n += 1
+            assert english[i] in DETERMINERS or english[i] == "an"
+            assert {*english[i + 1 : j]} <= {*ADJECTIVES, "very"}
+            assert english[j] not in {*ADJECTIVES, *DETERMINERS}
+    assert n > 300
+
+
+class Looking:
+    """A translator whose heads look where they are told."""
+
+    def __init__(self, columns):
+        self.model = SimpleNamespace(config=SimpleNamespace(n_layers=1))
+        self.columns = columns  # (heads): the column that each row looks at
+
+    def attention(self, source, target):
+        n = len(source.split()) + 2
+        weights = torch.full((len(self.columns), n + 9, n), 0.01)
+        for head, column in enumerate(self.columns):
+            weights[head, :, column] = 0.9
+        return {
+            "encoder.layers.0.self_attention": weights[:, :n],
+            "decoder.layers.0.cross_attention": weights,
+        }
+
+
+@pytest.mark.parametrize(
+    ("links", "stack", "column"),
+    [
+        (alignment.german_agreements, "decoder", 9),  # director, after <bos>
+        (alignment.moved_verbs, "decoder", 3),  # admired
+        (alignment.english_articles, "encoder", 9),
+    ],
+)
+def test_a_head_that_looks_there_always_hits(links, stack, column):
+    shares, chance, n = alignment.share_of_hits(
+        Looking([column, column - 1]), [PAIR], links, stack
+    )
+    assert shares == {(0, 0): 1.0, (0, 1): 0.0}
+    assert chance == pytest.approx(1 / 11)  # nine words, <bos> and <eos>
+    assert n == len(list(links(*PAIR)))
+
+
+def test_rows_are_those_where_the_word_stands_or_is_said():
+    """Row 0 of the decoder says the first word; row 0 of the encoder is <bos>."""
+    pair = Pair("the dog slept", "der Hund hat geschlafen .")
+
+    class Exact(Looking):
+        def attention(self, source, target):
+            encoder, decoder = torch.zeros(1, 5, 5), torch.zeros(1, 6, 5)
+            encoder[0, :, 0] = decoder[0, :, 0] = 0.1
+            encoder[0, 1, 2] = 1  # at "the" in row 1: to "dog" in column 2
+            decoder[0, 0, 2] = 1  # "der" is said in row 0
+            return {
+                "encoder.layers.0.self_attention": encoder,
+                "decoder.layers.0.cross_attention": decoder,
+            }
+
+    for links, stack in (
+        (alignment.english_articles, "encoder"),
+        (alignment.german_agreements, "decoder"),
+    ):
+        shares, *_ = alignment.share_of_hits(Exact([]), [pair], links, stack)
+        assert shares == {(0, 0): 1.0}
+
+
+def test_sentences_without_a_link_are_refused():
+    with pytest.raises(ValueError, match="none of the sentences has such a link"):
+        alignment.share_of_hits(
+            Looking([0]),
+            [Pair("it rains", "es regnet .")],
+            alignment.moved_verbs,
+            "decoder",
+        )

@@ -1,0 +1,118 @@
+"""Reading parallel text, and saying what is wrong with it."""
+
+import gzip
+import os
+from pathlib import Path
+
+import pytest
+
+from lernformer.translator.corpus.text import read_corpus, read_lines
+
+DATA = Path(os.environ.get("LERNFORMER_DATA", "data"))
+
+
+def write_multi30k(folder, train="a\nb\n", german="A\nB\n"):
+    for split, text in {"train": train, "val": "c", "test_2016_flickr": "d"}.items():
+        (folder / f"{split}.en").write_text(text, "utf-8")
+        text = german if split == "train" else text.upper()
+        (folder / f"{split}.de.gz").write_bytes(gzip.compress(text.encode()))
+
+
+def test_multi30k(tmp_path):
+    write_multi30k(tmp_path, "a dog\r\nb\n", "Hündin\nB")
+    corpus = read_corpus(f"multi30k:{tmp_path}")
+    assert corpus.train == [("a dog", "Hündin"), ("b", "B")]
+    assert (corpus.validation, corpus.test) == ([("c", "C")], [("d", "D")])
+    before = corpus.fingerprint
+    assert read_corpus(f"multi30k:{tmp_path}").fingerprint == before
+    write_multi30k(tmp_path, "a dog\nb\n", "Hund\nB")
+    assert read_corpus(f"multi30k:{tmp_path}").fingerprint != before
+
+
+@pytest.mark.parametrize(
+    ("german", "message"),
+    [
+        ("A\n", r"train.en has 2 lines, train.de 1"),
+        ("A\n\n", r"train.de.gz, line 2: empty"),
+        ("", r"train.de.gz is empty"),
+    ],
+)
+def test_sides_that_do_not_fit_are_told(tmp_path, german, message):
+    write_multi30k(tmp_path, german=german)
+    with pytest.raises(ValueError, match=message):
+        read_corpus(f"multi30k:{tmp_path}")
+
+
+def test_damaged_files_are_told(tmp_path):
+    bad = tmp_path / "bad"
+    bad.write_bytes(b"fine\nf\xffr\n")
+    with pytest.raises(ValueError, match="bad, line 2: no UTF-8"):
+        read_lines(bad)
+    cut_off = tmp_path / "cut.gz"
+    cut_off.write_bytes(gzip.compress(b"one line\n" * 99)[:-9])
+    with pytest.raises(ValueError, match=r"cut\.gz cannot be read"):
+        read_lines(cut_off)
+    damaged = bytearray(gzip.compress(bytes(range(200)) * 9))
+    damaged[30] ^= 255
+    cut_off.write_bytes(damaged)
+    with pytest.raises(ValueError, match=r"cut\.gz cannot be read"):
+        read_lines(cut_off)
+    cut_off.write_bytes(b"no gzip")
+    with pytest.raises(ValueError, match=r"cut\.gz cannot be read"):
+        read_lines(cut_off)
+    for other in (tmp_path, Path("."), tmp_path / ("long" * 999)):
+        with pytest.raises(ValueError, match="cannot be read"):
+            read_lines(other)
+    with pytest.raises(ValueError, match="there is no new in"):
+        read_lines(tmp_path / "new")
+
+
+def test_a_file_of_pairs(tmp_path):
+    path = tmp_path / "pairs.tsv"
+    lines = [f"Say {i}.\tSag {i}.\tCC-BY\nSay {i}.\tSage {i}.\n" for i in range(40)]
+    path.write_text("\ufeff" + "".join(lines) + lines[0], "utf-8")  # a mark, a double
+    corpus = read_corpus(f"tsv:{path}")
+    sources = {name: {p.source for p in ps} for name, ps in corpus.splits().items()}
+    assert {name: len(s) for name, s in sources.items()} == {
+        "train": 32,
+        "validation": 4,
+        "test": 4,
+    }
+    assert len(set.union(*sources.values())) == 40  # no sentence in two splits
+    assert sum(len(ps) for ps in corpus.splits().values()) == 80
+    path.write_text("".join(reversed(lines)), "utf-8")
+    assert set(read_corpus(f"tsv:{path}").test) == set(corpus.test)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("one\tzwei\nno tab\n", "line 2: no two sentences with a tab"),
+        ("one\t\n", "line 1: no two sentences"),
+        ("one\tzwei\n" * 20, "at least 10 different sentences, got 1"),
+    ],
+)
+def test_files_that_hold_no_pairs_are_told(tmp_path, text, message):
+    path = tmp_path / "pairs.tsv"
+    path.write_text(text, "utf-8")
+    with pytest.raises(ValueError, match=message):
+        read_corpus(f"tsv:{path}")
+
+
+@pytest.mark.parametrize("name", ["", "tsv", "multi30k:", "grammar:x"])
+def test_names_of_no_corpus_are_refused(name):
+    with pytest.raises(ValueError, match=f"multi30k:DIR or tsv:FILE, got {name!r}"):
+        read_corpus(name)
+
+
+def test_real_files():
+    if not DATA.exists():
+        pytest.skip(f"REAL CORPORA ARE NOT TESTED: no {DATA}, set LERNFORMER_DATA")
+    corpus = read_corpus(f"multi30k:{DATA}/multi30k")
+    assert {name: len(pairs) for name, pairs in corpus.splits().items()} == {
+        "train": 29_000,
+        "validation": 1_014,
+        "test": 1_000,
+    }
+    corpus = read_corpus(f"tsv:{DATA}/tatoeba/deu.txt.gz")
+    assert len(corpus.train) > 40_000

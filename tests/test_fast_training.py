@@ -1,0 +1,73 @@
+"""The step of a long training against torch's."""
+
+import pytest
+import torch
+from torch import nn
+from translators import pairs, translator
+
+from lernformer.fast.training import train_step
+from lernformer.translator.batch import collate, encode_pairs
+from lernformer.translator.recipe import Recipe, make_optimizer
+
+RECIPE = Recipe(steps=12, batch_tokens=40, peak=0.01, warmup_steps=4)
+
+
+def batch_of(translator):
+    return collate(encode_pairs(pairs(4), translator.source, translator.target))
+
+
+def parameters(translator):
+    return nn.utils.parameters_to_vector(translator.model.parameters()).detach()
+
+
+def test_a_step_does_what_torch_does():
+    ours, theirs = translator(dropout=0.0), translator(dropout=0.0)
+    batch = batch_of(ours)
+    optimizer = torch.optim.SGD(ours.model.eval().parameters(), lr=0.1)
+    loss = train_step(ours.model, optimizer, batch.src, batch.tgt, smoothing=0.2)
+
+    other = torch.optim.SGD(theirs.model.parameters(), lr=0.1)
+    criterion = nn.CrossEntropyLoss(ignore_index=0, label_smoothing=0.2)
+    logits = theirs.model(batch.src, batch.tgt[:, :-1])
+    want = criterion(logits.flatten(0, 1), batch.tgt[:, 1:].flatten())
+    want.backward()
+    other.step()
+    torch.testing.assert_close(loss, want.detach())
+    assert not loss.requires_grad
+    assert ours.model.training
+    torch.testing.assert_close(parameters(ours), parameters(theirs))
+
+
+def test_old_gradients_do_not_count():
+    one, other = translator(dropout=0.0), translator(dropout=0.0)
+    batch = batch_of(one)
+    for parameter in other.model.parameters():
+        parameter.grad = torch.ones_like(parameter)
+    for made in (one, other):
+        optimizer = torch.optim.SGD(made.model.parameters(), lr=0.1)
+        train_step(made.model, optimizer, batch.src, batch.tgt)
+    assert torch.equal(parameters(one), parameters(other))
+
+
+def test_long_gradients_are_cut():
+    made = translator(dropout=0.0)
+    before, batch = parameters(made), batch_of(made)
+    optimizer = torch.optim.SGD(made.model.parameters(), lr=1.0)
+    train_step(made.model, optimizer, batch.src, batch.tgt, max_norm=0.01)
+    # (x - g) - x keeps about seven digits of x, not of g
+    length = (parameters(made) - before).norm().item()
+    assert length == pytest.approx(0.01, rel=1e-3)
+
+
+def test_bf16_is_near_to_float32():
+    made, other = translator(dropout=0.0), translator(dropout=0.0)
+    batch = batch_of(made)
+    losses = [
+        train_step(
+            m.model, make_optimizer(m.model, RECIPE), batch.src, batch.tgt, bf16=bf16
+        )
+        for m, bf16 in ((made, False), (other, True))
+    ]
+    assert losses[0] != losses[1]
+    assert losses[0] == pytest.approx(losses[1].item(), rel=0.02)
+    assert {p.dtype for p in other.model.parameters()} == {torch.float32}

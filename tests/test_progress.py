@@ -1,0 +1,88 @@
+"""The bar and the log of a training."""
+
+import json
+from dataclasses import asdict
+
+import pytest
+
+from lernformer.translator.progress import Bar, Log, clock, read_log
+from lernformer.translator.trainer import Progress
+
+
+class Screen:
+    def __init__(self, tty):
+        self.tty, self.text = tty, ""
+
+    def isatty(self):
+        return self.tty
+
+    def write(self, text):
+        self.text += text
+
+    def flush(self):
+        pass
+
+
+def told(bar, steps=40):
+    for step in range(1, steps + 1):
+        exact = 12.5 if step == 20 else None
+        bar(Progress(step, 2.0 / step, 0.1, 12345.6, 3.0 * step, exact))
+    return bar.stream.text
+
+
+def test_the_bar_in_a_terminal_moves_in_one_line():
+    lines = told(Bar(40, Screen(tty=True))).split("\r")[1:]
+    assert len(lines) == 40
+    assert lines[9].startswith(" 25% █████░░░░░░░░░░░░░░░ loss 0.200  12,346 words/s")
+    assert "1:30 left" in lines[9]
+    assert "exact" not in lines[18]
+    assert "12.5 % exact" in lines[30]
+    assert lines[-1].endswith("took 2:00\x1b[K\n")
+    assert all(len(line) < 88 for line in lines)
+
+
+def test_the_bar_in_a_file_is_ten_lines():
+    lines = told(Bar(40, Screen(tty=False))).splitlines()
+    assert len(lines) == 10
+    assert "\r" not in "".join(lines)
+
+
+def test_the_bar_counts_from_where_training_went_on():
+    bar = Bar(100, Screen(tty=True))
+    for step in (60, 70):
+        bar(Progress(step, 1.0, 0.1, 1.0, 1000.0 + step))
+    assert bar.stream.text.endswith("0:30 left\x1b[K")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"), [(0.4, "0:00"), (65, "1:05"), (7420, "2:03:40")]
+)
+def test_clock(seconds, text):
+    assert clock(seconds) == text
+
+
+def test_the_log_goes_on_after_the_checkpoint(tmp_path):
+    path = tmp_path / "new" / "log.jsonl"
+    log = Log(path)
+    for step in (1, 2, 3):
+        log(Progress(step, 0.5, 0.1, 9.0, 1.0))
+    assert [json.loads(line)["step"] for line in path.read_text().splitlines()] == [
+        1,
+        2,
+        3,
+    ]
+    with path.open("a") as file:
+        file.write('{"step": 4, "lo')  # killed while writing
+    assert [r["step"] for r in read_log(path)] == [1, 2, 3]
+    Log(path, Progress(2, 0.5, 0.1, 9.0, 1.0))(Progress(3, 0.25, 0.1, 9.0, 1.0))
+    assert [(r["step"], r["loss"]) for r in read_log(path)][1:] == [(2, 0.5), (3, 0.25)]
+    # killed between the checkpoint of step 5 and its report
+    last = Progress(5, 0.125, 0.1, 9.0, 1.0)
+    Log(path, last)
+    assert [r["step"] for r in read_log(path)] == [1, 2, 3, 5]
+    assert [p.name for p in path.parent.iterdir()] == ["log.jsonl"]
+    for other in ("[1]", "3", '{"step": 6}', "\N{REPLACEMENT CHARACTER}"):
+        path.write_text(f"{json.dumps(asdict(last))}\n{other}\n", "utf-8")
+        assert read_log(path) == [asdict(last)]
+    Log(path)
+    assert read_log(path) == read_log(tmp_path / "none") == []
