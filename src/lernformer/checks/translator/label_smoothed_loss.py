@@ -11,16 +11,12 @@ from lernformer.checks.translator.common import sentences
 from lernformer.mistakes.translator.label_smoothed_loss import MISTAKES
 from lernformer.probes.aspects import GRADIENT, PURE
 from lernformer.probes.case import Case, Observation
-<<<<<<< HEAD
 from lernformer.probes.translator.label_smoothed_loss import (
     EMPTY_BATCH,
     LARGE,
     PROBE,
     probe_loss,
 )
-=======
-from lernformer.probes.translator.label_smoothed_loss import LARGE, PROBE, probe_loss
->>>>>>> main
 from lernformer.translator import label_smoothed_loss
 
 BFLOAT16 = 0.1  # 8 bits of precision, a sum of numbers around 3

@@ -2,17 +2,12 @@
 
 import numpy as np
 
-<<<<<<< HEAD
 from lernformer.checks.expected import as_reference, right
-=======
-from lernformer import translator as reference
->>>>>>> main
 from lernformer.checks.symptoms import modifies_input
 from lernformer.checks.task import Task
 from lernformer.checks.translator.common import sentences
 from lernformer.mistakes.translator.train_step import MISTAKES
 from lernformer.probes.aspects import PURE
-<<<<<<< HEAD
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.translator.train_step import (
     PROBE,
@@ -21,10 +16,6 @@ from lernformer.probes.translator.train_step import (
     probe_step,
 )
 from lernformer.translator import train_step
-=======
-from lernformer.probes.case import Arrays, Case, Observation, once
-from lernformer.probes.translator.train_step import PROBE, TRAINING, probe_step
->>>>>>> main
 
 WAYS = "learns in every batch anew"
 

@@ -18,12 +18,6 @@ from lernformer.mistakes.translator.decoding import (
     evaluating,
     fact,
 )
-<<<<<<< HEAD
-=======
-from lernformer.probes.case import Case, Observation, once
-from lernformer.probes.translator.beam_search import probe_beam
-from lernformer.translator import beam_search, greedy_decode
->>>>>>> main
 
 FORMULA = "the divisor is ((5 + length) / 6) ** length_penalty."
 
@@ -149,6 +143,7 @@ def by_default(alpha: float) -> Callable:
             return search(model, src, *options)
 
     find.__name__ = f"default_of_{alpha:g}".replace(".", "_")
+    find.__doc__ = "The default of another library."
     return find
 
 
