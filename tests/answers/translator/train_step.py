@@ -96,6 +96,15 @@ def with_its_graph(model, optimizer, src, tgt, smoothing=0.1):
     return loss
 
 
+@mutant(TASK, mistake="item_not_called")
+def without_parentheses(model, optimizer, src, tgt, smoothing=0.1):
+    """loss.item."""
+    model.train()
+    loss = loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing)
+    step(optimizer, loss)
+    return loss.item
+
+
 @mutant(TASK, mistake="loss_not_returned")
 def nothing_returned(model, optimizer, src, tgt, smoothing=0.1):
     """What happens, happens to the model."""

@@ -64,7 +64,7 @@ def bleu_cases(rng: np.random.Generator) -> list[Case]:
         case(FOUR, right(5), ("j i h g", "a b c d"), pair(9), pair(12)),
         case(FOUR, right(7), ("b c d e a", "a b c d e"), *(pair(n) for n in sizes(2))),
         case(FOUR, right(5), *short),
-        case(FOUR, right(6), ("a b c d e", "a b"), pair(8)),
+        case(FOUR, right(6), ("a b c d e", "a b"), ("c d e f", "c d e f g h i")),
         case(CLIPPED, ("a a a a a b c d", "a b c d e f g h")),
         case(CLIPPED, right(6), (f"{again} {again}", f"{again} a c b a c")),
         case(BREVITY, ("a b c d e", "a b c d e f g")),

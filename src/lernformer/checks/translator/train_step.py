@@ -75,7 +75,7 @@ def step_told(case: Case, seen: Observation) -> str | None:
         and "calls" in seen.facts
         and "training" not in seen.facts
     ):
-        return "the model came in evaluation mode, and was not put into training mode"
+        return "the model came in evaluation mode, and is asked in it"
     want = right(case, expected_step)
     for i, (got, true) in enumerate(
         zip(seen.values["losses"], want["losses"], strict=True)

@@ -35,6 +35,17 @@ BY_ZERO = (
 )
 
 
+MEAN = (
+    "this is the mean of the sentences' scores; add up the counts of all sentences, "
+    "then divide once."
+)
+
+MISCOUNTED = (
+    "the number of runs that were said is another: a sentence of L words has "
+    "L - n + 1 runs of n words, and none if it is shorter."
+)
+
+
 def grams(words, n):
     return Counter(tuple(words[i : i + n]) for i in range(len(words) - n + 1))
 
@@ -99,16 +110,19 @@ def _score(seen: Observation) -> float:
 MISTAKES = Catalogue([INPUT_MODIFIED])
 
 
-@MISTAKES.answer(
-    "mean_of_sentences",
-    "this is the mean of the sentences' scores; add up the counts of all sentences, "
-    "then divide once.",
-    seen="course",
-)
+@MISTAKES.answer("mean_of_sentences", MEAN, seen="course")
 def sentence_by_sentence(hypotheses, references):
     """The mean of the sentences' BLEU."""
     pairs = zip(hypotheses, references, strict=True)
     return sum(bleu([h], [r]) for h, r in pairs) / len(hypotheses)
+
+
+@MISTAKES.answer("mean_of_sentences", MEAN)
+def long_ones_count_more(hypotheses, references):
+    """The mean of the sentences' BLEU, each as often as it has words."""
+    lengths = [len(h.split()) for h in hypotheses]
+    pairs = zip(lengths, hypotheses, references, strict=True)
+    return sum(n * bleu([h], [r]) for n, h, r in pairs) / max(1, sum(lengths))
 
 
 @MISTAKES.answer(
@@ -210,6 +224,22 @@ def where_the_reference_has_any(hypotheses, references):
         return 0.0
     p = math.prod(a / b for a, b in zip(right, said, strict=True)) ** 0.25
     return 100 * min(1, math.exp(1 - r_length / h_length)) * p
+
+
+@MISTAKES.answer("runs_miscounted", MISCOUNTED, seen="course")
+@changed("said")
+def one_at_least(grams):
+    """At least 1, so that nothing is divided by 0: also where nothing was said."""
+    return max(1, grams.total())
+
+
+@MISTAKES.answer("runs_miscounted", MISCOUNTED)
+def as_many_as_words(hypotheses, references):
+    """As many runs as words."""
+    said = sum(len(h.split()) for h in hypotheses)
+    return bleu(
+        hypotheses, references, precision=lambda right, total, n: right / max(1, said)
+    )
 
 
 @MISTAKES.answer(

@@ -234,6 +234,30 @@ def eos_again_and_again(model, src, max_length, bos_id=1, eos_id=2):
         )
 
 
+@MISTAKES.answer("filled_otherwise", "what follows <eos> is padding, and padding is 0.")
+@changed("fill")
+def marked(words, ended):
+    """Places without a word are marked by -1."""
+    return words.masked_fill(ended, -1)
+
+
+@MISTAKES.answer("eos_dropped", EOS_CUT)
+def stops_before_it_is_said(model, src, max_length, bos_id=1, eos_id=2):
+    """The loop is left before the last <eos> is put behind the others."""
+    with evaluating(model):
+        memory = model.encode(src)
+        tgt = torch.full((len(src), 1), bos_id)
+        ended = torch.zeros(len(src), dtype=torch.bool)
+        for _ in range(max_length):
+            words = model.decode(tgt, memory, src)[:, -1].argmax(-1)
+            words = words.masked_fill(ended, 0)
+            ended |= words == eos_id
+            if ended.all():
+                break
+            tgt = torch.cat([tgt, words[:, None]], dim=1)
+    return tgt[:, 1:]
+
+
 @MISTAKES.answer("eos_dropped", EOS_CUT)
 def without_eos(model, src, max_length, bos_id=1, eos_id=2):
     """<eos> is no word."""

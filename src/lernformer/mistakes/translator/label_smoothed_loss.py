@@ -132,6 +132,15 @@ def smoothing_of_padding(logits, labels, smoothing=0.1, pad_id=0):
     return (hard + even) / real.sum().clamp(min=1)
 
 
+@MISTAKES.answer("padding_counted", PADDING_SHARED)
+def smoothing_of_everything(logits, labels, smoothing=0.1, pad_id=0):
+    """The words' part is a mean of its own, and padding is in it."""
+    logs = logits.log_softmax(dim=-1)
+    of_label = logs.gather(-1, labels.unsqueeze(-1)).squeeze(-1)
+    hard = -mean(of_label, labels != pad_id)
+    return (1 - smoothing) * hard - smoothing * logs.mean()
+
+
 @MISTAKES.answer("divided_by_all", DIVIDED_BY_ALL, seen="course")
 @reduced
 def by_batch_and_length(losses, real):
@@ -301,6 +310,20 @@ def cross_entropy_to_the_others(logits, labels, smoothing=0.1, pad_id=0):
     return mean(losses, labels != pad_id)
 
 
+@MISTAKES.answer(
+    "smoothing_not_for_padding",
+    "the word <pad> has no share of the smoothing; all V words share it, <pad> too. "
+    "Padding is left out among the labels alone.",
+)
+def all_words_but_padding(logits, labels, smoothing=0.1, pad_id=0):
+    """Nobody says <pad>, so it needs no share."""
+    logs = logits.log_softmax(dim=-1)
+    of_label = logs.gather(-1, labels.unsqueeze(-1)).squeeze(-1)
+    words = [i for i in range(logits.size(-1)) if i != pad_id]
+    losses = -(1 - smoothing) * of_label - smoothing * logs[..., words].mean(dim=-1)
+    return mean(losses, labels != pad_id)
+
+
 @MISTAKES.answer("annotated_smoothing", ANNOTATED, seen="course")
 def the_annotated_transformers(logits, labels, smoothing=0.1, pad_id=0):
     """KLDivLoss(reduction="sum") to the labels that V - 2 words share."""
@@ -361,6 +384,14 @@ def kl(logits, labels, smoothing=0.1, pad_id=0):
 def log_likelihood(logits, labels, smoothing=0.1, pad_id=0):
     """The minus is missing."""
     return -right(logits, labels, smoothing, pad_id)
+
+
+@MISTAKES.answer(
+    "perplexity", "this is the perplexity, e to the power of the loss; return the loss."
+)
+def exponential(logits, labels, smoothing=0.1, pad_id=0):
+    """Between how many words the model wavers."""
+    return right(logits, labels, smoothing, pad_id).exp()
 
 
 @MISTAKES.answer("other_logarithm", "the logarithm has another base than e.")

@@ -85,6 +85,12 @@ MISTAKES.sign(
 )
 
 MISTAKES.sign(
+    "item_not_called",
+    "loss.item is the method itself; call it: loss.item().",
+    fails("the loss should be a number, got a builtin_function_or_method"),
+)
+
+MISTAKES.sign(
     "graph_kept",
     "the loss holds on to all that was computed on the way to it, batch after batch; "
     ".item() makes it a plain number.",
@@ -188,6 +194,17 @@ def backwards(model, src, tgt, smoothing):
 def two_ahead(model, src, tgt, smoothing):
     """The word after next is to be said."""
     return loss_of(model(src, tgt[:, :-2]), tgt[:, 2:], smoothing)
+
+
+@MISTAKES.answer(
+    "source_cut",
+    "the source has lost a word as well; it is read whole. Only what the decoder reads "
+    "and says is one word apart.",
+)
+@learning
+def everything_shifted(model, src, tgt, smoothing):
+    """Inputs lose their last word."""
+    return loss_of(model(src[:, :-1], tgt[:, :-1]), tgt[:, 1:], smoothing)
 
 
 @MISTAKES.answer("smoothing_ignored", SMOOTHING_IGNORED)
