@@ -8,6 +8,7 @@ import torch
 
 from lernformer.mistakes.translator.beam_search import (
     among_the_best,
+    find,
     padded,
     penalty,
     search,
@@ -59,8 +60,7 @@ def fifty_words(
 ):
     """No translation has more than fifty words."""
     options = (min(max_length, 50), length_penalty, bos_id, eos_id)
-    with evaluating(model):
-        return search(model, src, beam_size, *options)
+    return find(model, src, beam_size, *options)
 
 
 @mutant(TASK, mistake="padded_too_far")
@@ -68,9 +68,8 @@ def room_for_one_more(
     model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
 ):
     """Padding fills a table with one column too many."""
-    options = (model, src, beam_size, max_length, length_penalty, bos_id, eos_id)
-    with evaluating(model):
-        ids, scores = search(*options)
+    options = (beam_size, max_length, length_penalty, bos_id, eos_id)
+    ids, scores = find(model, src, *options)
     table = torch.zeros(len(src), max_length + 1, dtype=torch.long)
     table[:, : ids.size(1)] = ids
     return table, scores
@@ -81,8 +80,7 @@ def begins_with_1(
     model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
 ):
     """<bos> is 1."""
-    with evaluating(model):
-        return search(model, src, beam_size, max_length, length_penalty, 1, eos_id)
+    return find(model, src, beam_size, max_length, length_penalty, 1, eos_id)
 
 
 @mutant(TASK, mistake="batch_of_one")
@@ -218,9 +216,8 @@ def the_first_in_the_list(
 @mutant(TASK, mistake="scores_missing")
 def ids_only(model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2):
     """The translations are what counts."""
-    options = (model, src, beam_size, max_length, length_penalty, bos_id, eos_id)
-    with evaluating(model):
-        return search(*options)[0]
+    options = (beam_size, max_length, length_penalty, bos_id, eos_id)
+    return find(model, src, *options)[0]
 
 
 @mutant(TASK, mistake="beams_returned")
@@ -228,9 +225,8 @@ def all_beams(
     model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
 ):
     """All K of them."""
-    options = (model, src, beam_size, max_length, length_penalty, bos_id, eos_id)
-    with evaluating(model):
-        ids, scores = search(*options)
+    options = (beam_size, max_length, length_penalty, bos_id, eos_id)
+    ids, scores = find(model, src, *options)
     return ids[:, None].repeat(1, beam_size, 1), scores[:, None].repeat(1, beam_size)
 
 
@@ -239,9 +235,8 @@ def overwrites_the_source(
     model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
 ):
     """The source's end is not needed."""
-    options = (model, src, beam_size, max_length, length_penalty, bos_id, eos_id)
-    with evaluating(model):
-        found = search(*options)
+    options = (beam_size, max_length, length_penalty, bos_id, eos_id)
+    found = find(model, src, *options)
     src[:, -1] = 0
     return found
 
@@ -252,8 +247,7 @@ def overwrites_the_source(
 @variant(TASK)
 def in_lists(model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2):
     """The search above, with the right parts."""
-    with evaluating(model):
-        return search(model, src, beam_size, max_length, length_penalty, bos_id, eos_id)
+    return find(model, src, beam_size, max_length, length_penalty, bos_id, eos_id)
 
 
 @variant(TASK)
@@ -407,8 +401,7 @@ def ends_among_the_k_best(
         return len(best) == beam_size and best[-1] >= max(longer)[0] / now
 
     options = (beam_size, max_length, length_penalty, bos_id, eos_id)
-    with evaluating(model):
-        return search(model, src, *options, ends_of=among_the_best, stop=worse_by_now)
+    return find(model, src, *options, ends_of=among_the_best, stop=worse_by_now)
 
 
 @variant(TASK)

@@ -3,7 +3,7 @@
 import torch
 
 from lernformer.mistakes.translator.decoding import evaluating
-from lernformer.mistakes.translator.greedy_decode import decode
+from lernformer.mistakes.translator.greedy_decode import decode, say
 
 from .. import mutant, variant
 
@@ -49,8 +49,7 @@ def a_little_noise(model, src, max_length, bos_id=1, eos_id=2):
 @mutant(TASK, mistake="goes_on_for_nothing")
 def pads_to_the_limit(model, src, max_length, bos_id=1, eos_id=2):
     """Padding up to max_length, one pass through the model for each."""
-    with evaluating(model):
-        return decode(model, src, max_length, bos_id, eos_id, done=lambda ended: False)
+    return say(model, src, max_length, bos_id, eos_id, done=lambda ended: False)
 
 
 @mutant(TASK, mistake="goes_on_for_nothing")
@@ -72,22 +71,19 @@ def all_at_once(model, src, max_length, bos_id=1, eos_id=2):
 @mutant(TASK, mistake="one_too_long")
 def one_more(model, src, max_length, bos_id=1, eos_id=2):
     """max_length words, and then <eos>."""
-    with evaluating(model):
-        return decode(model, src, max_length + 1, bos_id, eos_id)
+    return say(model, src, max_length + 1, bos_id, eos_id)
 
 
 @mutant(TASK, mistake="size_limited")
 def fifty_words(model, src, max_length, bos_id=1, eos_id=2):
     """No translation has more than fifty words."""
-    with evaluating(model):
-        return decode(model, src, min(max_length, 50), bos_id, eos_id)
+    return say(model, src, min(max_length, 50), bos_id, eos_id)
 
 
 @mutant(TASK, mistake="padded_too_far")
 def room_for_one_more(model, src, max_length, bos_id=1, eos_id=2):
     """Padding fills a table with one column too many."""
-    with evaluating(model):
-        said = decode(model, src, max_length, bos_id, eos_id)
+    said = say(model, src, max_length, bos_id, eos_id)
     table = torch.zeros(len(src), max_length + 1, dtype=torch.long)
     table[:, : said.size(1)] = said
     return table
@@ -150,22 +146,19 @@ def with_gradients(model, src, max_length, bos_id=1, eos_id=2):
 @mutant(TASK, mistake="bos_id_ignored")
 def begins_with_1(model, src, max_length, bos_id=1, eos_id=2):
     """<bos> is 1."""
-    with evaluating(model):
-        return decode(model, src, max_length, 1, eos_id)
+    return say(model, src, max_length, 1, eos_id)
 
 
 @mutant(TASK, mistake="begins_without_bos")
 def begins_with_padding(model, src, max_length, bos_id=1, eos_id=2):
     """Zeros to begin with."""
-    with evaluating(model):
-        return decode(model, src, max_length, 0, eos_id)
+    return say(model, src, max_length, 0, eos_id)
 
 
 @mutant(TASK, mistake="begins_without_bos")
 def begins_with_eos(model, src, max_length, bos_id=1, eos_id=2):
     """As some other models do."""
-    with evaluating(model):
-        return decode(model, src, max_length, eos_id, eos_id)
+    return say(model, src, max_length, eos_id, eos_id)
 
 
 @mutant(TASK, mistake="begins_without_bos")
@@ -230,24 +223,21 @@ def target_for_source(model, src, max_length, bos_id=1, eos_id=2):
 @mutant(TASK, mistake="lists_returned")
 def ragged_lists(model, src, max_length, bos_id=1, eos_id=2):
     """A list for each sentence."""
-    with evaluating(model):
-        said = decode(model, src, max_length, bos_id, eos_id).tolist()
+    said = say(model, src, max_length, bos_id, eos_id).tolist()
     return [row[: row.index(eos_id) + 1] if eos_id in row else row for row in said]
 
 
 @mutant(TASK, mistake="logits_returned")
 def probabilities(model, src, max_length, bos_id=1, eos_id=2):
     """The logits of the last pass."""
-    with evaluating(model):
-        said = decode(model, src, max_length, bos_id, eos_id)
-        return model.decode(said, model.encode(src), src)
+    said = say(model, src, max_length, bos_id, eos_id)
+    return model.decode(said, model.encode(src), src)
 
 
 @mutant(TASK, mistake="input_modified")
 def overwrites_the_source(model, src, max_length, bos_id=1, eos_id=2):
     """The source's <eos> is not needed."""
-    with evaluating(model):
-        said = decode(model, src, max_length, bos_id, eos_id)
+    said = say(model, src, max_length, bos_id, eos_id)
     src[:, -1] = 0
     return said
 
@@ -258,8 +248,7 @@ def overwrites_the_source(model, src, max_length, bos_id=1, eos_id=2):
 @variant(TASK)
 def parts(model, src, max_length, bos_id=1, eos_id=2):
     """The loop above, with the right parts."""
-    with evaluating(model):
-        return decode(model, src, max_length, bos_id, eos_id)
+    return say(model, src, max_length, bos_id, eos_id)
 
 
 @variant(TASK)
@@ -353,8 +342,7 @@ def cleaned_at_the_end(model, src, max_length, bos_id=1, eos_id=2):
 @variant(TASK)
 def in_int32(model, src, max_length, bos_id=1, eos_id=2):
     """Another sort of integers comes back."""
-    with evaluating(model):
-        return decode(model, src, max_length, bos_id, eos_id).int()
+    return say(model, src, max_length, bos_id, eos_id).int()
 
 
 @variant(TASK)

@@ -6,11 +6,16 @@
 import torch
 from torch.nn import functional as F
 
-from lernformer.mistakes.translator.label_smoothed_loss import each, mean, right
+from lernformer.mistakes.translator.label_smoothed_loss import mean, right
 
 from .. import mutant, variant
 
 TASK = "translator.label_smoothed_loss"
+
+
+def each(logits, labels, smoothing):
+    """The loss of every label, (B, L)."""
+    return right(logits, labels, smoothing, reduce=lambda losses, real: losses)
 
 
 # --- Wrong ---------------------------------------------------------------------

@@ -9,6 +9,7 @@ from torch.nn.utils.rnn import pad_sequence
 
 from lernformer.mistakes.common import fails
 from lernformer.mistakes.mistake import Catalogue
+from lernformer.mistakes.translator.common import parts_of
 from lernformer.mistakes.translator.decoding import (
     BOS_KEPT,
     BOTH,
@@ -103,48 +104,36 @@ def search(
     return found(padded(rows), torch.tensor(scores), alpha, bos_id, eos_id)
 
 
-def changed(part: str) -> Callable:
-    """Make the search with one part replaced by the function below."""
+def find(
+    model,
+    src,
+    beam_size,
+    max_length,
+    length_penalty=0.6,
+    bos_id=1,
+    eos_id=2,
+    *,
+    options=lambda *given: given,
+    **parts,
+):
+    """The right search; its options and each part can be changed."""
+    taken = options(beam_size, max_length, length_penalty, bos_id, eos_id)
+    with evaluating(model):
+        return search(model, src, *taken, **parts)
 
-    def answer(instead: Callable) -> Callable:
-        def find(
-            model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
-        ):
-            options = (beam_size, max_length, length_penalty, bos_id, eos_id)
-            with evaluating(model):
-                return search(model, src, *options, **{part: instead})
 
-        find.__name__, find.__doc__ = instead.__name__, instead.__doc__
-        return find
-
-    return answer
-
-
-def with_options(change: Callable) -> Callable:
-    """Make the search that takes its options for those that ``change`` returns."""
-
-    def find(model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2):
-        options = change(beam_size, max_length, length_penalty, bos_id, eos_id)
-        with evaluating(model):
-            return search(model, src, *options)
-
-    find.__name__, find.__doc__ = change.__name__, change.__doc__
-    return find
+changed = parts_of(find)
 
 
 def by_default(alpha: float) -> Callable:
     """Make the search whose length penalty has another default."""
 
-    def find(
-        model, src, beam_size, max_length, length_penalty=alpha, bos_id=1, eos_id=2
-    ):
-        options = (beam_size, max_length, length_penalty, bos_id, eos_id)
-        with evaluating(model):
-            return search(model, src, *options)
+    def other(model, src, beam_size, max_length, length_penalty=alpha, *ends):
+        return find(model, src, beam_size, max_length, length_penalty, *ends)
 
-    find.__name__ = f"default_of_{alpha:g}".replace(".", "_")
-    find.__doc__ = "The default of another library."
-    return find
+    other.__name__ = f"default_of_{alpha:g}".replace(".", "_")
+    other.__doc__ = "The default of another library."
+    return other
 
 
 MISTAKES = Catalogue(BOTH)
@@ -205,7 +194,7 @@ def one_child_each(
 
 
 @MISTAKES.answer("greedy", GREEDY)
-@with_options
+@changed("options")
 def one_beam(beam_size, *others):
     """The best word each time; what might end is looked at on the way."""
     return (1, *others)
@@ -235,7 +224,7 @@ def greedy_with_its_score(
     "the log-probability is multiplied by what it should be divided by; it is "
     "negative, so that makes long translations worse.",
 )
-@with_options
+@changed("options")
 def multiplied(beam_size, max_length, alpha, *ends):
     """Multiplied, not divided."""
     return (beam_size, max_length, -alpha, *ends)
@@ -247,7 +236,7 @@ def multiplied(beam_size, max_length, alpha, *ends):
     "short translations win.",
     seen="issue",
 )
-@with_options
+@changed("options")
 def by_probability(beam_size, max_length, alpha, *ends):
     """The likeliest wins, not divided."""
     return (beam_size, max_length, 0.0, *ends)
@@ -262,8 +251,7 @@ def divided_in_the_end(
     model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
 ):
     """The sums are compared, and the winner's is divided."""
-    with evaluating(model):
-        ids, sums = search(model, src, beam_size, max_length, 0.0, bos_id, eos_id)
+    ids, sums = find(model, src, beam_size, max_length, 0.0, bos_id, eos_id)
     return ids, sums / penalty((ids != 0).sum(1), length_penalty)
 
 
@@ -274,7 +262,7 @@ for default in (1.0, 0.0, 0.7):
 @MISTAKES.answer(
     "length_penalty_fixed", "0.6 is written down somewhere; use length_penalty."
 )
-@with_options
+@changed("options")
 def always_the_papers(beam_size, max_length, alpha, *ends):
     """The paper's 0.6."""
     return (beam_size, max_length, 0.6, *ends)
@@ -340,15 +328,12 @@ def until_the_likeliest_ends(
     model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
 ):
     """When <eos> is the likeliest of all continuations, no better one can follow."""
+
+    def stop(ended, going, longer):
+        return max(longer)[1][-1] == eos_id
+
     options = (beam_size, max_length, length_penalty, bos_id, eos_id)
-    with evaluating(model):
-        return search(
-            model,
-            src,
-            *options,
-            ends_of=among_the_best,
-            stop=lambda ended, going, longer: max(longer)[1][-1] == eos_id,
-        )
+    return find(model, src, *options, ends_of=among_the_best, stop=stop)
 
 
 def among_the_best(longer, n, eos_id):
@@ -547,14 +532,14 @@ def eos_cut(ids, scores, alpha, bos_id, eos_id):
 
 
 @MISTAKES.answer("eos_id_ignored", EOS_IGNORED)
-@with_options
+@changed("options")
 def ends_with_2(beam_size, max_length, alpha, bos_id, eos_id):
     """<eos> is 2."""
     return beam_size, max_length, alpha, bos_id, 2
 
 
 @MISTAKES.answer("no_stop_at_eos", NO_STOP, seen="issue")
-@with_options
+@changed("options")
 def goes_on_after_eos(beam_size, max_length, alpha, bos_id, eos_id):
     """<eos> is a word like others, up to max_length."""
     return beam_size, max_length, alpha, bos_id, -1
@@ -566,8 +551,7 @@ def cut_afterwards(
 ):
     """What follows <eos> is cut off in the end, and has been added all the same."""
     going_on = (beam_size, max_length, length_penalty, bos_id, -1)
-    with evaluating(model):
-        ids, scores = search(model, src, *going_on)
+    ids, scores = find(model, src, *going_on)
     rows, kept = [], []
     for row, score in zip(ids.tolist(), scores, strict=True):
         n = row.index(eos_id) + 1 if eos_id in row else len(row)
@@ -578,7 +562,7 @@ def cut_afterwards(
 
 
 @MISTAKES.answer("one_too_long", TOO_LONG)
-@with_options
+@changed("options")
 def one_more(beam_size, max_length, *others):
     """max_length words, and then <eos>."""
     return (beam_size, max_length + 1, *others)
@@ -587,7 +571,7 @@ def one_more(beam_size, max_length, *others):
 for size in (2, 3, 4, 5, 8, 10, 40):
 
     @MISTAKES.answer("beam_size_ignored", BEAM_SIZE)
-    @with_options
+    @changed("options")
     def fixed_number(beam_size, *others, size=size):
         """So many beams are enough for everybody."""
         return (size, *others)

@@ -2,11 +2,10 @@
 
 import math
 from collections import Counter
-from collections.abc import Callable
 
 from lernformer.mistakes.common import INPUT_MODIFIED, fails
 from lernformer.mistakes.mistake import Catalogue
-from lernformer.mistakes.translator.common import finite
+from lernformer.mistakes.translator.common import finite, parts_of
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.translator.corpus_bleu import ZERO, texts
 
@@ -80,17 +79,7 @@ def bleu(
     return 100 * brevity(h_length, r_length) * average(p)
 
 
-def changed(part: str) -> Callable:
-    """Make BLEU with one part replaced by the function below."""
-
-    def answer(instead: Callable) -> Callable:
-        def score(hypotheses, references):
-            return bleu(hypotheses, references, **{part: instead})
-
-        score.__name__, score.__doc__ = instead.__name__, instead.__doc__
-        return score
-
-    return answer
+changed = parts_of(bleu)
 
 
 def is_rounded(got: float, want: float) -> bool:

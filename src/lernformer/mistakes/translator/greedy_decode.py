@@ -1,11 +1,10 @@
 """Typical wrong answers to ``translator.greedy_decode``."""
 
-from collections.abc import Callable
-
 import torch
 
 from lernformer.mistakes.common import fails
 from lernformer.mistakes.mistake import Catalogue
+from lernformer.mistakes.translator.common import parts_of
 from lernformer.mistakes.translator.decoding import (
     BATCH_OF_ONE,
     BOS_KEPT,
@@ -60,19 +59,12 @@ def decode(
     return said(tgt)
 
 
-def changed(part: str) -> Callable:
-    """Make the decoding with one part replaced by the function below."""
+def say(model, src, max_length, bos_id=1, eos_id=2, **parts):
+    with evaluating(model):
+        return decode(model, src, max_length, bos_id, eos_id, **parts)
 
-    def answer(instead: Callable) -> Callable:
-        def say(model, src, max_length, bos_id=1, eos_id=2):
-            with evaluating(model):
-                return decode(model, src, max_length, bos_id, eos_id, **{part: instead})
 
-        say.__name__, say.__doc__ = instead.__name__, instead.__doc__
-        return say
-
-    return answer
-
+changed = parts_of(say)
 
 MISTAKES = Catalogue(BOTH)
 
@@ -185,8 +177,7 @@ def in_bfloat16(logits):
 @MISTAKES.answer("batch_of_one", BATCH_OF_ONE)
 def the_first_for_all(model, src, max_length, bos_id=1, eos_id=2):
     """One sentence is translated."""
-    with evaluating(model):
-        return decode(model, src[:1], max_length, bos_id, eos_id).expand(len(src), -1)
+    return say(model, src[:1], max_length, bos_id, eos_id).expand(len(src), -1)
 
 
 @MISTAKES.answer("bos_kept", BOS_KEPT)
@@ -223,15 +214,11 @@ def as_long_as_the_first(ended):
 )
 def eos_again_and_again(model, src, max_length, bos_id=1, eos_id=2):
     """<eos> fills up."""
-    with evaluating(model):
-        return decode(
-            model,
-            src,
-            max_length,
-            bos_id,
-            eos_id,
-            fill=lambda words, ended: words.masked_fill(ended, eos_id),
-        )
+
+    def fill(words, ended):
+        return words.masked_fill(ended, eos_id)
+
+    return say(model, src, max_length, bos_id, eos_id, fill=fill)
 
 
 @MISTAKES.answer("filled_otherwise", "what follows <eos> is padding, and padding is 0.")
@@ -261,16 +248,14 @@ def stops_before_it_is_said(model, src, max_length, bos_id=1, eos_id=2):
 @MISTAKES.answer("eos_dropped", EOS_CUT)
 def without_eos(model, src, max_length, bos_id=1, eos_id=2):
     """<eos> is no word."""
-    with evaluating(model):
-        said = decode(model, src, max_length, bos_id, eos_id)
+    said = say(model, src, max_length, bos_id, eos_id)
     return said.masked_fill(said == eos_id, 0)
 
 
 @MISTAKES.answer("eos_id_ignored", EOS_IGNORED)
 def ends_with_2(model, src, max_length, bos_id=1, eos_id=2):
     """<eos> is 2."""
-    with evaluating(model):
-        return decode(model, src, max_length, bos_id, 2)
+    return say(model, src, max_length, bos_id, 2)
 
 
 @MISTAKES.answer("no_stop_at_eos", NO_STOP, seen="course")
@@ -310,8 +295,7 @@ def one_place_of_padding(model, src, max_length, bos_id=1, eos_id=2):
 @MISTAKES.answer("one_too_short", TOO_SHORT)
 def bos_counts(model, src, max_length, bos_id=1, eos_id=2):
     """<bos> counts as a word."""
-    with evaluating(model):
-        return decode(model, src, max_length - 1, bos_id, eos_id)
+    return say(model, src, max_length - 1, bos_id, eos_id)
 
 
 @MISTAKES.answer(
@@ -321,8 +305,7 @@ def bos_counts(model, src, max_length, bos_id=1, eos_id=2):
 )
 def cut_with_eos(model, src, max_length, bos_id=1, eos_id=2):
     """What has not ended at the limit gets <eos> as its last word."""
-    with evaluating(model):
-        said = decode(model, src, max_length, bos_id, eos_id)
+    said = say(model, src, max_length, bos_id, eos_id)
     if said.size(1) == max_length:
         going_on = (said != eos_id).all(dim=1)
         said[going_on, -1] = eos_id

@@ -1,7 +1,6 @@
 """Typical wrong answers to ``translator.label_smoothed_loss``."""
 
 import math
-from collections.abc import Callable
 
 import numpy as np
 import torch
@@ -9,7 +8,7 @@ from torch.nn import functional as F
 
 from lernformer.mistakes.common import GRADIENT_CUT, INPUT_MODIFIED
 from lernformer.mistakes.mistake import Catalogue
-from lernformer.mistakes.translator.common import finite
+from lernformer.mistakes.translator.common import finite, parts_of
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.translator.label_smoothed_loss import EMPTY_BATCH, LARGE
 from lernformer.probes.values import tensors
@@ -56,52 +55,29 @@ EMPTY = (
 )
 
 
-def each(
-    logits,
-    labels,
-    smoothing=0.1,
-    *,
-    logs=lambda logits: logits.log_softmax(dim=-1),
-    all_words=lambda logs, of_label: logs.mean(dim=-1),
-):
-    """The loss of every label, (B, L); the parts can be changed."""
-    made = logs(logits)
-    of_label = made.gather(-1, labels.unsqueeze(-1)).squeeze(-1)
-    return -(1 - smoothing) * of_label - smoothing * all_words(made, of_label)
-
-
 def mean(losses, real):
     """The mean where ``real``; 0 if nowhere."""
     return losses.masked_fill(~real, 0).sum() / real.sum().clamp(min=1)
 
 
-def right(logits, labels, smoothing=0.1, pad_id=0):
-    return mean(each(logits, labels, smoothing), labels != pad_id)
+def right(
+    logits,
+    labels,
+    smoothing=0.1,
+    pad_id=0,
+    *,
+    logs=lambda logits: logits.log_softmax(dim=-1),
+    all_words=lambda logs, of_label: logs.mean(dim=-1),
+    reduce=mean,
+):
+    """The right loss; each part can be changed."""
+    made = logs(logits)
+    of_label = made.gather(-1, labels.unsqueeze(-1)).squeeze(-1)
+    losses = -(1 - smoothing) * of_label - smoothing * all_words(made, of_label)
+    return reduce(losses, labels != pad_id)
 
 
-def changed(part: str) -> Callable:
-    """Make the loss with one part of ``each`` replaced by the function below."""
-
-    def answer(instead: Callable) -> Callable:
-        def loss(logits, labels, smoothing=0.1, pad_id=0):
-            losses = each(logits, labels, smoothing, **{part: instead})
-            return mean(losses, labels != pad_id)
-
-        loss.__name__, loss.__doc__ = instead.__name__, instead.__doc__
-        return loss
-
-    return answer
-
-
-def reduced(reduce: Callable) -> Callable:
-    """Make the loss with another mean: of the losses, where they are real."""
-
-    def loss(logits, labels, smoothing=0.1, pad_id=0):
-        return reduce(each(logits, labels, smoothing), labels != pad_id)
-
-    loss.__name__, loss.__doc__ = reduce.__name__, reduce.__doc__
-    return loss
-
+changed = parts_of(right)
 
 MISTAKES = Catalogue([INPUT_MODIFIED])
 
@@ -115,7 +91,7 @@ def padding_is_zero(logits, labels, smoothing=0.1, pad_id=0):
 
 
 @MISTAKES.answer("padding_counted", COUNTED, seen="course")
-@reduced
+@changed("reduce")
 def padding_too(losses, real):
     """All labels count."""
     return losses.mean()
@@ -142,7 +118,7 @@ def smoothing_of_everything(logits, labels, smoothing=0.1, pad_id=0):
 
 
 @MISTAKES.answer("divided_by_all", DIVIDED_BY_ALL, seen="course")
-@reduced
+@changed("reduce")
 def by_batch_and_length(losses, real):
     """Padding costs nothing, but counts in the mean: divided by B · L."""
     return losses.masked_fill(~real, 0).mean()
@@ -153,7 +129,7 @@ def by_batch_and_length(losses, real):
     "each sentence has a mean of its own, so words of short sentences count more; take "
     "one mean over all real labels.",
 )
-@reduced
+@changed("reduce")
 def sentences_first(losses, real):
     """Each sentence's mean, then the mean of the sentences."""
     return ((losses * real).sum(dim=1) / real.sum(dim=1).clamp(min=1)).mean()
@@ -163,7 +139,7 @@ def sentences_first(losses, real):
     "divided_by_batch",
     "the sum is divided by the number of sentences; divide by that of the real labels.",
 )
-@reduced
+@changed("reduce")
 def by_batch(losses, real):
     """A loss a sentence."""
     return (losses * real).sum() / real.size(0)
@@ -172,7 +148,7 @@ def by_batch(losses, real):
 @MISTAKES.answer(
     "sum_for_mean", "this is the sum; divide by the number of real labels."
 )
-@reduced
+@changed("reduce")
 def summed(losses, real):
     """The sum over all words."""
     return (losses * real).sum()
@@ -186,7 +162,7 @@ def summed(losses, real):
 )
 def eos_is_no_word(logits, labels, smoothing=0.1, pad_id=0):
     """<eos> does not count either."""
-    return mean(each(logits, labels, smoothing), (labels != pad_id) & (labels != 2))
+    return right(logits, labels.masked_fill(labels == 2, pad_id), smoothing, pad_id)
 
 
 @MISTAKES.answer(
