@@ -10,7 +10,7 @@ TRANSLATOR := _build/translator/checkpoint.json
 
 .DEFAULT_GOAL := help
 .PHONY: help book html serve test test-fast test-slow lab exercises students lint \
-	check mutants bench lighthouse clean distclean setup browser sandbox validator
+	check mutants bench lighthouse clean distclean setup browser sandbox validator biome
 
 help:
 	@echo "Usage: make TARGET"
@@ -68,10 +68,14 @@ test-slow: test-fast browser sandbox validator html
 mutants: setup  ## judge the checks by wrong and right answers, over 200 seeds
 	SEEDS=200 $(PYTEST) -p tests.answers.table tests/test_checks.py
 
-lint: setup  ## check style, spelling and whitespace
+lint: setup biome  ## check style, types, spelling and whitespace
 	"$(BIN)/ruff" check .
 	"$(BIN)/ruff" format --check .
 	"$(BIN)/codespell" *.md book src solutions tests
+	"$(BIN)/mypy"
+	@for biome in "$(VENV)"/npm/node_modules/@biomejs/cli-*/biome; do \
+	    [ ! -x "$$biome" ] || "$$biome" check --error-on-warnings || exit 1; \
+	done
 	@if git rev-parse --git-dir >/dev/null 2>&1; then \
 	    SKIP=ruff,ruff-format,codespell "$(BIN)/pre-commit" run --all-files; \
 	fi
@@ -116,8 +120,8 @@ lighthouse: browser html  ## measure how fast the pages show; wants a quiet mach
 # --- what make itself needs and leaves
 
 clean:  ## remove builds and caches, never a class's work
-	rm -rf _build build .pytest_cache .ruff_cache .hypothesis solutions/*/*.ipynb \
-	    solutions/*/.*.made
+	rm -rf _build build .pytest_cache .ruff_cache .mypy_cache .hypothesis \
+	    solutions/*/*.ipynb solutions/*/.*.made
 	find src tests book solutions -name __pycache__ -type d -prune -exec rm -rf {} +
 
 distclean: clean  ## remove .venv as well
@@ -135,3 +139,6 @@ sandbox: setup
 
 validator: setup
 	@sh .ci/setup validator
+
+biome: setup
+	@sh .ci/setup biome

@@ -8,6 +8,7 @@ import contextlib
 import functools
 import gzip
 import http.server
+import json
 import os
 import shutil
 import subprocess
@@ -111,6 +112,35 @@ def serve(folder=BOOK):
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()
+
+
+KIND = "application/vnd.jupyter.widget"
+PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Figures</title>
+<meta name="viewport" content="width=device-width"><script>{first}</script>
+<script type="{kind}-state+json">{state}</script><script>{loader}</script>
+<main><h1>Figures</h1>{views}</main></html>
+"""
+
+
+def write_page(path, *figures, first=""):
+    """The address of a page that embeds figures as the book does, and runs no kernel.
+
+    The script `first` is run before all else.
+    """
+    states = {f"{i}": {"state": figure.get_state()} for i, figure in enumerate(figures)}
+    views = "".join(
+        f'<script type="{KIND}-view+json">{json.dumps({"model_id": name})}</script>'
+        for name in states
+    )
+    text = PAGE.format(
+        first=first,
+        kind=KIND,
+        state=json.dumps({"state": states}).replace("</", "<\\/"),
+        loader=(ROOT / "book" / "_ext" / "widgets.js").read_text("utf-8"),
+        views=views,
+    )
+    path.write_text(text, "utf-8")
+    return path.as_uri()
 
 
 def violations(page):

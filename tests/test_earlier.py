@@ -348,3 +348,35 @@ def test_where_the_right_one_does_not_fit_the_first_message_stands():
     assert fairer(own, misfit, USED, lambda name: True) is own
     stub = verdict(0, "not written yet", mistake="unfinished")
     assert fairer(stub, misfit, USED, lambda name: True).symptom == misfit.symptom
+
+
+# Helpers that stand in an earlier task's cell --------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("helper", "source", "own", "later"),
+    [
+        (
+            "attention_weights",
+            "def attention_weights(q, k, mask=None):\n"
+            "    return (q @ k.mT).softmax(-1)",
+            "attention.scaled_dot_product_attention",
+            "attention.MultiHeadAttention",
+        ),
+        (
+            "_rows",
+            "def _rows(table, x, start):\n"
+            "    return table[start + 1 : start + 1 + x.size(-2)]",
+            "positional_encoding.PositionalEncoding",
+            "positional_encoding.LearnedPositionalEncoding",
+        ),
+    ],
+)
+def test_a_mistake_in_a_helper_costs_the_points_of_one_task(helper, source, own, later):
+    memory = chapter(own.split(".")[0])
+    exec(source, memory)
+    assert not run(own, memory[own.split(".")[1]], seed=SEED).passed
+    verdict = run(later, memory[later.split(".")[1]], seed=SEED)
+    assert verdict.passed, verdict.message
+    assert verdict.held_up_by == (helper,)
+    assert f"with your own {helper} it is not yet" in verdict.message

@@ -12,7 +12,7 @@ import yaml
 from course import ROOT, repository_files
 
 from lernformer import CHAPTERS
-from lernformer.probes import tasks
+from lernformer.probes import names, tasks
 
 SOURCE = ROOT / "src" / "lernformer"
 # Pages that frame the chapters have no exercise.
@@ -44,6 +44,7 @@ def test_the_contents_list_has_the_chapters_in_the_order_of_the_course():
         "src/lernformer/mistakes/{}",
         "src/lernformer/widgets/{}.py",
         "src/lernformer/widgets/{}.mjs",
+        "src/lernformer/widgets/{}.css",
         "solutions/{0}/{0}.py",
         "exercises/{0}/{0}.ipynb",
         "tests/test_{}.py",
@@ -57,16 +58,24 @@ def test_a_chapter_has_its_file_in_every_folder(slug, place):
 
 @pytest.mark.parametrize("task_id", tasks())
 @pytest.mark.parametrize(
-    "folder",
-    [
-        "src/lernformer/probes",
-        "src/lernformer/mistakes",
-        "src/lernformer/checks",
-        "tests/answers",
-    ],
+    "folder", ["src/lernformer/mistakes", "src/lernformer/checks", "tests/answers"]
 )
 def test_a_tasks_file_follows_from_its_id(task_id, folder):
     assert (ROOT / folder / task_id.replace(".", "/")).with_suffix(".py").is_file()
+
+
+# beside the tasks: what several of them share, by what it is about
+SHARED = {"__init__", "common", "decoding", "heads", "layers", "masks", "models"}
+SHARED |= {"norms", "parts", "scaling", "stacks"}
+
+
+@pytest.mark.parametrize("slug", CHAPTERS)
+@pytest.mark.parametrize(
+    "folder", ["probes", "mistakes", "checks", "../../tests/answers"]
+)
+def test_no_other_file_stands_beside_the_tasks(slug, folder):
+    found = {path.stem for path in (SOURCE / folder / slug).glob("*.py")}
+    assert found - SHARED <= set(names(slug))
 
 
 def imports(path: Path) -> set[str]:

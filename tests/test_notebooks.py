@@ -91,6 +91,18 @@ def test_no_solution_and_no_hidden_test_is_released(slug, course):
     assert [line for line in lines if len(line) > 8 and line in sources] == []
 
 
+def test_everything_that_a_task_asks_for_is_left_to_write(slug, course):
+    released = nbformat.read(course.folder / exercise(slug), as_version=4)
+    tasks = {cell.id for cell in answers(slug)}
+    found = [cell for cell in released.cells if cell.id in tasks]
+    assert len(found) == len(tasks)
+    for cell in found:
+        (node,) = (x for x in definitions(cell.source).values() if x.name == cell.id)
+        parts = node.body if isinstance(node, ast.ClassDef) else [node]
+        ends = [ast.unparse(x.body[-1]) for x in parts]
+        assert set(ends) == {"raise NotImplementedError()"}, cell.id
+
+
 @pytest.mark.parametrize("repository", ["", "ada/course"])
 def test_the_first_code_installs_what_is_not_there(slug, repository, monkeypatch):
     """As on Colab; where the course is installed, nothing happens."""

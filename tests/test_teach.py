@@ -227,7 +227,7 @@ def test_the_feedback_has_the_comment_of_a_person(clone):
 
 def test_the_report_tells_of_the_class(clone):
     text = (clone.folder / "report.html").read_text("utf-8")
-    assert "<h2>No submission</h2><p><bdi>fynn</bdi></p>" in text
+    assert "<h2>No submission</h2>\n<p><bdi>fynn</bdi></p>" in text
     assert "<strong>unfinished</strong>" in text
 
 

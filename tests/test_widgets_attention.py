@@ -15,7 +15,7 @@ pytestmark = pytest.mark.timeout(300)  # the first may build the book
 
 
 def test_module_is_small():
-    assert len(gzip.compress(HeadSplitter._esm.encode())) < 15_000
+    assert len(gzip.compress((HeadSplitter._esm + HeadSplitter._css).encode())) < 15_000
 
 
 def test_choices_of_heads_divide_the_features():
@@ -66,7 +66,7 @@ def places(figure):
 @pytest.mark.slow
 def test_page_moves_the_blocks_as_split_heads_does(page_url):
     with browser.launch() as chromium, browser.visit(chromium, page_url) as page:
-        figure = page.locator(".lf-heads").first
+        figure = page.locator(".lf-splitter").first
         status = figure.get_by_role("status")
         together = places(figure)
         assert together == [[n % 8, n // 8] for n in range(24)]

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from lernformer.embedding import cosine_similarity, embed_by_lookup, embed_by_matmul
-from lernformer.widgets import esm
+from lernformer.widgets import css, esm
 from lernformer.widgets.embedding import AngleExplorer, LookupExplorer
 
 pytestmark = pytest.mark.timeout(300)  # the first may build the book
@@ -18,15 +18,18 @@ pytestmark = pytest.mark.timeout(300)  # the first may build the book
 
 @pytest.mark.parametrize("figure", [LookupExplorer, AngleExplorer])
 def test_module_is_small_and_whole(figure):
-    module = figure._esm
-    assert len(gzip.compress(module.encode())) < 15_000
-    assert re.findall(r"^import", module, re.M) == []
+    assert len(gzip.compress((figure._esm + figure._css).encode())) < 15_000
+    assert re.findall(r"^import", figure._esm, re.M) == []
 
 
-def test_a_file_that_two_others_import_stands_in_the_module_once():
+def test_a_file_that_two_others_import_comes_once():
     module = esm("embedding_angle")  # imports shared.mjs, and so does plane.mjs
     assert module.count("export function frame(") == 1
     assert module.count("export function plane(") == 1
+    sheet = css("embedding_angle")
+    names = ["lf-widget.lf-widget", "plane-box", "lf-widget.lf-angle"]
+    assert [sheet.count(f".{name} {{") for name in names] == [1, 1, 1]
+    assert sheet.index(names[0]) < sheet.index(names[1]) < sheet.index(names[2])
 
 
 def test_the_product_is_the_row_that_the_lookup_reads():

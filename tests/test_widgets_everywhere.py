@@ -3,8 +3,31 @@
 That a figure shows the right numbers is the matter of its chapter's tests.
 """
 
+import anywidget
 import browser
 import pytest
+from playwright.sync_api import expect
+from translators import translator
+
+from lernformer.translator.export import for_page
+from lernformer.widgets.attention import HeadSplitter, QueryStepper
+from lernformer.widgets.beams import BeamTree
+from lernformer.widgets.embedding import AngleExplorer, LookupExplorer
+from lernformer.widgets.heads import HeadViewer
+from lernformer.widgets.masking import MaskStepper
+from lernformer.widgets.positional_encoding import (
+    AddOrConcatenate,
+    CounterWaves,
+    PositionClocks,
+    RotaryScores,
+)
+from lernformer.widgets.residual_norm import NormAxes
+from lernformer.widgets.transformer import (
+    ArchitectureMap,
+    AutoregressiveLoop,
+    DataFlow,
+)
+from lernformer.widgets.translator import TranslatorDemo
 
 pytestmark = [
     pytest.mark.slow,
@@ -15,7 +38,7 @@ FIGURES = {
     "index": ["map"],
     "embedding": ["lookup", "angle"],
     "positional_encoding": ["counter", "clocks", "circle", "rope"],
-    "attention": ["stepper", "heads"],
+    "attention": ["stepper", "splitter"],
     "masking": ["mask"],
     "residual_norm": ["norms"],
     "transformer": ["map", "flow", "loop"],
@@ -117,3 +140,54 @@ def test_a_finger_moves_figures(chromium, address, slug):
         else:
             page.go_back(wait_until="networkidle")  # the map led to a chapter
     context.close()
+
+
+def one_of_each() -> list[anywidget.AnyWidget]:
+    """Every figure there is; those that look at a translator, at an untrained one."""
+    made = translator(n_layers=2, positions="rotary")
+    given = {
+        AutoregressiveLoop: lambda: AutoregressiveLoop.of(made, ["ant bee cat"]),
+        BeamTree: lambda: BeamTree(made, ["ant bee cat"], beam=3),
+        HeadViewer: lambda: HeadViewer.of(made, [("ant bee", "BEE ANT")]),
+        TranslatorDemo: lambda: TranslatorDemo(exported=for_page(made), text="ant bee"),
+    }
+    plain = [QueryStepper, HeadSplitter, LookupExplorer, AngleExplorer, CounterWaves]
+    plain += [PositionClocks, AddOrConcatenate, RotaryScores, MaskStepper, NormAxes]
+    plain += [ArchitectureMap, DataFlow]
+    assert {*plain, *given} == set(anywidget.AnyWidget.__subclasses__())
+    return [make() for make in (*plain, *given.values())]
+
+
+def styles(chromium, path, figures) -> list[list[str]]:
+    """How the elements of each figure in a page are shown: one text an element.
+
+    Without custom properties, which show in others, and what depends on the place in
+    the page or on which font a browser finds first for an arrow.
+    """
+    skipped = "/^(--.*|inset.*|top|bottom|height|block-size|.*-origin)$/"
+    read = """figure => [figure, ...figure.querySelectorAll("*")].map((element) =>
+        [element.tagName, element.getAttribute("class")].concat(
+            [null, "::before", "::after"].flatMap((part) => {
+                const style = getComputedStyle(element, part);
+                return [...style].filter((name) => !SKIPPED.test(name))
+                    .map((name) => `${name}: ${style[name]}`);
+            })).join("\\n"))""".replace("SKIPPED", skipped)
+    with browser.visit(chromium, browser.write_page(path, *figures)) as page:
+        page.emulate_media(reduced_motion="reduce")  # nothing is on its way
+        expect(page.locator(".lf-widget")).to_have_count(len(figures))
+        if demo := page.locator(".lf-translator").all():
+            demo[0].get_by_role("button", name="Translate").click()
+            expect(demo[0].get_by_role("status")).to_contain_text("German: ")
+        return [figure.evaluate(read) for figure in page.locator(".lf-widget").all()]
+
+
+def test_figures_in_one_page_leave_each_other_alone(chromium, tmp_path):
+    """Each brings its sheet along, and the order of sheets must not matter."""
+    made, page = one_of_each(), tmp_path / "page.html"
+    forwards = styles(chromium, page, made)
+    backwards = styles(chromium, page, made[::-1])[::-1]
+    for figure, first, last in zip(made, forwards, backwards, strict=True):
+        for before, after in zip(first, last, strict=True):
+            assert before == after, type(figure).__name__
+    names = {elements[0].split("\n")[1] for elements in forwards}
+    assert len(names) == len(made)  # else one's sheet is another's, too

@@ -32,7 +32,7 @@ def test_masks_are_those_of_the_chapter():
 
 def test_module_and_state_are_small():
     stepper = MaskStepper()
-    assert len(gzip.compress(stepper._esm.encode())) < 15_000
+    assert len(gzip.compress((stepper._esm + stepper._css).encode())) < 15_000
     assert len(json.dumps([stepper.scores, stepper.masks])) < 5_000  # bytes in the page
 
 

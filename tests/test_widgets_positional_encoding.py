@@ -31,7 +31,7 @@ FIGURES = [PositionClocks, CounterWaves, AddOrConcatenate, RotaryScores]
 
 @pytest.mark.parametrize("figure", FIGURES)
 def test_module_is_small_and_whole(figure):
-    assert len(gzip.compress(figure._esm.encode())) < 15_000
+    assert len(gzip.compress((figure._esm + figure._css).encode())) < 15_000
     assert re.findall(r"^import", figure._esm, re.M) == []
 
 

@@ -125,7 +125,7 @@ def test_the_books_translator_is_the_same_in_the_page(books, tmp_path):
 
 def test_the_module_and_its_engine_are_small():
     demo = TranslatorDemo()
-    assert len(gzip.compress((demo._esm + demo.engine).encode())) < 15_000
+    assert len(gzip.compress((demo._esm + demo._css + demo.engine).encode())) < 15_000
 
 
 def test_an_example_shows_a_word_of_its_translation():
@@ -177,24 +177,7 @@ def test_the_book_gets_the_model_where_a_page_shows_it(small, tmp_path, monkeypa
 
 # The figure in a page ---------------------------------------------------------------
 
-KIND = "application/vnd.jupyter.widget"
-LOADER = (ROOT / "book" / "_ext" / "widgets.js").read_text("utf-8")
-PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Translator</title>
-<meta name="viewport" content="width=device-width"><script>{first}</script>
-<script type="{kind}-state+json">{state}</script><script>{loader}</script>
-<main><h1>Translator</h1><script type="{kind}-view+json">{view}</script></main></html>
-"""
 SENTENCE = "fox cat bee ant"
-
-
-def write_page(path: Path, demo: TranslatorDemo, first: str = "") -> str:
-    """A page as the book embeds the figure; ``first`` is run before all else."""
-    state = json.dumps({"state": {"demo": {"state": demo.get_state()}}})
-    view = json.dumps({"model_id": "demo"})
-    state = state.replace("</", "<\\/")
-    text = PAGE.format(first=first, kind=KIND, state=state, loader=LOADER, view=view)
-    path.write_text(text, "utf-8")
-    return path.as_uri()
 
 
 @pytest.fixture(scope="module")
@@ -202,7 +185,7 @@ def folder(small, tmp_path_factory):
     """A page in a folder, without a server, and the model beside it."""
     path = tmp_path_factory.mktemp("page")
     export_web(small, path / ADDRESS, longest=5)
-    write_page(path / "page.html", TranslatorDemo())
+    browser.write_page(path / "page.html", TranslatorDemo())
     return path
 
 
@@ -370,7 +353,7 @@ def test_the_beam_search_grows_as_a_tree(small, page):
     ],
 )
 def test_it_works_where_workers_are_refused(small, chromium, folder, first):
-    url = write_page(folder / "no_worker.html", TranslatorDemo(), first)
+    url = browser.write_page(folder / "no_worker.html", TranslatorDemo(), first=first)
     with browser.visit(chromium, url) as page:
         figure = translate(page)
         assert german(figure)[:-1] == small.translate([SENTENCE])[0].split()
@@ -380,7 +363,8 @@ def test_it_works_where_workers_are_refused(small, chromium, folder, first):
 @pytest.mark.slow
 def test_the_model_may_come_with_the_state(small, chromium, tmp_path):
     demo = TranslatorDemo(exported=for_page(small), head=0)
-    with browser.visit(chromium, write_page(tmp_path / "page.html", demo)) as page:
+    url = browser.write_page(tmp_path / "page.html", demo)
+    with browser.visit(chromium, url) as page:
         figure = translate(page)
         torch.testing.assert_close(shown(figure), weights(small, 0, head=0), **CLOSE)
         assert page.problems == []
@@ -390,7 +374,7 @@ def test_the_model_may_come_with_the_state(small, chromium, tmp_path):
 def test_a_model_that_is_not_there_is_told_and_asked_for_again(
     small, chromium, tmp_path
 ):
-    url = write_page(tmp_path / "page.html", TranslatorDemo())
+    url = browser.write_page(tmp_path / "page.html", TranslatorDemo())
     with browser.visit(chromium, url) as page:
         figure = figure_of(page)
         figure.get_by_role("button", name="Translate").click()

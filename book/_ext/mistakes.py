@@ -9,18 +9,20 @@ from pathlib import Path
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
-from lernformer import checks
+from lernformer import checks, mistakes
+from lernformer.mistakes.common import GENERAL, KEPT
 
 
 class Mistakes(SphinxDirective):
     required_arguments = 1
 
     def run(self):
-        for source in Path(checks.__file__).parent.rglob("*.py"):
-            self.env.note_dependency(str(source))
+        for folder in (checks, mistakes):
+            for source in Path(folder.__file__).parent.rglob("*.py"):
+                self.env.note_dependency(str(source))
         result = []
-        for task, mistakes in _by_first_task(self.arguments[0]).items():
-            items = [_item(name, causes) for name, causes in mistakes.items()]
+        for task, known in _by_first_task(self.arguments[0]).items():
+            items = [_item(name, causes) for name, causes in known.items()]
             opening = f"<details><summary>{task}</summary>"
             result += [
                 nodes.raw("", opening, format="html"),
@@ -42,6 +44,8 @@ def _by_first_task(slug: str) -> dict[str, dict[str, dict[str, list[str]]]]:
                 told = home.setdefault(mistake.id, {}).setdefault(mistake.cause, [])
                 if task not in told:
                     told.append(task)
+    anywhere = {known.id: {known.cause: []} for known in (*GENERAL, KEPT)}
+    grouped["any task"] = {i: told for i, told in anywhere.items() if i not in first}
     return grouped
 
 

@@ -12,6 +12,16 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+__all__ = [  # noqa: RUF022  the exercise's tasks, in its order
+    "softmax",
+    "softmax_jacobian",
+    "scaled_dot_product_attention",
+    "split_heads",
+    "merge_heads",
+    "split_projection",
+    "MultiHeadAttention",
+]
+
 
 def softmax(scores: np.ndarray, axis: int = -1) -> np.ndarray:
     """Turn scores into weights in [0, 1] that sum to 1 along ``axis`` (section 3.2.1).

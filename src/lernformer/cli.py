@@ -33,8 +33,8 @@ class KeyOf(click.Choice):
         self.module, self.table = module, table
         self.case_sensitive = True
 
-    @property
-    def choices(self) -> tuple[str, ...]:
+    @property  # click's own __init__, which would set them, does not run
+    def choices(self) -> tuple[str, ...]:  # type: ignore[override]
         return tuple(getattr(importlib.import_module(self.module), self.table))
 
 

@@ -7,9 +7,10 @@ import difflib
 import json
 import re
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
+from typing import Any
 
 import click
 import torch
@@ -25,7 +26,7 @@ from lernformer.translator.export import export_web as write_script
 from lernformer.translator.progress import Bar, Log, read_log
 from lernformer.translator.recipe import RECIPES
 from lernformer.translator.splitter import Pieces, Spaces, Words
-from lernformer.translator.trainer import kept_progress
+from lernformer.translator.trainer import Progress, kept_progress
 from lernformer.translator.trainer import train as train_model
 from lernformer.translator.translation import Translator
 from lernformer.translator.vocabulary import Vocabulary
@@ -48,7 +49,7 @@ def train(
     bpe: int | None,
     save_every: int,
     quiet: bool,
-    **options,
+    **options: Any,
 ) -> None:
     if (folder / checkpoint.NAME).exists() and not (resume or overwrite):
         raise click.UsageError(
@@ -73,11 +74,16 @@ def train(
         translator = Translator(model, source, target, splitter)
 
         kept = kept_progress(folder) if resume else None
-        reporters = []
+        reporters: list[Callable[[Progress], None]] = []
         if is_first():
             reporters.append(Log(folder / "log.jsonl", kept))
         if not quiet:
             reporters.append(Bar(recipe.steps))
+
+        def report(progress: Progress) -> None:
+            for tell in reporters:
+                tell(progress)
+
         checked = corpus.validation[:N_VALIDATION]
         try:
             last = train_model(
@@ -87,7 +93,7 @@ def train(
                 folder=folder,
                 fingerprint=corpus.fingerprint,
                 resume=resume,
-                report=lambda progress: [tell(progress) for tell in reporters],
+                report=report,
                 validate=lambda: evaluate_on(translator, checked)["exact_match"],
                 save_every=save_every,
             )
@@ -128,7 +134,7 @@ def words_of(
     )
 
 
-def _given(options: dict, settings) -> dict:
+def _given(options: dict, settings: Any) -> dict:
     """The options that were given and are fields of ``settings``."""
     names = {field.name for field in fields(settings)}
     return {k: v for k, v in options.items() if k in names and v is not None}
@@ -164,11 +170,12 @@ def write_curve(folder: Path) -> None:
 
 def write_svg(figure: figures.InlineSVG, path: Path) -> None:
     """Keep a figure as a file of its own: the same drawing, on white."""
-    drawing = re.search(r"<svg.*</svg>", figure.markup, re.S)[0]
-    box = re.search(r'viewBox="0 0 (\S+) (\S+)"', drawing)
+    (drawing,) = re.findall(r"<svg.*</svg>", figure.markup, re.S)
+    width, height = re.findall(r'viewBox="0 0 (\S+) (\S+)"', drawing)[0]
     path.write_text(
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="lf-figure" {box[0]} '
-        f'width="{1.4 * float(box[1]):.0f}" height="{1.4 * float(box[2]):.0f}">'
+        '<svg xmlns="http://www.w3.org/2000/svg" class="lf-figure" '
+        f'viewBox="0 0 {width} {height}" '
+        f'width="{1.4 * float(width):.0f}" height="{1.4 * float(height):.0f}">'
         f'<rect width="100%" height="100%" fill="#fff"/>{drawing}</svg>\n',
         "utf-8",
     )

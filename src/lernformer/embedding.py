@@ -13,6 +13,19 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+__all__ = [  # noqa: RUF022  the exercise's tasks, in its order
+    "build_vocabulary",
+    "encode",
+    "pad_batch",
+    "one_hot",
+    "embed_by_matmul",
+    "embed_by_lookup",
+    "cosine_similarity",
+    "analogy",
+    "TokenEmbedding",
+    "TiedOutput",
+]
+
 SPECIALS = ("<pad>", "<bos>", "<eos>", "<unk>")
 PAD_ID, BOS_ID, EOS_ID, UNK_ID = range(4)
 

@@ -10,6 +10,7 @@ Each takes seconds, so that a chapter can repeat it over seeds.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 import torch
@@ -58,7 +59,7 @@ def learn(
     seed: int = 0,
     change: Callable[[nn.Module], object] = lambda model: None,
     recipe: dict | None = None,
-    **config,
+    **config: Any,
 ) -> Learned:
     """Train a small translator.
 

@@ -12,6 +12,15 @@ from torch import Tensor
 
 from lernformer.attention import scaled_dot_product_attention
 
+__all__ = [  # noqa: RUF022  the exercise's tasks, in its order
+    "padding_mask",
+    "look_ahead_mask",
+    "decoder_mask",
+    "masked_softmax",
+    "masked_attention",
+    "step_by_step",
+]
+
 
 def padding_mask(ids: Tensor, pad_id: int = 0) -> Tensor:
     """Hide padding from every query.

@@ -11,6 +11,19 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+__all__ = [  # noqa: RUF022  the exercise's tasks, in its order
+    "angular_frequencies",
+    "sinusoidal_encoding",
+    "to_halves",
+    "shift_matrix",
+    "position_similarity",
+    "PositionalEncoding",
+    "is_permutation_equivariant",
+    "concatenation_as_sum",
+    "LearnedPositionalEncoding",
+    "rotary",
+]
+
 POSITIONS = ("sinusoidal", "halves", "learned", "rotary", "none")
 
 
@@ -164,34 +177,6 @@ class HalvesPositionalEncoding(PositionalEncoding):
         self.table = to_halves(self.table)
 
 
-class LearnedPositionalEncoding(nn.Module):
-    """Add a vector that is learned for each position, then drop out.
-
-    What is learned is one table, (max_length, d_model), whose row p is added as it is
-    to the token at position p.
-
-    Args:
-        d_model: features of a token.
-        max_length: number of positions that can be learned.
-        dropout: probability in [0, 1] that a feature is dropped while training.
-    """
-
-    def __init__(self, d_model: int, max_length: int, dropout: float = 0.0):
-        super().__init__()
-        self.table = nn.Parameter(torch.randn(max_length, d_model) * 0.02)
-        self.dropout = nn.Dropout(dropout)
-
-    def forward(self, x: Tensor, start: int = 0) -> Tensor:
-        """Tell (..., L, d_model) its positions ``start``, ``start + 1``, …
-
-        Works on the device of ``x``, to which the module has been moved.
-
-        Raises:
-            ValueError: if a position lies outside the table.
-        """
-        return self.dropout(x + _rows(self.table, x, start))
-
-
 def is_permutation_equivariant(
     layer: Callable[[Tensor], Tensor], x: Tensor, order: Tensor
 ) -> bool:
@@ -231,6 +216,34 @@ def concatenation_as_sum(
     """
     of_words, of_positions = weight.split([x.size(-1), positions.size(-1)])
     return x @ of_words, positions @ of_positions
+
+
+class LearnedPositionalEncoding(nn.Module):
+    """Add a vector that is learned for each position, then drop out.
+
+    What is learned is one table, (max_length, d_model), whose row p is added as it is
+    to the token at position p.
+
+    Args:
+        d_model: features of a token.
+        max_length: number of positions that can be learned.
+        dropout: probability in [0, 1] that a feature is dropped while training.
+    """
+
+    def __init__(self, d_model: int, max_length: int, dropout: float = 0.0):
+        super().__init__()
+        self.table = nn.Parameter(torch.randn(max_length, d_model) * 0.02)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, x: Tensor, start: int = 0) -> Tensor:
+        """Tell (..., L, d_model) its positions ``start``, ``start + 1``, …
+
+        Works on the device of ``x``, to which the module has been moved.
+
+        Raises:
+            ValueError: if a position lies outside the table.
+        """
+        return self.dropout(x + _rows(self.table, x, start))
 
 
 class ConcatenatedPositionalEncoding(nn.Module):

@@ -1,7 +1,7 @@
 """Numbers for the book's prose, which no author types."""
 
 
-def tell(name: str, value, form: str = ".3g") -> None:
+def tell(name: str, value: float | str, form: str = ".3g") -> None:
     """Give a number to the text of the page that computes it.
 
     The text shows it where it says ``{glue:text}`name` ``.

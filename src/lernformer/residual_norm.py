@@ -14,6 +14,16 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+__all__ = [  # noqa: RUF022  the exercise's tasks, in its order
+    "min_max",
+    "standardize",
+    "layer_norm",
+    "LayerNorm",
+    "RMSNorm",
+    "FeedForward",
+    "ResidualConnection",
+]
+
 # Normalisation, in NumPy, because here the axes are the point -----------------------
 
 

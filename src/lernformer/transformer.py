@@ -31,6 +31,15 @@ from lernformer.residual_norm import (
     deepnorm_scales,
 )
 
+__all__ = [  # noqa: RUF022  the exercise's tasks, in its order
+    "EncoderLayer",
+    "DecoderLayer",
+    "Encoder",
+    "Decoder",
+    "Transformer",
+    "count_parameters",
+]
+
 # "base" and "big" are those of the paper's Table 3. On a CPU, "toy" learns a small
 # grammar within minutes, and "small" some 10,000 sentences of real text within an hour;
 # rotary positions carry "toy" furthest beyond the lengths that it has seen.

@@ -67,7 +67,7 @@ def test_an_answer_may_need_more_names():
 @pytest.mark.parametrize(
     ("script", "told"),
     [
-        ("# %% taks attention.softmax\n# Why.", "line 4: cannot read 'taks attention"),
+        ("# %% tusk attention.softmax\n# Why.", "line 4: cannot read 'tusk attention"),
         ("# %% task softmax\n# Why.", "line 4: cannot read 'task softmax', expected"),
         (
             "# %%\n1\n\n# %% task attention.sofmax\n# Why.",

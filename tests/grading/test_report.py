@@ -126,6 +126,7 @@ class Tags(HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, tag, attributes):
+        self.text += "\n"
         self.found[tag] += 1
         self.found.update(name for name, _ in attributes if name.startswith("on"))
 
@@ -162,11 +163,11 @@ def test_students_words_stay_words(monkeypatch):
             )
         )
 
-    evil, harmless = Tags(written(EVIL)), Tags(written("x"))
+    evil, harmless = Tags(written(EVIL)), Tags(written("harmless"))
     assert evil.found == harmless.found
     assert evil.found["script"] == evil.found["img"] == evil.found["onerror"] == 0
     assert "Pairs, the most alike first" in evil.text
-    assert evil.text.count(EVIL) == harmless.counted("x") >= 20
+    assert evil.text.count(EVIL) == harmless.counted("harmless") >= 20
     assert "default-src 'none'" in written(EVIL)
 
 

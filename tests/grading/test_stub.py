@@ -50,6 +50,16 @@ def count(x: int, step: int | None = None) -> int:
     return total
 
 
+def late(x):
+    """Refuse late."""
+    half = x / 2
+    root = half**0.5
+    if root > LIMIT:
+        raise ValueError("too large")
+    note(root)
+    return root
+
+
 class Layer(Base):
     """A layer.
 
@@ -63,6 +73,7 @@ class Layer(Base):
     def __init__(self, size: int):
         super().__init__()
         self.size = size
+        self.weight = None
         self.draw()
         specialise(self)  # in a way that no task asks for
 
@@ -116,6 +127,7 @@ class Layer(Base):
         super().__init__()
         ### BEGIN SOLUTION
         self.size = size
+        self.weight = None
         self.draw()
 
     def draw(self) -> None:
@@ -130,6 +142,18 @@ class Layer(Base):
         ### BEGIN SOLUTION
         return self.weight * x
         ### END SOLUTION'''
+
+LATE = '''\
+def late(x):
+    """Refuse late."""
+    ### BEGIN SOLUTION
+    half = x / 2
+    root = half**0.5
+    if root > LIMIT:
+        raise ValueError("too large")
+    note(root)
+    return root
+    ### END SOLUTION'''
 
 REFUSE = '''\
 def refuse(x):
@@ -157,6 +181,11 @@ def test_what_refuses_arguments_is_shown_and_what_is_said_of_errors_is_not(chapt
 
 def test_what_init_calls_belongs_to_its_solution(chapter):
     assert stub("example.Layer") == LAYER
+
+
+def test_one_statement_at_most_is_shown_before_a_refusal(chapter):
+    """Or a refusal far down would give the solution away."""
+    assert stub("example.late") == LATE
 
 
 def test_what_an_answer_needs_stands_before_it(chapter):

@@ -11,7 +11,10 @@ const { cases } = JSON.parse(readFileSync(process.argv[2], "utf8"));
 for (const { name, length, d_model, heads, split_rows, reshaped } of cases) {
   test(name, () => {
     for (let n = 0; n < length * d_model; n += 1) {
-      for (const [place, table] of [[split, split_rows], [reshape, reshaped]]) {
+      for (const [place, table] of [
+        [split, split_rows],
+        [reshape, reshaped],
+      ]) {
         const [head, row, k] = place(n, length, d_model, heads);
         assert.equal(table[head][row][k], n);
       }

@@ -31,7 +31,10 @@ for (const { id, E, row } of lookups) {
 test("two ones add two rows", () => {
   const E = lookups[0].E;
   const x = E.map((_, v) => Number(v < 2));
-  close(table.product(x, E), E[0].map((value, j) => value + E[1][j]));
+  close(
+    table.product(x, E),
+    E[0].map((value, j) => value + E[1][j]),
+  );
 });
 
 for (const { a, b, expected } of angles) {

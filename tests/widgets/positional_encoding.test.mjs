@@ -62,7 +62,17 @@ for (const { degrees, size, position, w1, w2, sum } of vectors.sums)
     close(adding.mix(adding.word(degrees, size), adding.place(position), w1, w2), sum));
 
 test("the nearest word", () => {
-  assert.equal(adding.nearest([[0, 0], [2, 0], [0, 3]], [1.2, 0]), 1);
+  assert.equal(
+    adding.nearest(
+      [
+        [0, 0],
+        [2, 0],
+        [0, 3],
+      ],
+      [1.2, 0],
+    ),
+    1,
+  );
 });
 
 for (const { q, k, m, n, frequency, score } of vectors.scores)

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 
 import map, { BLOCKS, millions, told } from "../../src/lernformer/widgets/transformer.mjs";
-import flow, { STEPS, entries, shape } from "../../src/lernformer/widgets/transformer_flow.mjs";
+import flow, { entries, STEPS, shape } from "../../src/lernformer/widgets/transformer_flow.mjs";
 import loop, { shiftedRight, together } from "../../src/lernformer/widgets/transformer_loop.mjs";
 
 const vectors = JSON.parse(readFileSync(process.argv[2], "utf8"));

@@ -23,7 +23,10 @@ function ask(kind, request) {
 test("the model is read", () => {
   const [{ parameters }] = ask("load", { exported });
   const sizes = exported.shapes.map(([, shape]) => shape.reduce((a, b) => a * b, 1));
-  assert.equal(parameters, sizes.reduce((a, b) => a + b));
+  assert.equal(
+    parameters,
+    sizes.reduce((a, b) => a + b),
+  );
 });
 
 const translations = new Map(); // source → steps
@@ -35,7 +38,11 @@ test(`${sentences.length} translations are the reference's, word for word`, () =
     assert.deepEqual(begun.words, source.split(" "));
     assert.deepEqual(steps.pop(), { job: 7 });
     assert.ok(steps.every(({ more }) => more));
-    assert.deepEqual(steps.map(({ word }) => word), words, source);
+    assert.deepEqual(
+      steps.map(({ word }) => word),
+      words,
+      source,
+    );
     translations.set(source, steps);
   }
 });
@@ -61,7 +68,10 @@ test("so are the weights of the cross-attention, of every layer and head", () =>
 test("the likeliest words come with their probabilities", () => {
   for (const { likeliest } of [...translations.values()].flat()) {
     const shares = likeliest.map(([, p]) => p);
-    assert.deepEqual(shares, shares.toSorted((a, b) => b - a));
+    assert.deepEqual(
+      shares,
+      shares.toSorted((a, b) => b - a),
+    );
     assert.ok(shares[2] >= 0 && shares.reduce((a, b) => a + b) <= 1 + 1e-9);
   }
 });

@@ -6,11 +6,13 @@ How a submission is graded, by `nbgrader autograde`, formgrader's button or
     submission   what the file says, brought into the form that was released
     sandbox      a process of its own, forked from a zygote behind a wall: bubblewrap,
                  or Landlock with seccomp where bubblewrap does not serve
-    oracle       in there: runs the cells, answers questions, judges nothing
+    oracle       in there: runs the cells, answers questions, judges nothing; of the
+                 checks it holds what asks (`probes`), never what knows
     judge        out here: grades one submission, by way of
       run        twice: has the cells run and each answer asked
       rounds     public cases the first time, hidden ones the second
       exam       compares, and reaches the verdicts
+      source     reads the answers for what would do their work
       outputs    what the page shows of all that
     autograde    enters scores and notebook into nbgrader's gradebook
 
@@ -26,8 +28,10 @@ What is not protected:
 
 - An answer that is right but not the student's own work: copied from a classmate, from
   the public repository, or written by a program.
-- An answer that calls a ready-made function. The checks refuse the usual ones in the
-  student's process, which can be got around; read the code.
+- An answer that hides well that it calls a ready-made function. In the student's
+  process the usual ones refuse, and the judge reads the source from outside for their
+  names and for ways round that; who builds such names at run time, out of sight of
+  both, may still get by. Read the code.
 - Some small shares of a score rest on what that process says of itself: whether an
   input was overwritten, a dtype, which parameters learn. Who forges these could as well
   have written the line that is asked for.

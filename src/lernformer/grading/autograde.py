@@ -123,7 +123,7 @@ class Autograde(stock.Autograde):
     def init_notebooks(self) -> None:
         """All folders count, also those in which the notebook is missing."""
         self.judge = Judge(parent=self)
-        self.sanitize_preprocessors = []
+        self.sanitize_preprocessors: list[type] = []
         assignment = self.coursedir.assignment_id
         with self._gradebook() as gradebook:
             try:

@@ -63,7 +63,7 @@ def command(
     """
     if reason := missing():
         raise NoSandbox(reason)
-    program = shutil.which("bwrap")
+    program = shutil.which("bwrap") or "bwrap"
     words = [program, "--die-with-parent", "--new-session", "--cap-drop", "ALL"]
     words += ["--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
     words += ["--hostname", "sandbox"]

@@ -11,6 +11,7 @@ import contextlib
 import os
 import pwd
 from pathlib import Path
+from typing import Any
 
 from nbgrader.exchange.default import ExchangeCollect
 from nbgrader.utils import get_osusername
@@ -45,7 +46,7 @@ class Collect(ExchangeCollect):
                 aside,
             )
 
-    def do_copy(self, src: str, dest: str, log=None) -> None:
+    def do_copy(self, src: str, dest: str, log: Any = None) -> None:
         """Copy the files of a folder; no links, no folders, not more than allowed."""
         os.makedirs(dest)
         left = 1000 * self.coursedir.max_dir_size  # nbgrader counts in kB

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from nbgrader.coursedir import CourseDirectory
+
     from lernformer.grading.judge import Graded
     from lernformer.grading.release import Exercise
 
@@ -102,7 +104,7 @@ def class_report(assignment, to):
     write_report(app.coursedir, assignment, to)
 
 
-def write_report(course, assignment: str, path: Path) -> None:
+def write_report(course: "CourseDirectory", assignment: str, path: Path) -> None:
     """Read the gradebook of a course, and write what it says of an assignment."""
     from nbgrader.api import Gradebook
 
@@ -192,7 +194,7 @@ def report(path: Path, exercise: "Exercise", graded: "Graded") -> list[str]:
         )
         if not verdict.works:
             lines += [f"      {line}" for line in verdict.message.splitlines()]
-    total = sum(exercise.cells[name].points for name in graded.verdicts)
+    total = sum(exercise.cells[name].points or 0 for name in graded.verdicts)
     by_hand = sum(c.points or 0 for c in exercise.cells.values()) - total
     lines.append(f"  {sum(graded.scores.values()):g} of {total:g} points")
     if by_hand:

@@ -20,7 +20,7 @@ from lernformer.grading.budget import Budget
 from lernformer.grading.exam import Exam
 from lernformer.grading.records import RECORD, record
 from lernformer.grading.release import Exercise
-from lernformer.grading.rounds import NoAnswer
+from lernformer.grading.rounds import NoAnswer, Observed
 from lernformer.grading.run import Run, Transcript
 from lernformer.grading.sandbox import Sandbox
 from lernformer.grading.submission import Unreadable, normalise
@@ -66,8 +66,8 @@ class Examiner:
         except Unreadable as reason:
             notebook, _ = normalise(None, self.exercise)
             notes = [f"nothing could be graded: {reason}"]
-            answers = dict.fromkeys(self.exercise.questions, NoAnswer(str(reason)))
-            nothing = Transcript(answers)
+            none: Observed = NoAnswer(str(reason))
+            nothing = Transcript(dict.fromkeys(self.exercise.questions, none))
             verdicts = self.exam.verdicts(nothing, nothing, [])
             stopped, recorded = [], {}
         else:
@@ -102,7 +102,7 @@ class Examiner:
         for cell in notebook.cells:
             name = cell.metadata.get("nbgrader", {}).get("grade_id")
             if name in self.exercise.questions:
-                points = self.exercise.cells[name].points
+                points = self.exercise.cells[name].points or 0.0
                 scores[name] = round(points * verdicts[name].score, 4)
                 cell.outputs = [outputs.scored(verdicts[name], scores[name])]
         return scores

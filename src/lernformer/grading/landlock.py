@@ -162,7 +162,7 @@ def _see_only(rights: dict[str, int]) -> None:
     os.close(ruleset)
 
 
-def _system_call(number: int, *args) -> int:
+def _system_call(number: int, *args: object) -> int:
     result = libc.syscall(number, *args)
     if result < 0:
         code = ctypes.get_errno()
@@ -185,7 +185,7 @@ def _filter_calls() -> None:
     """seccomp: refuse the calls above, whoever makes them from here."""
     machine = os.uname().machine
     column = list(ARCHITECTURES).index(machine)
-    program = [
+    program: list[tuple[int, int, int, int]] = [
         (LOAD, 0, 0, ARCHITECTURE),
         (EQUAL, 1, 0, ARCHITECTURES[machine]),
         (RETURN, 0, 0, KILL),
@@ -197,14 +197,14 @@ def _filter_calls() -> None:
     ]
     for calls, error in ((REFUSED, EPERM), (IDLE, 0)):
         for numbers in calls.values():
-            if numbers[column] is not None:
+            if (refused := numbers[column]) is not None:
                 program += [
-                    (EQUAL, 0, 1, numbers[column]),
+                    (EQUAL, 0, 1, refused),
                     (RETURN, 0, 0, ERROR | error),
                 ]
-    for *numbers, bits in DEPENDING.values():
+    for *depending, bits in DEPENDING.values():
         program += [
-            (EQUAL, 0, 4, numbers[column]),
+            (EQUAL, 0, 4, depending[column]),
             (LOAD, 0, 0, FIRST_ARGUMENT),
             (ANY_BIT, 0, 1, bits),
             (RETURN, 0, 0, ERROR | EPERM),

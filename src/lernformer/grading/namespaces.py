@@ -52,7 +52,7 @@ class Limits:
     cpu: int = 300
 
 
-def call(name: str, *args) -> None:
+def call(name: str, *args: object) -> None:
     """A function of the C library that returns 0 if all went well, else raises."""
     if getattr(libc, name)(*args) != 0:
         number = ctypes.get_errno()

@@ -122,7 +122,7 @@ class Alone:
             raise
         return self
 
-    def __exit__(self, *error) -> None:
+    def __exit__(self, *error: Any) -> None:
         self.grader.close()
 
     def result(self, key: str) -> Graded:
@@ -152,7 +152,7 @@ class Workers:
         self._hand_out()
         return self
 
-    def __exit__(self, *error) -> None:
+    def __exit__(self, *error: Any) -> None:
         for worker in self.workers:
             worker.close()
 
@@ -286,7 +286,7 @@ class Cluster:
         self._hand_out()
         return self
 
-    def __exit__(self, *error) -> None:
+    def __exit__(self, *error: Any) -> None:
         self.client.cancel(list(self.futures.values()))
         self.client.close()
 
@@ -329,7 +329,7 @@ class Bar:
         self.bar.__enter__()
         return self
 
-    def __exit__(self, *error) -> None:
+    def __exit__(self, *error: Any) -> None:
         self.bar.__exit__(*error)  # an interrupted run gets its cursor back, too
 
     def step(self) -> None:

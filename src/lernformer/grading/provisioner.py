@@ -32,7 +32,7 @@ class SandboxProvisioner(LocalProvisioner):
 
     async def pre_launch(self, **kwargs: Any) -> dict[str, Any]:
         self.folder = Path(tempfile.mkdtemp(prefix="lernformer-kernel-"))
-        manager = self.parent
+        manager: Any = self.parent
         manager.transport = "ipc"
         manager.ip = str(self.folder / "socket")
         manager.connection_file = str(self.folder / "kernel.json")

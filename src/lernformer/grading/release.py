@@ -130,7 +130,7 @@ def question_of(cell: Cell) -> Question:
     from lernformer import checks  # loads torch, which most nbgrader commands need not
 
     asked = {
-        Question(call.args[0].value, call.args[1].id)
+        Question(str(call.args[0].value), call.args[1].id)
         for call in ast.walk(ast.parse(cell.source))
         if isinstance(call, ast.Call)
         and isinstance(call.func, ast.Name)

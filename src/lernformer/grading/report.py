@@ -4,7 +4,9 @@
 """
 
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -176,14 +178,18 @@ def read_class(book: Gradebook, course: CourseDirectory, assignment: str) -> Res
     )
 
 
-def _hours_late(due, stamp, extension) -> float:
+def _hours_late(
+    due: datetime | None, stamp: datetime | None, extension: timedelta | None
+) -> float:
     if not due or not stamp:
         return 0.0
     due = due + extension if extension else due
     return max(0.0, (stamp - due).total_seconds() / 3600)
 
 
-def _graded(notebooks: list[tuple[str, Path]], name) -> dict[str, Any]:
+def _graded(
+    notebooks: list[tuple[str, Path]], name: Callable[[str, str], str]
+) -> dict[str, Any]:
     """What a student's graded notebooks say."""
     seconds, notes, wrong, code = [], [], {}, {}
     for notebook, folder in notebooks:
@@ -261,7 +267,9 @@ class Finding:
 
 def findings(results: Results) -> list[Finding]:
     """The wrong answers by task and mistake, the most frequent first."""
-    who, causes, symptoms = defaultdict(list), {}, defaultdict(Counter)
+    who: dict[tuple[str, str], list[str]] = defaultdict(list)
+    causes: dict[tuple[str, str], str] = {}
+    symptoms: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     for one in results.submissions:
         for task, said in one.wrong.items():
             key = task, said.get("mistake", "")

@@ -68,7 +68,7 @@ def read_list(path: Path) -> dict[str, Person]:
                 seen.setdefault(key, number)
         troubles += [f"line {number}: {words}" for words in told]
         if not told:
-            people[known.pop("id")] = known
+            people[known.pop("id") or ""] = known
     if troubles:
         raise ValueError(f"{path}:\n  " + "\n  ".join(troubles))
     return people

@@ -152,7 +152,7 @@ class Sandbox:
         Raises:
             NoSandbox: if it cannot be put behind the wall.
         """
-        if self.zygote.poll() is not None:
+        if self.zygote is None or self.zygote.poll() is not None:
             self.control.close()
             self._start()
         door, door_there = socket.socketpair()
@@ -237,7 +237,7 @@ class Sandbox:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *error) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
 
@@ -316,7 +316,7 @@ class Session:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *error) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
 
@@ -325,13 +325,13 @@ def _visible(package: Path, hidden: tuple[Path, ...]) -> dict[str, list[str]]:
 
     It can only permit: a folder in which something is hidden is permitted in parts.
     """
-    seen = {"read": [str(package)], "list": []}
-    hidden = {path.resolve() for path in hidden}
+    seen: dict[str, list[str]] = {"read": [str(package)], "list": []}
+    closed = {path.resolve() for path in hidden}
 
     def permit(path: Path) -> None:
-        if path in hidden:
+        if path in closed:
             return
-        if not any(path in other.parents for other in hidden):
+        if not any(path in other.parents for other in closed):
             seen["read"].append(str(path))
             return
         seen["list"].append(str(path))

@@ -99,7 +99,7 @@ def _asked(node: ast.stmt) -> Iterator[tuple[ast.FunctionDef, int]]:
 
 def _shown(function: ast.FunctionDef) -> int:
     """The line after the docstring and what else of a function is given."""
-    end, refused = function.body[0].lineno - 1, False
+    end, needed = function.body[0].lineno - 1, 0
     for statement in function.body:
         match statement:
             # the docstring, super().__init__()
@@ -107,10 +107,10 @@ def _shown(function: ast.FunctionDef) -> int:
                 end = statement.end_lineno
             # a refusal, here or in a function of its own
             case ast.If(body=[ast.Raise()]) | ast.Expr(ast.Call(ast.Name())):
-                end, refused = statement.end_lineno, True
-            # perhaps what a refusal needs
-            case ast.Assign() | ast.If() if not refused:
-                pass
+                end, needed = statement.end_lineno, 1
+            # one statement at most that the first refusal needs
+            case ast.Assign() | ast.If() if not needed:
+                needed = 1
             case _:
                 break
     return end + 1

@@ -131,7 +131,9 @@ def normalise(content: bytes | None, exercise: Exercise) -> tuple[NotebookNode, 
 
 def _cell(kind: str, text: str) -> NotebookNode:
     """Like nbformat's own, which validate each cell and take a millisecond for it."""
-    code = {"outputs": [], "execution_count": None} if kind == "code" else {}
+    code: dict[str, Any] = {}
+    if kind == "code":
+        code = {"outputs": [], "execution_count": None}
     metadata = NotebookNode()
     return NotebookNode(cell_type=kind, source=text, metadata=metadata, **code)
 

@@ -47,8 +47,8 @@ def lay_out(slug: str, folder: Path) -> None:
     earlier = CHAPTERS[: CHAPTERS.index(slug)]
     for chapter in earlier:
         _copy(_source(chapter), folder)
-    for module in ("__init__.py", "whole.py"):
-        _copy(PACKAGE / module, folder)
+    for name in ("__init__.py", "whole.py"):
+        _copy(PACKAGE / name, folder)
     figures = [PACKAGE / "figures.py", PACKAGE / "widgets" / "__init__.py"]
     for module in (*figures, *PACKAGE.glob("widgets/*.py")):
         copy = folder / module.relative_to(PACKAGE)

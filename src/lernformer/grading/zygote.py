@@ -119,7 +119,7 @@ def _watch(
     """Wait for the end of the first process, or bring it about; say what it was."""
     reason = ""
     while True:
-        ready, _, _ = select.select([deaths, tether], [], [], GLANCE)
+        ready, _, _ = select.select([deaths, tether.fileno()], [], [], GLANCE)
         if deaths in ready:
             with contextlib.suppress(BlockingIOError):
                 os.read(deaths, 4096)
@@ -128,7 +128,7 @@ def _watch(
                 return f"status {os.waitstatus_to_exitcode(status)}"
         if not ready:
             reason = _excess(first, limits, order)
-        if tether in ready or reason:
+        if tether.fileno() in ready or reason:
             os.killpg(first, signal.SIGKILL)
             os.waitpid(first, 0)
             return reason or "told to"

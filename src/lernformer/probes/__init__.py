@@ -1,23 +1,25 @@
 """What asks: runs a student's code and brings back plain arrays; knows no answer.
 
 One file a task, ``probes/<slug>/<task>.py``, whose ``PROBE`` is how that task's answers
-are asked. This is the only part of the checks that a student's process holds while it
-is graded (`grading.view`). So nothing in here imports from `mistakes` or `checks`, and
-nothing in here is a right answer.
+are asked; the chapter's module lists the tasks as ``__all__``. This is the only part
+of the checks that a student's process holds while it is graded (`grading.view`). So
+nothing in here imports from `mistakes` or `checks`, and nothing is a right answer.
 """
 
 import importlib
+import importlib.util
 from functools import cache
 
 from lernformer import CHAPTERS
 from lernformer.probes.case import Probe
+from lernformer.probes.values import probe_numpy
 
 __all__ = ["names", "probe", "tasks"]
 
 
 def names(slug: str) -> tuple[str, ...]:
-    """The names of a chapter's tasks, in their order."""
-    return importlib.import_module(f"{__name__}.{slug}").TASKS
+    """The names of a chapter's tasks, in the order in which its module lists them."""
+    return tuple(importlib.import_module(f"lernformer.{slug}").__all__)
 
 
 @cache
@@ -26,6 +28,10 @@ def tasks() -> tuple[str, ...]:
     return tuple(f"{slug}.{name}" for slug in CHAPTERS for name in names(slug))
 
 
+@cache
 def probe(task_id: str) -> Probe:
-    """How the answers to a task are asked."""
-    return importlib.import_module(f"{__name__}.{task_id}").PROBE
+    """How the answers to a task are asked; as a NumPy function where no file says."""
+    module = f"{__name__}.{task_id}"
+    if importlib.util.find_spec(module) is None:
+        return Probe(task_id, probe_numpy)
+    return importlib.import_module(module).PROBE

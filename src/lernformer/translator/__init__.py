@@ -10,12 +10,12 @@ from lernformer.translator.loss import label_smoothed_loss
 from lernformer.translator.recipe import noam_learning_rate
 from lernformer.translator.training import teacher_forcing, train_step
 
-__all__ = [
-    "beam_search",
-    "corpus_bleu",
-    "greedy_decode",
+__all__ = [  # noqa: RUF022  the exercise's tasks, in its order
+    "teacher_forcing",
     "label_smoothed_loss",
     "noam_learning_rate",
-    "teacher_forcing",
     "train_step",
+    "greedy_decode",
+    "beam_search",
+    "corpus_bleu",
 ]

@@ -1,8 +1,8 @@
-"""Interactive figures, one module a chapter and one JavaScript file a figure.
+"""Interactive figures: one module a chapter, one JavaScript file and sheet a figure.
 
 `<slug>.py` holds the figures of a chapter, `<slug>.mjs` the front end of its main one
 and `<slug>_<figure>.mjs` those of the others; all of them import `shared.mjs`, and
-those that draw vectors `plane.mjs`.
+those that draw vectors `plane.mjs`. The `.css` file beside each styles what it draws.
 """
 
 import re
@@ -10,30 +10,37 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parent
 IMPORT = re.compile(r'^import \{[^}]*\} from "\./(\w+)\.mjs";\n', re.M)
-COMMENT = re.compile(r"^ *(//.*|/\*\*[\s\S]*?\*/)\n", re.M)  # of whole lines
+COMMENT = re.compile(r"^ *(//.*|/\*[\s\S]*?\*/)\n", re.M)  # of whole lines
+
+
+def files(name: str) -> list[Path]:
+    """A front end's file, behind those that it imports, each once."""
+    path = FOLDER / f"{name}.mjs"
+    imported = IMPORT.findall(path.read_text("utf-8"))
+    found = [file for other in imported for file in files(other)]
+    return list(dict.fromkeys([*found, path]))
 
 
 def esm(name: str) -> str:
     """The front end of a figure as one module, which is what a page can load.
 
     Args:
-        name: file name without `.mjs`, for example "attention". Where the file, or one
-            that it imports, first imports from another, that one's text takes the
-            place of the import. Comments stay behind: they would be a tenth of what a
-            page loads.
+        name: file name without `.mjs`, for example "attention". What it imports from
+            the files beside it comes before it. Comments stay behind: they would be a
+            tenth of what a page loads.
     """
-    seen = set()
+    text = "".join(path.read_text("utf-8") for path in files(name))
+    return COMMENT.sub("", IMPORT.sub("", text))
 
-    def text(name: str) -> str:
-        def import_once(match: re.Match) -> str:
-            if match[1] in seen:
-                return ""
-            seen.add(match[1])
-            return text(match[1])
 
-        return IMPORT.sub(import_once, (FOLDER / f"{name}.mjs").read_text("utf-8"))
+def css(name: str) -> str:
+    """The style of a figure as one sheet: of its own file behind those of its imports.
 
-    return COMMENT.sub("", text(name))
+    Args:
+        name: as of `esm`.
+    """
+    sheets = (path.with_suffix(".css") for path in files(name))
+    return COMMENT.sub("", "".join(sheet.read_text("utf-8") for sheet in sheets))
 
 
 def within(name: str, value, low, high):

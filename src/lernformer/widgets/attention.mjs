@@ -39,8 +39,7 @@ const STEPS = ["Scores", "Scaled", "Softmax", "Weighted sum"];
 const SCALED_AXIS = 4; // about four standard deviations of a scaled score
 
 const FORMULAS = [
-  ({ dK }) =>
-    `score = query · key, ${dK === 1 ? "a single product" : `the sum of ${dK} products`}`,
+  ({ dK }) => `score = query · key, ${dK === 1 ? "a single product" : `the sum of ${dK} products`}`,
   ({ dK, scaled }) =>
     scaled
       ? `scaled score = score / √dₖ = score / √${dK} = score / ${+Math.sqrt(dK).toFixed(2)}`
@@ -110,12 +109,8 @@ function render({ model, el }) {
   const dK = slider(`${id}-d`, "size of q and k, dₖ", 0, get("d_k_choices").length - 1, (i) =>
     change({ d_k: get("d_k_choices")[i] }),
   );
-  const temperature = slider(
-    `${id}-t`,
-    "temperature",
-    -TEMPERATURE_STEPS,
-    TEMPERATURE_STEPS,
-    (i) => change({ temperature: Number((10 ** (i / TEMPERATURE_STEPS)).toPrecision(2)) }),
+  const temperature = slider(`${id}-t`, "temperature", -TEMPERATURE_STEPS, TEMPERATURE_STEPS, (i) =>
+    change({ temperature: Number((10 ** (i / TEMPERATURE_STEPS)).toPrecision(2)) }),
   );
   const scaled = h("input", {
     type: "checkbox",
@@ -131,7 +126,6 @@ function render({ model, el }) {
   const root = frame(
     "One query, step by step",
     "lf-stepper",
-    CSS,
     ...(get("tokens").length > 1 ? [sentences.group] : []),
     query,
     h("ol", { class: "steps", "aria-label": "Steps" }, ...tabs.map((tab) => h("li", {}, tab))),
@@ -165,9 +159,7 @@ function render({ model, el }) {
     const scores = get("scores")[shown].flat(2).map(Math.abs);
     rawAxis = 10 * Math.ceil(Math.max(...scores) / 10);
     valueAxis = Math.max(...values.flat().map(Math.abs));
-    queries = radios("Query: which word asks?", `${id}-query`, words, (i) =>
-      change({ query: i }),
-    );
+    queries = radios("Query: which word asks?", `${id}-query`, words, (i) => change({ query: i }));
     query.replaceChildren(queries.group);
     rows = words.map((word) => {
       const parts = [bar("two"), bar("two"), bar("one"), cells(values[0].length)];
@@ -233,7 +225,9 @@ function render({ model, el }) {
     sentences.check(shown);
     queries.check(q);
     tabs.forEach((tab, i) =>
-      i + 1 === step ? tab.setAttribute("aria-current", "step") : tab.removeAttribute("aria-current"),
+      i + 1 === step
+        ? tab.setAttribute("aria-current", "step")
+        : tab.removeAttribute("aria-current"),
     );
     back.setAttribute("aria-disabled", step === 1);
     next.setAttribute("aria-disabled", step === 4);
@@ -259,74 +253,15 @@ function render({ model, el }) {
     write(onOff, get("scaled") ? "on" : "off");
     const most = Math.log2(words.length);
     largest.set(share(weights[top]), weights[top]);
-    bits.set(`${entropy(weights).toFixed(2)} of ${most.toFixed(2)}`, entropy(weights) / (most || 1));
+    bits.set(
+      `${entropy(weights).toFixed(2)} of ${most.toFixed(2)}`,
+      entropy(weights) / (most || 1),
+    );
     gradient.set(small(largestGradient(weights)), 4 * largestGradient(weights));
   }
 
   const names = ["sentence", "query", "step", "d_k", "scaled", "temperature"];
   return show({ model, el }, root, names, draw);
 }
-
-const CSS = `
-.lf-stepper .steps { display: grid; grid-template-columns: repeat(3, 1fr) 1.35fr; gap: .4rem;
-  margin: .9rem 0 .7rem; list-style: none; }
-.lf-stepper .steps li { margin: 0; }
-.lf-stepper .steps button { width: 100%; height: 100%; padding: .3rem .5rem; border: 0;
-  border-bottom: 3px solid var(--line); border-radius: .3rem .3rem 0 0;
-  background: none; text-align: left; line-height: 1.25; }
-.lf-stepper .steps b { color: var(--soft); }
-.lf-stepper .steps [aria-current] { border-color: var(--accent); background: var(--tint);
-  font-weight: 700; }
-.lf-stepper .formula { font-weight: 600; }
-.lf-stepper .move { display: flex; align-items: center; gap: .5rem; min-height: 3em;
-  margin: .8rem 0; }
-.lf-stepper .move button { flex: none; }
-.lf-stepper [role="status"] { margin-left: .5rem; }
-
-.lf-stepper table { width: 100%; table-layout: fixed; border-collapse: collapse;
-  display: table; font-size: .9rem; background: none; }
-.lf-stepper :is(th, td) { padding: .2rem .7rem .2rem 0; text-align: left;
-  vertical-align: middle; white-space: normal; }
-.lf-stepper :is(th, td):last-child { padding-right: 0; }
-.lf-stepper thead th { vertical-align: bottom; border-bottom: 1px solid var(--line); }
-.lf-stepper th:first-child { width: 11%; font-weight: 400; }
-.lf-stepper .s4 { width: 29%; }
-.lf-stepper small { display: block; font-size: .75rem; font-weight: 400; line-height: 1.25;
-  color: var(--soft); }
-.lf-stepper tbody .top :is(th, .s3 .num) { font-weight: 700; }
-.lf-stepper tfoot :is(th, td) { border-top: 1px solid var(--line); font-weight: 700; }
-.lf-stepper tfoot .s3 { text-align: right; }
-
-/* What is still to come keeps its place; earlier steps step back. */
-.lf-stepper[data-step="1"] :is(.s2, .s3, .s4), .lf-stepper[data-step="2"] :is(.s3, .s4),
-.lf-stepper[data-step="3"] .s4,
-.lf-stepper:is([data-step="1"], [data-step="2"]) tfoot { visibility: hidden; }
-.lf-stepper[data-step="2"] .s1 i, .lf-stepper[data-step="3"] :is(.s1, .s2) i,
-.lf-stepper[data-step="4"] :is(.s1, .s2) i { opacity: .45; }
-
-/* Narrow: one step at a time, after the number that it came from. */
-@container (max-width: 36rem) {
-  .lf-stepper .steps { gap: .2rem; font-size: .85rem; }
-  .lf-stepper .steps button { padding: .3rem .25rem; }
-  .lf-stepper .steps b { display: block; }
-  .lf-stepper table { table-layout: auto; }
-  .lf-stepper :is(th, td):is(.s1, .s2, .s3, .s4) { display: none; width: auto; }
-  .lf-stepper[data-step="1"] .s1, .lf-stepper[data-step="2"] :is(.s1, .s2),
-  .lf-stepper[data-step="3"] :is(.s2, .s3), .lf-stepper[data-step="4"] :is(.s3, .s4) {
-    display: table-cell; }
-  .lf-stepper[data-step="1"] .s1, .lf-stepper[data-step="2"] .s2,
-  .lf-stepper[data-step="3"] .s3 { width: 60%; }
-  .lf-stepper[data-step="2"] .s1 :is(small, .track), .lf-stepper[data-step="3"] .s2 :is(small, .track),
-  .lf-stepper[data-step="4"] .s3 :is(small, .track) { display: none; }
-  .lf-stepper[data-step="2"] .s1, .lf-stepper[data-step="3"] .s2,
-  .lf-stepper[data-step="4"] .s3 { text-align: right; }
-  .lf-stepper[data-step="4"] .s4 { width: 62%; }
-  .lf-stepper :is(th, td) { padding-right: .5rem; }
-  .lf-stepper .cells span { font-size: .75rem; padding: .2rem 0; }
-  .lf-stepper .formula { min-height: 2.9em; }
-  .lf-stepper .move { flex-wrap: wrap; min-height: 7.6em; align-content: start; }
-  .lf-stepper [role="status"] { flex-basis: 100%; margin: 0; }
-}
-`;
 
 export default { render };

@@ -18,7 +18,7 @@ import numpy as np
 import traitlets
 
 from lernformer.attention import softmax
-from lernformer.widgets import esm, within
+from lernformer.widgets import css, esm, within
 
 # "second" in two senses. A word keeps its vectors in both sentences.
 SENTENCES = ("give me a second please", "I came second in the exam")
@@ -47,7 +47,7 @@ class QueryStepper(anywidget.AnyWidget):
         ValueError: a state outside these ranges, here or when it is set later.
     """
 
-    _esm = esm("attention")
+    _esm, _css = esm("attention"), css("attention")
 
     tokens = traitlets.List().tag(sync=True)  # per sentence: [L]
     scores = traitlets.List().tag(sync=True)  # per sentence: [d_k][query][key]
@@ -132,7 +132,7 @@ class HeadSplitter(anywidget.AnyWidget):
         ValueError: a state outside these ranges, here or when it is set later.
     """
 
-    _esm = esm("attention_heads")
+    _esm, _css = esm("attention_heads"), css("attention_heads")
 
     words = traitlets.List().tag(sync=True)
     d_model = traitlets.Int().tag(sync=True)

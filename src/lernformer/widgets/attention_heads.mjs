@@ -4,7 +4,7 @@
 import { frame, h, radios, show, slider, unique, write } from "./shared.mjs";
 
 /** Where number n of (L, d_model) stands in split_heads' (H, L, d_k): [head, row, k]. */
-export function split(n, length, dModel, heads) {
+export function split(n, _length, dModel, heads) {
   const dK = dModel / heads;
   const feature = n % dModel;
   return [Math.floor(feature / dK), Math.floor(n / dModel), feature % dK];
@@ -22,7 +22,10 @@ const STEPS = ["Together", "Cut", "Split", "Merged"];
 
 function tell(step, wrong, heads, length, dModel) {
   const dK = dModel / heads;
-  const shapes = [`(L, d_model) = (${length}, ${dModel})`, `(L, H, d_k) = (${length}, ${heads}, ${dK})`];
+  const shapes = [
+    `(L, d_model) = (${length}, ${dModel})`,
+    `(L, H, d_k) = (${length}, ${heads}, ${dK})`,
+  ];
   shapes.push(`(H, L, d_k) = (${heads}, ${length}, ${dK})`, shapes[0]);
   const words = `Each head holds ${dK} of the ${dModel} features of all ${length} words`;
   const what = [
@@ -69,8 +72,7 @@ function render({ model, el }) {
   const stage = h("div", { class: "stage", "aria-hidden": "true" }, ...blocks, ...labels);
   const root = frame(
     "Split and merge heads",
-    "lf-heads",
-    CSS,
+    "lf-splitter",
     steps.group,
     status,
     stage,
@@ -117,27 +119,5 @@ function render({ model, el }) {
 
   return show({ model, el }, root, ["step", "n_heads", "wrong"], draw);
 }
-
-const CSS = `
-.lf-heads [role="status"] { min-height: 3em; }
-.lf-heads .stage { --size: min(100cqw / var(--columns), 2.4rem); position: relative;
-  height: calc(var(--size) * var(--rows)); margin: .6rem 0 1rem; transition: height .6s; }
-.lf-heads .stage > span { position: absolute; inset: 0 auto auto 0; transition: transform .6s;
-  transform: translate(calc(var(--x) * var(--size)), calc(var(--y) * var(--size))); }
-.lf-heads .block { display: grid; place-content: center; grid-auto-flow: column; align-items: baseline;
-  width: calc(var(--size) - 2px); height: calc(var(--size) - 2px); border-radius: 3px;
-  font-size: .85rem; line-height: 1;
-  background: color-mix(in srgb, var(--hue) 30%, var(--paper));
-  box-shadow: inset 0 0 0 1px color-mix(in srgb, var(--hue) 70%, var(--paper)); }
-.lf-heads .block small { font-size: .75em; font-weight: 400; }
-.lf-heads .label { height: var(--size); display: flex; align-items: center; font-size: .85rem; color: var(--soft); }
-.lf-heads .label[hidden] { display: none; }
-.lf-heads .word0 { --hue: #2f78c4; }
-.lf-heads .word1 { --hue: #d9730d; }
-.lf-heads .word2 { --hue: #009e73; }
-@container (max-width: 36rem) {
-  .lf-heads [role="status"] { min-height: 6em; }
-}
-`;
 
 export default { render };

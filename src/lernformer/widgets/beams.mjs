@@ -1,9 +1,9 @@
 // Beam search as a growing tree: the front end of BeamTree in beams.py, which did the
 // search. This file lays the tree out and ranks the translations that ended.
 
-import { frame, h, moves, radios, share, show, slider, unique, write } from "./shared.mjs";
+import { frame, h, moves, radios, share, show, slider, unique } from "./shared.mjs";
 
-const [PARENT, DEPTH, WORD, PROBABILITY, SCORE, STATE] = [0, 1, 2, 3, 4, 5];
+const [PARENT, DEPTH, WORD, , SCORE, STATE] = [0, 1, 2, 3, 4, 5];
 
 /** ((5 + length) / 6)^penalty, by which a translation's log-probability is divided. */
 export const lengthDivisor = (length, penalty) => ((5 + length) / 6) ** penalty;
@@ -72,33 +72,49 @@ function render({ model, el }) {
   const anew = (state) => change({ step: 0, ...state });
   const sentences = radios("Sentence", `${id}-s`, get("sentences"), (i) => anew({ sentence: i }));
   const sizes = get("trees")[0].map((_, i) => `${i + 1}`);
-  const beam = radios("Beginnings kept (beam size)", `${id}-b`, sizes, (i) => anew({ beam: i + 1 }));
+  const beam = radios("Beginnings kept (beam size)", `${id}-b`, sizes, (i) =>
+    anew({ beam: i + 1 }),
+  );
   const move = moves((by) => {
     const step = get("step") + by;
     if (step >= 0 && step <= tree().steps) change({ step });
   });
-  const toEnd = h("button", { type: "button", onclick: () => change({ step: tree().steps }) },
-    "To the end");
+  const toEnd = h(
+    "button",
+    { type: "button", onclick: () => change({ step: tree().steps }) },
+    "To the end",
+  );
   move.element.children[1].after(toEnd);
   const penalty = slider(`${id}-a`, "length penalty", 0, 20, (i) =>
-    change({ length_penalty: i / 10 }));
-  const canvas = h("div", { class: "tree" });
-  const box = h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Tree" },
-    canvas);
+    change({ length_penalty: i / 10 }),
+  );
+  const size = `--wide: ${WIDE}rem; --high: ${HIGH}rem`;
+  const canvas = h("div", { class: "tree", style: size });
+  const box = h(
+    "div",
+    { class: "scroll", tabindex: "0", role: "region", "aria-label": "Tree" },
+    canvas,
+  );
   const endings = h("ol", { class: "endings" });
   const root = frame(
     "Beam search",
     "lf-beams",
-    CSS,
     ...(get("sentences").length > 1 ? [sentences.group] : []),
     beam.group,
     box,
     move.element,
-    h("div", { class: "panel" },
-      h("div", {}, h("b", {}, "Ended translations, best first"), endings), penalty.element),
-    h("p", { class: "note" },
+    h(
+      "div",
+      { class: "panel" },
+      h("div", {}, h("b", {}, "Ended translations, best first"), endings),
+      penalty.element,
+    ),
+    h(
+      "p",
+      { class: "note" },
       "A box is a word with its probability. Kept boxes go on; ✗ was dropped; ■ ended. " +
-        "Of what was dropped or ended only the likeliest is shown."),
+        "Of what was dropped or ended only the likeliest is shown.",
+    ),
   );
 
   let shown;
@@ -112,9 +128,12 @@ function render({ model, el }) {
     lines.setAttribute("aria-hidden", "true");
     boxes = shown.nodes.map((node, i) => {
       const [parent, depth, word, probability, , state] = node;
-      const element = h("div", { class: `node ${state}`,
-        style: `left: ${WIDE * depth}rem; top: ${HIGH * rows[i]}rem` },
-        h("span", {}, state === "ended" ? "■ end" : SIGN[state] + word), i ? h("small", {}, share(probability)) : "");
+      const element = h(
+        "div",
+        { class: `node ${state}`, style: `left: ${WIDE * depth}rem; top: ${HIGH * rows[i]}rem` },
+        h("span", {}, state === "ended" ? "■ end" : SIGN[state] + word),
+        i ? h("small", {}, share(probability)) : "",
+      );
       const line = document.createElementNS("http://www.w3.org/2000/svg", "path");
       if (i) {
         const [x, y] = [WIDE * depth, HIGH * (rows[i] + 0.42)];
@@ -151,14 +170,28 @@ function render({ model, el }) {
     const now = nodes.filter((node) => node[DEPTH] === step);
     const kept = now.filter((node) => node[STATE] === "kept");
     const together = (node) => share(Math.exp(node[SCORE]));
-    move.set(step, shown.steps, step === 0
-      ? "The search begins with <bos> alone."
-      : step < shown.steps
-        ? `Step ${step}: ${kept.length} ${kept.length === 1 ? "beginning goes" : "beginnings go"} on. ` +
-          `The best ends in “${kept[0][WORD]}” and has the probability ${together(kept[0])}.`
-        : `The search has ended after ${step} steps. Best: “${ended[0].words.join(" ")}”.`);
-    endings.replaceChildren(...ended.slice(0, 3).map(({ words, rank }) =>
-      h("li", {}, `${words.join(" ")} `, h("small", {}, `score ${rank.toFixed(2).replace("-", "−")}`))));
+    move.set(
+      step,
+      shown.steps,
+      step === 0
+        ? "The search begins with <bos> alone."
+        : step < shown.steps
+          ? `Step ${step}: ${kept.length} ${kept.length === 1 ? "beginning goes" : "beginnings go"} on. ` +
+            `The best ends in “${kept[0][WORD]}” and has the probability ${together(kept[0])}.`
+          : `The search has ended after ${step} steps. Best: “${ended[0].words.join(" ")}”.`,
+    );
+    endings.replaceChildren(
+      ...ended
+        .slice(0, 3)
+        .map(({ words, rank }) =>
+          h(
+            "li",
+            {},
+            `${words.join(" ")} `,
+            h("small", {}, `score ${rank.toFixed(2).replace("-", "−")}`),
+          ),
+        ),
+    );
     if (!ended.length) endings.replaceChildren(h("li", { class: "none" }, "none yet"));
     penalty.set(Math.round(10 * alpha), alpha.toFixed(1), `length penalty ${alpha.toFixed(1)}`);
     requestAnimationFrame(() => {
@@ -169,28 +202,5 @@ function render({ model, el }) {
   const names = ["sentence", "beam", "step", "length_penalty"];
   return show({ model, el }, root, names, draw);
 }
-
-const CSS = `
-.lf-beams .scroll { overflow-x: auto; padding: .2rem; }
-.lf-beams .tree { position: relative; }
-.lf-beams svg { position: absolute; inset: 0; width: 100%; height: 100%; }
-.lf-beams path { fill: none; stroke: var(--firm); stroke-width: .09; }
-.lf-beams path:is(.dropped, .ended) { stroke-dasharray: .25 .2; }
-.lf-beams path.best { stroke: var(--accent); stroke-width: .2; }
-.lf-beams .node { position: absolute; width: ${WIDE - 1}rem; height: ${HIGH - 0.35}rem;
-  display: flex; justify-content: space-between; align-items: center; gap: .3rem;
-  padding: 0 .35rem; border: 1px solid var(--firm); border-radius: .35rem;
-  background: var(--paper); font-size: .85rem; white-space: nowrap; overflow: hidden; }
-.lf-beams .node[hidden] { display: none; }
-.lf-beams .node span { overflow: hidden; text-overflow: ellipsis; }
-.lf-beams .node small { flex: none; color: var(--soft); font-size: .75rem; }
-.lf-beams .kept { background: var(--tint); }
-.lf-beams .dropped { border-style: dashed; color: var(--soft); }
-.lf-beams .ended { border-radius: .9rem; }
-.lf-beams .node.best { border: 2px solid var(--accent); font-weight: 700; }
-.lf-beams .endings { padding-left: 1.3rem; min-height: 6em; font-size: .9rem; }
-.lf-beams .endings small { white-space: nowrap; color: var(--soft); }
-.lf-beams .endings .none { list-style: none; color: var(--soft); }
-`;
 
 export default { render };

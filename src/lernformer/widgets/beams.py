@@ -15,7 +15,7 @@ from torch import Tensor, nn
 from lernformer.embedding import BOS_ID, EOS_ID
 from lernformer.fast.decoding import beam_search
 from lernformer.translator.translation import AHEAD, Translator
-from lernformer.widgets import esm, within
+from lernformer.widgets import css, esm, within
 
 BEAM_SIZES = (1, 2, 3, 4)
 DROPPED = 2  # candidates shown at each step that were not kept
@@ -101,7 +101,7 @@ class BeamTree(anywidget.AnyWidget):
         ValueError: if there is no sentence, or a state is out of its range.
     """
 
-    _esm = esm("beams")
+    _esm, _css = esm("beams"), css("beams")
 
     sentences = traitlets.List().tag(sync=True)
     trees = traitlets.List().tag(sync=True)  # [sentence][beam - 1]

@@ -1,16 +1,6 @@
 // "One-hot times table": the front end of LookupExplorer in embedding.py.
 
-import {
-  cells,
-  change,
-  frame,
-  h,
-  radios,
-  readout,
-  show,
-  unique,
-  write,
-} from "./shared.mjs";
+import { cells, change, frame, h, radios, readout, show, unique, write } from "./shared.mjs";
 
 /** Each row of `table`, taken x times. */
 export const contributions = (x, table) => table.map((row, v) => row.map((e) => x[v] * e));
@@ -33,10 +23,14 @@ function tell(x, words) {
   if (ids.length === 0)
     return "x is all zeros, and so is the product. No word is written like this.";
   if (ids.length === 1)
-    return `x is one-hot at id ${ids[0]}: all rows but that of ${quoted} are taken 0 times, ` +
-      "so the product is that row.";
-  return `x has ${ids.length} ones: the rows of ${quoted} are added. The product can do ` +
-    "this; a lookup reads one row.";
+    return (
+      `x is one-hot at id ${ids[0]}: all rows but that of ${quoted} are taken 0 times, ` +
+      "so the product is that row."
+    );
+  return (
+    `x has ${ids.length} ones: the rows of ${quoted} are added. The product can do ` +
+    "this; a lookup reads one row."
+  );
 }
 
 function render({ model, el }) {
@@ -56,7 +50,8 @@ function render({ model, el }) {
     const toggle = h("button", {
       type: "button",
       "aria-label": `x at id ${v}, “${word}”`,
-      onclick: () => change(model, { x: get("x").map((times, u) => (u === v ? 1 - times : times)) }),
+      onclick: () =>
+        change(model, { x: get("x").map((times, u) => (u === v ? 1 - times : times)) }),
     });
     const parts = [cells(d), cells(d)];
     const element = h(
@@ -82,7 +77,6 @@ function render({ model, el }) {
   const root = frame(
     "One-hot times table",
     "lf-lookup",
-    CSS,
     tokens.group,
     h(
       "table",
@@ -149,27 +143,5 @@ function render({ model, el }) {
 
   return show({ model, el }, root, ["x"], draw);
 }
-
-const CSS = `
-.lf-lookup table { width: 100%; border-collapse: collapse; display: table; font-size: .9rem; }
-.lf-lookup :is(th, td) { padding: .2rem .6rem .2rem 0; text-align: left; font-weight: 400; }
-.lf-lookup :is(th, td):last-child { padding-right: 0; }
-.lf-lookup :is(thead th, td):nth-child(n + 3) { width: 32%; }
-.lf-lookup thead th { border-bottom: 1px solid var(--line); color: var(--soft); }
-.lf-lookup [hidden] { display: none; }
-.lf-lookup small { color: var(--soft); }
-.lf-lookup .x { width: 3.2rem; }
-.lf-lookup .x button { width: 2.2rem; padding: .1rem 0; text-align: center; }
-.lf-lookup .x [aria-pressed="true"] { border-color: var(--accent); background: var(--tint);
-  box-shadow: inset 0 0 0 1px var(--accent); font-weight: 700; }
-.lf-lookup tbody .on th { font-weight: 700; }
-.lf-lookup tfoot tr:first-child > * { border-top: 1px solid var(--line); }
-.lf-lookup tfoot th { font-weight: 700; }
-.lf-lookup [role="status"] { min-height: 3em; margin: .7rem 0; }
-@container (max-width: 36rem) {
-  .lf-lookup .wide { display: none; }
-  .lf-lookup [role="status"] { min-height: 6em; }
-}
-`;
 
 export default { render };

@@ -12,7 +12,7 @@ import numpy as np
 import traitlets
 
 from lernformer.embedding import cosine_similarity
-from lernformer.widgets import esm, within
+from lernformer.widgets import css, esm, within
 
 WORDS = ("an", "and", "is", "it", "example")
 SENTENCE = "it is an example"
@@ -40,7 +40,7 @@ class LookupExplorer(anywidget.AnyWidget):
         ValueError: a word outside of the vocabulary, or a vector that does not fit it.
     """
 
-    _esm = esm("embedding")
+    _esm, _css = esm("embedding"), css("embedding")
 
     words = traitlets.List().tag(sync=True)
     table = traitlets.List().tag(sync=True)  # [V][d]
@@ -89,7 +89,7 @@ class AngleExplorer(anywidget.AnyWidget):
         ValueError: a state outside these ranges, here or when it is set later.
     """
 
-    _esm = esm("embedding_angle")
+    _esm, _css = esm("embedding_angle"), css("embedding_angle")
 
     a_length = traitlets.Float(3.0).tag(sync=True)
     a_angle = traitlets.Int(70).tag(sync=True)

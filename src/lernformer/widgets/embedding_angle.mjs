@@ -1,7 +1,7 @@
 // "Two vectors and their angle": the front end of AngleExplorer in embedding.py.
 
+import { cosine, dot, norm, plane, polar } from "./plane.mjs";
 import { change, frame, h, readout, show, signed, slider, unique, write } from "./shared.mjs";
-import { PLANE, cosine, dot, norm, plane, polar } from "./plane.mjs";
 
 const DEGREE = Math.PI / 180;
 export const LONGEST = 4; // of a vector
@@ -42,7 +42,10 @@ function render({ model, el }) {
   const drop = sheet.line("dashed");
   const arrows = {};
   const sliders = {};
-  for (const [name, kind] of [["b", "warm"], ["a", "cool"]]) {
+  for (const [name, kind] of [
+    ["b", "warm"],
+    ["a", "cool"],
+  ]) {
     arrows[name] = sheet.arrow(kind, name, (place) => {
       const { length, angle } = rounded(place);
       change(model, { [`${name}_length`]: length, [`${name}_angle`]: angle });
@@ -63,16 +66,11 @@ function render({ model, el }) {
   const root = frame(
     "Two vectors and their angle",
     "lf-angle",
-    PLANE + CSS,
     h(
       "div",
       { class: "with-plane" },
       sheet.element,
-      h(
-        "div",
-        { class: "panel" },
-        ...[...sliders.a, ...sliders.b].map((part) => part.element),
-      ),
+      h("div", { class: "panel" }, ...[...sliders.a, ...sliders.b].map((part) => part.element)),
     ),
     status,
     h("dl", {}, product.element, cos.element, shade.element),
@@ -84,9 +82,7 @@ function render({ model, el }) {
   );
 
   function draw() {
-    const [a, b] = ["a", "b"].map((name) =>
-      vector(get(`${name}_length`), get(`${name}_angle`)),
-    );
+    const [a, b] = ["a", "b"].map((name) => vector(get(`${name}_length`), get(`${name}_angle`)));
     arrows.a.set(a);
     arrows.b.set(b);
     const along = projection(a, b);
@@ -108,10 +104,5 @@ function render({ model, el }) {
 
   return show({ model, el }, root, ["a_length", "a_angle", "b_length", "b_angle"], draw);
 }
-
-const CSS = `
-.lf-angle [role="status"] { min-height: 1.5em; margin: .7rem 0; }
-@container (max-width: 36rem) { .lf-angle [role="status"] { min-height: 4.5em; } }
-`;
 
 export default { render };

@@ -12,7 +12,10 @@ export function weightsOf(heads, i) {
 
 /** The places of the `n` largest weights of a row, largest first, ties in their order. */
 export const strongest = (row, n) =>
-  row.map((w, i) => [w, i]).sort((a, b) => b[0] - a[0] || a[1] - b[1]).slice(0, n)
+  row
+    .map((w, i) => [w, i])
+    .sort((a, b) => b[0] - a[0] || a[1] - b[1])
+    .slice(0, n)
     .map(([, i]) => i);
 
 const BARS = 5;
@@ -28,17 +31,25 @@ function render({ model, el }) {
   const examples = get("examples");
   const { parts } = examples[0];
   const part = () => examples[get("sentence")].parts[get("part")];
-  const inside = (sentence, i) =>
-    Math.min(get("row"), examples[sentence].parts[i].rows.length - 1);
+  const inside = (sentence, i) => Math.min(get("row"), examples[sentence].parts[i].rows.length - 1);
   const nHeads = parts[0].layers[0].length;
-  const sentences = radios("Sentence", `${id}-s`, examples.map(({ title }) => title), (i) =>
-    change({ sentence: i, row: inside(i, get("part")) }),
+  const sentences = radios(
+    "Sentence",
+    `${id}-s`,
+    examples.map(({ title }) => title),
+    (i) => change({ sentence: i, row: inside(i, get("part")) }),
   );
-  const which = radios("Who looks at whom", `${id}-p`, parts.map(({ name }) => name), (i) =>
-    change({ part: i, row: inside(get("sentence"), i) }),
+  const which = radios(
+    "Who looks at whom",
+    `${id}-p`,
+    parts.map(({ name }) => name),
+    (i) => change({ part: i, row: inside(get("sentence"), i) }),
   );
-  const layers = radios("Layer", `${id}-l`, parts[0].layers.map((_, i) => `${i}`), (i) =>
-    change({ layer: i }),
+  const layers = radios(
+    "Layer",
+    `${id}-l`,
+    parts[0].layers.map((_, i) => `${i}`),
+    (i) => change({ layer: i }),
   );
   const names = [...parts[0].layers[0].map((_, i) => `${i}`), "mean"];
   const heads = radios("Head", `${id}-h`, names, (i) => change({ head: i === nHeads ? -1 : i }));
@@ -59,11 +70,13 @@ function render({ model, el }) {
   const root = frame(
     "Attention of one head",
     "lf-heads",
-    CSS,
     ...choice,
-    h("div", { class: "two" },
+    h(
+      "div",
+      { class: "two" },
       h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Map" }, table),
-      h("div", {}, status, h("ol", {}, ...bars.map(({ element }) => element)))),
+      h("div", {}, status, h("ol", {}, ...bars.map(({ element }) => element))),
+    ),
   );
 
   let shown;
@@ -74,15 +87,25 @@ function render({ model, el }) {
     table.className = numbers ? "numbers" : "";
     rows = shown.rows.map((word, r) => {
       const cells = shown.columns.map(() => h("td"));
-      const button = h("button", { type: "button", onclick: () => change({ row: r }),
-        onfocus: () => change({ row: r }) }, word);
-      const element = h("tr", { onpointerenter: () => change({ row: r }) },
-        h("th", { scope: "row" }, button), ...cells);
+      const button = h(
+        "button",
+        { type: "button", onclick: () => change({ row: r }), onfocus: () => change({ row: r }) },
+        word,
+      );
+      const element = h(
+        "tr",
+        { onpointerenter: () => change({ row: r }) },
+        h("th", { scope: "row" }, button),
+        ...cells,
+      );
       return { element, cells, button };
     });
     const head = shown.columns.map((word) => h("th", { scope: "col" }, h("span", {}, word)));
-    table.replaceChildren(caption, h("thead", {}, h("tr", {}, h("td"), ...head)),
-      h("tbody", {}, ...rows.map(({ element }) => element)));
+    table.replaceChildren(
+      caption,
+      h("thead", {}, h("tr", {}, h("td"), ...head)),
+      h("tbody", {}, ...rows.map(({ element }) => element)),
+    );
   }
 
   function draw() {
@@ -106,9 +129,12 @@ function render({ model, el }) {
     const said = shown.rows[row].startsWith("→ ");
     const word = shown.rows[row].replace("→ ", "");
     const best = shown.columns[top[0]];
-    write(status, `${said ? "Where" : "At"} “${word}”${said ? " is said" : ""}, ` +
-      `${get("head") < 0 ? "the heads of the layer look" : "the head looks"} most at “${best}”: ` +
-      `${share(weights[row][top[0]])}.`);
+    write(
+      status,
+      `${said ? "Where" : "At"} “${word}”${said ? " is said" : ""}, ` +
+        `${get("head") < 0 ? "the heads of the layer look" : "the head looks"} most at “${best}”: ` +
+        `${share(weights[row][top[0]])}.`,
+    );
     bars.forEach(({ word, weight, element }, i) => {
       element.hidden = i >= top.length;
       if (i >= top.length) return;
@@ -118,41 +144,5 @@ function render({ model, el }) {
   }
   return show({ model, el }, root, ["sentence", "part", "layer", "head", "row"], draw);
 }
-
-const CSS = `
-.lf-heads .two { display: grid; grid-template-columns: auto minmax(11rem, 1fr);
-  gap: 1.2rem; align-items: start; }
-.lf-heads .scroll { overflow-x: auto; }
-.lf-heads table { display: table; width: auto; border-collapse: separate; border-spacing: 1px; }
-.lf-heads :is(th, td) { padding: 0; font-weight: 400; }
-.lf-heads thead th { vertical-align: bottom; padding-bottom: .2rem; }
-.lf-heads thead span { display: block; writing-mode: vertical-rl; transform: rotate(180deg);
-  margin: 0 auto; line-height: 1.2; font-size: .85rem; white-space: nowrap; }
-.lf-heads tbody th { text-align: right; }
-.lf-heads tbody button { width: 100%; padding: .05rem .4rem; border-color: transparent;
-  text-align: right; font-size: .9rem; white-space: nowrap; }
-.lf-heads .at button { border-color: var(--accent); background: var(--tint); font-weight: 700; }
-.lf-heads tbody td { min-width: 1.35rem; height: 1.5rem; border-radius: 2px;
-  text-align: center; font-size: .8rem;
-  background: color-mix(in srgb, var(--accent) var(--strength), var(--paper));
-  box-shadow: inset 0 0 0 1px color-mix(in srgb, var(--text) 12%, var(--paper)); }
-.lf-heads .numbers tbody td { min-width: 2.4rem;
-  background: color-mix(in srgb, var(--accent) calc(.5 * var(--strength)), var(--paper)); }
-.lf-heads .at td { box-shadow: inset 0 2px var(--accent), inset 0 -2px var(--accent); }
-.lf-heads .at td.top { outline: 2px solid var(--text); outline-offset: -2px; }
-.lf-heads [role="status"] { min-height: 4.4em; }
-.lf-heads ol { list-style: none; }
-.lf-heads li { display: grid; grid-template-columns: 5.5rem 1fr; gap: .5rem; margin: 0 0 .15rem;
-  align-items: center; }
-.lf-heads li[hidden] { display: none; }
-.lf-heads .word { overflow-wrap: anywhere; text-align: right; font-size: .9rem; }
-.lf-heads .num { white-space: nowrap; }
-@container (max-width: 36rem) {
-  .lf-heads .two { grid-template-columns: 1fr; }
-  .lf-heads [role="status"] { min-height: 2.9em; }
-  .lf-heads tbody td { min-width: 1.05rem; }
-  .lf-heads tbody button { padding: .05rem .2rem; font-size: .8rem; }
-}
-`;
 
 export default { render };

@@ -15,7 +15,7 @@ import traitlets
 from torch import Tensor
 
 from lernformer.translator.translation import Translator
-from lernformer.widgets import esm, within
+from lernformer.widgets import css, esm, within
 
 PARTS = {
     "cross_attention": "German to English",
@@ -39,7 +39,7 @@ class HeadViewer(anywidget.AnyWidget):
         ValueError: if there is no example, or a state is out of its range.
     """
 
-    _esm = esm("heads")
+    _esm, _css = esm("heads"), css("heads")
 
     examples = traitlets.List().tag(sync=True)
     sentence = traitlets.Int(0).tag(sync=True)

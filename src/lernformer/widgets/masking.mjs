@@ -110,7 +110,6 @@ function render({ model, el }) {
   const root = frame(
     "Who may look where",
     "lf-mask",
-    CSS,
     ...(queries.length > 1 ? [sentences.group] : []),
     ...(get("masks").length > 1 ? [masks.group] : []),
     h("div", { class: "two" }, methods.group, views.group),
@@ -157,43 +156,5 @@ function render({ model, el }) {
 
   return show({ model, el }, root, ["sentence", "mask", "query", "method", "view"], draw);
 }
-
-const CSS = `
-.lf-mask .two { display: flex; flex-wrap: wrap; column-gap: 2rem; }
-.lf-mask table { display: table; width: 100%; table-layout: fixed; margin: .3rem 0 .7rem;
-  border-collapse: separate; border-spacing: 2px; font-size: .9rem; }
-.lf-mask :is(th, td) { padding: .25rem .1rem; text-align: center; font-weight: 400;
-  overflow-wrap: anywhere; }
-.lf-mask :is(th, td):first-child { width: 6.8em; text-align: left; }
-.lf-mask small { font-size: .75rem; color: var(--soft); }
-.lf-mask td { border-radius: 2px; transition: background-color .25s;
-  background: color-mix(in srgb, var(--accent) var(--strength, 0%), var(--paper));
-  box-shadow: inset 0 0 0 1px color-mix(in srgb, var(--text) 14%, var(--paper)); }
-.lf-mask td.hidden { color: var(--soft); background: repeating-linear-gradient(135deg,
-    color-mix(in srgb, var(--text) 13%, var(--paper)) 0 2px,
-    color-mix(in srgb, var(--accent) var(--strength, 0%), var(--paper)) 2px 8px); }
-.lf-mask .sum { font-weight: 700; box-shadow: none; background: none; }
-.lf-mask .off { text-decoration: underline wavy #d9730d; text-underline-offset: 3px; }
-.lf-mask th label { position: relative; display: block; margin: 0; cursor: pointer; }
-.lf-mask th input { position: absolute; inset: 0; opacity: 0; cursor: pointer; }
-.lf-mask th label span { display: block; padding: .1rem .4rem; border-radius: .3rem;
-  white-space: nowrap; overflow: hidden; text-overflow: ellipsis;
-  border: 1px solid var(--line); }
-.lf-mask th label span::before { content: "○ "; color: var(--soft); }
-.lf-mask .chosen label span { border-color: var(--accent); font-weight: 700;
-  background: var(--tint); }
-.lf-mask .chosen label span::before { content: "● "; color: inherit; }
-.lf-mask .chosen td:not(.sum) { outline: 2px solid var(--accent); outline-offset: -1px; }
-.lf-mask [role="status"] { min-height: 3em; }
-@container (max-width: 36rem) {
-  .lf-mask table { font-size: .78rem; }
-  .lf-mask :is(th, td):first-child { width: 4.7em; }
-  .lf-mask thead th:not(.sum), .lf-mask th label span { padding: .1rem 0; font-size: .7rem; }
-  .lf-mask th label span { padding: .1rem .2rem; }
-  .lf-mask th label span::before { content: none !important; }
-  .lf-mask .sum { width: 2.8em; }
-  .lf-mask [role="status"] { min-height: 4.5em; }
-}
-`;
 
 export default { render };

@@ -20,7 +20,7 @@ from lernformer.masking import (
     masked_softmax,
     padding_mask,
 )
-from lernformer.widgets import esm, within
+from lernformer.widgets import css, esm, within
 
 PAD = "<pad>"
 # What goes into a decoder, padded at the end or, in the last line, in front.
@@ -54,7 +54,7 @@ class MaskStepper(anywidget.AnyWidget):
         ValueError: a state outside these ranges, here or when it is set later.
     """
 
-    _esm = esm("masking")
+    _esm, _css = esm("masking"), css("masking")
 
     query_words = traitlets.List().tag(sync=True)  # per sentence: [L_q]
     key_words = traitlets.List().tag(sync=True)  # per sentence: [L_k]

@@ -38,8 +38,12 @@ export function set(element, attributes) {
 /** A plane from −reach to reach; its methods make parts, each with a `set`. */
 export function plane(reach) {
   const at = ([x, y]) => [SIZE / 2 + (x * SIZE) / (2 * reach), SIZE / 2 - (y * SIZE) / (2 * reach)];
-  const root = svg("svg", { class: "plane", viewBox: `0 0 ${SIZE} ${SIZE}`, "aria-hidden": "true" });
-  const add = (element) => (root.append(element), element);
+  const root = svg("svg", {
+    class: "plane",
+    viewBox: `0 0 ${SIZE} ${SIZE}`,
+    "aria-hidden": "true",
+  });
+  const add = (element) => root.appendChild(element);
 
   for (let i = Math.ceil(-reach); i <= reach; i++) {
     const [x, y] = at([i, i]);
@@ -104,10 +108,7 @@ export function plane(reach) {
       const follow = (event) => {
         const box = root.getBoundingClientRect();
         const unit = box.width / (2 * reach);
-        move([
-          (event.clientX - box.left) / unit - reach,
-          reach - (event.clientY - box.top) / unit,
-        ]);
+        move([(event.clientX - box.left) / unit - reach, reach - (event.clientY - box.top) / unit]);
       };
       handle.addEventListener("pointerdown", (event) => {
         handle.setPointerCapture(event.pointerId);
@@ -139,31 +140,3 @@ export function plane(reach) {
   const element = h("div", { class: "plane-box" }, root);
   return { element, line, circle, text, point, arrow };
 }
-
-export const PLANE = `
-.lf-widget .with-plane { display: grid; grid-template-columns: minmax(0, 19rem) minmax(0, 1fr);
-  gap: 1rem 1.25rem; align-items: start; }
-.lf-widget .with-plane .panel { grid-template-columns: 1fr; }
-.lf-widget .plane { display: block; width: 100%; height: auto; border: 1px solid var(--line);
-  border-radius: .4rem; overflow: hidden; }
-.lf-widget .plane .grid { stroke: var(--line); stroke-width: .5; opacity: .6; }
-.lf-widget .plane .axis { stroke: var(--firm); stroke-width: 1; }
-.lf-widget .plane .line { fill: none; stroke: var(--firm); stroke-width: 1.5; }
-.lf-widget .plane .dashed { stroke-dasharray: 4 4; }
-.lf-widget .plane .cool { --ink: var(--cool); }
-.lf-widget .plane .warm { --ink: var(--warm); }
-.lf-widget .plane .plain { --ink: var(--text); }
-.lf-widget .plane .line:is(.cool, .warm, .plain) { stroke: var(--ink); }
-.lf-widget .plane .thick { stroke-width: 10; opacity: .4; }
-.lf-widget .plane .arrow line { stroke: var(--ink); stroke-width: 3; }
-.lf-widget .plane :is(.arrow polygon, .point) { fill: var(--ink); }
-.lf-widget .plane .faint { opacity: .45; }
-.lf-widget .plane .handle { fill: transparent; cursor: grab; touch-action: none; }
-.lf-widget .plane text { fill: var(--ink, var(--text)); font-size: 14px; font-weight: 700;
-  text-anchor: middle; dominant-baseline: central; paint-order: stroke;
-  stroke: var(--paper); stroke-width: 4px; stroke-linejoin: round; }
-@container (max-width: 36rem) {
-  .lf-widget .with-plane { grid-template-columns: 1fr; }
-  .lf-widget .plane-box { max-width: 17rem; margin: 0 auto; width: 100%; }
-}
-`;

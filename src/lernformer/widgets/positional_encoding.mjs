@@ -1,6 +1,7 @@
 // "Position clocks": the front end of PositionClocks in positional_encoding.py.
 // Without a table the formula gives the numbers; with one, the hands show the table's.
 
+import { dot, set, svg } from "./plane.mjs";
 import {
   cells,
   change,
@@ -13,7 +14,6 @@ import {
   unique,
   write,
 } from "./shared.mjs";
-import { dot, set, svg } from "./plane.mjs";
 
 /** How far each clock turns from one position to the next, in radians. */
 export const frequencies = (d, base) =>
@@ -44,7 +44,8 @@ export const chosen = (n, most) =>
 
 const SHOWN = 6; // clocks
 const VALUES = 8; // numbers of the row
-const degrees = (x) => `${x < 0 ? "−" : ""}${Math.abs(x) < 10 ? Math.abs(x).toFixed(1) : Math.abs(x).toFixed(0)}°`;
+const degrees = (x) =>
+  `${x < 0 ? "−" : ""}${Math.abs(x) < 10 ? Math.abs(x).toFixed(1) : Math.abs(x).toFixed(0)}°`;
 
 // ---- parts ------------------------------------------------------------------------
 
@@ -116,7 +117,11 @@ function heatMap(pick) {
   box.addEventListener("pointermove", (event) => {
     if (box.hasPointerCapture(event.pointerId)) follow(event);
   });
-  const rgb = (text) => text.match(/[\d.]+/g).map(Number).slice(0, 3);
+  const rgb = (text) =>
+    text
+      .match(/[\d.]+/g)
+      .map(Number)
+      .slice(0, 3);
   return {
     element: box,
     paint: (rows, paper) => {
@@ -183,7 +188,6 @@ function render({ model, el }) {
   const root = frame(
     given ? "Position clocks of a table" : "Position clocks",
     "lf-clocks",
-    CSS,
     h(
       "div",
       { class: "views" },
@@ -238,9 +242,7 @@ function render({ model, el }) {
       if (c === undefined) return;
       part.set({
         title: `clock ${c}`,
-        note: given
-          ? `dims ${2 * c}, ${2 * c + 1}`
-          : `ω = ${Number(omega[c].toPrecision(3))}`,
+        note: given ? `dims ${2 * c}, ${2 * c + 1}` : `ω = ${Number(omega[c].toPrecision(3))}`,
         here: pair(here, c),
         there: there && pair(there, c),
         by: by(c),
@@ -249,7 +251,10 @@ function render({ model, el }) {
     });
     paint();
     map.mark(L(), p, p + k);
-    write(mapNote, `The table: positions 0 … ${last} downwards, dimensions 0 … ${d() - 1}. Orange is positive, blue negative.`);
+    write(
+      mapNote,
+      `The table: positions 0 … ${last} downwards, dimensions 0 … ${d() - 1}. Orange is positive, blue negative.`,
+    );
     values.set(here.slice(0, VALUES).concat(Array(Math.max(0, VALUES - d())).fill(0)), 1, 1);
     [...values.element.children].forEach((cell, i) => (cell.hidden = i >= d()));
     write(valuesNote, d() > VALUES ? `Row ${p}, its first ${VALUES} numbers:` : `Row ${p}:`);
@@ -257,7 +262,11 @@ function render({ model, el }) {
     position.element.querySelector("input").max = last;
     position.set(p, `${p}`, `position ${p}`);
     offset.set(k, signed(k, 0), `shift by ${k}`);
-    for (const [name, part] of [["d_model", size], ["base", base], ["length", rows]])
+    for (const [name, part] of [
+      ["d_model", size],
+      ["base", base],
+      ["length", rows],
+    ])
       part.set(choices[name].indexOf(get(name)), `${get(name)}`, `${get(name)}`);
 
     const turned = by(0);
@@ -266,7 +275,9 @@ function render({ model, el }) {
     write(
       status,
       `Position ${p}: clock 0 ` +
-        (given ? `stands at ${degrees(rest)}. ` : `has made ${full} full turns and ${degrees(rest)}. `) +
+        (given
+          ? `stands at ${degrees(rest)}. `
+          : `has made ${full} full turns and ${degrees(rest)}. `) +
         (k === 0
           ? "Shift by k to see the second hand."
           : turned === null
@@ -274,11 +285,17 @@ function render({ model, el }) {
             : `Moving by ${signed(k, 0)} turns it by ${degrees(turned)}` +
               (given ? "." : ", from here as from any position.")),
     );
-    product.set(there ? signed(dot(here, there)) : "–", there ? Math.abs(dot(here, there)) / (d() / 2) : 0);
+    product.set(
+      there ? signed(dot(here, there)) : "–",
+      there ? Math.abs(dot(here, there)) / (d() / 2) : 0,
+    );
     first.set(turned === null ? "–" : degrees(turned), Math.min(Math.abs(turned ?? 0) / 360, 1));
     if (!given) {
       const wave = (2 * Math.PI) / omega[omega.length - 1];
-      longest.set(wave < 100 ? wave.toFixed(1) : Math.round(wave).toLocaleString("en"), Math.min(L() / wave, 1));
+      longest.set(
+        wave < 100 ? wave.toFixed(1) : Math.round(wave).toLocaleString("en"),
+        Math.min(L() / wave, 1),
+      );
     }
   }
 
@@ -288,7 +305,10 @@ function render({ model, el }) {
   // The picture's ground is the page's, which may turn dark.
   const watch = new MutationObserver(() => paint());
   for (const element of [document.documentElement, document.body])
-    watch.observe(element, { attributes: true, attributeFilter: ["data-theme", "data-jp-theme-light", "class"] });
+    watch.observe(element, {
+      attributes: true,
+      attributeFilter: ["data-theme", "data-jp-theme-light", "class"],
+    });
   const ready = new ResizeObserver(() => paint()); // shown only now, for the first time
   ready.observe(root);
   return () => {
@@ -297,38 +317,5 @@ function render({ model, el }) {
     leave();
   };
 }
-
-const CSS = `
-.lf-clocks .views { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1.1fr);
-  gap: 1rem; align-items: start; }
-.lf-clocks .map { position: relative; height: 15rem; cursor: crosshair; overflow: hidden;
-  border: 1px solid var(--line); touch-action: pan-y; }
-.lf-clocks canvas { display: block; width: 100%; height: 100%; image-rendering: pixelated; }
-.lf-clocks .map i { position: absolute; left: 0; right: 0; min-height: 3px; pointer-events: none;
-  outline: 2px solid var(--text); }
-.lf-clocks .map .there { outline-style: dashed; outline-width: 1.5px; }
-.lf-clocks [hidden] { display: none !important; }
-.lf-clocks .clocks { display: grid; grid-template-columns: repeat(3, 1fr); gap: .5rem; }
-.lf-clocks .clock { display: flex; flex-direction: column; align-items: center;
-  font-size: .8rem; line-height: 1.3; }
-.lf-clocks .clock svg { width: 100%; max-width: 6.5rem; }
-.lf-clocks .clock span { color: var(--soft); }
-.lf-clocks .face { fill: none; stroke: var(--firm); stroke-width: 1.5; }
-.lf-clocks .tick { stroke: var(--firm); stroke-width: 1.5; }
-.lf-clocks .hand { stroke: var(--cool); stroke-width: 5; stroke-linecap: round; }
-.lf-clocks .other { stroke: var(--warm); stroke-width: 3.5; stroke-dasharray: 5 4; }
-.lf-clocks .arc { fill: none; stroke: var(--warm); stroke-width: 2; }
-.lf-clocks .hub { fill: var(--text); }
-.lf-clocks .values { margin-top: .6rem; }
-.lf-clocks .values .cells { grid-template-columns: repeat(8, 1fr); }
-.lf-clocks .note { margin: .3rem 0; }
-.lf-clocks [role="status"] { min-height: 3em; margin: .6rem 0; }
-@container (max-width: 36rem) {
-  .lf-clocks .views { grid-template-columns: 1fr; }
-  .lf-clocks .map { height: 11rem; }
-  .lf-clocks .values .cells { grid-template-columns: repeat(4, 1fr); }
-  .lf-clocks [role="status"] { min-height: 6em; }
-}
-`;
 
 export default { render };

@@ -19,7 +19,7 @@ from lernformer.positional_encoding import (
     rotary,
     sinusoidal_encoding,
 )
-from lernformer.widgets import esm, within
+from lernformer.widgets import css, esm, within
 
 D_MODELS = (4, 6, 8, 16, 32, 64, 128, 256, 512)
 BASES = (10.0, 100.0, 1000.0, 10000.0, 100000.0)
@@ -48,7 +48,7 @@ class PositionClocks(anywidget.AnyWidget):
         ValueError: a state outside these ranges, here or when it is set later.
     """
 
-    _esm = esm("positional_encoding")
+    _esm, _css = esm("positional_encoding"), css("positional_encoding")
 
     table = traitlets.List().tag(sync=True)  # [L][d]
     d_model_choices = traitlets.List(list(D_MODELS)).tag(sync=True)
@@ -134,7 +134,7 @@ class CounterWaves(anywidget.AnyWidget):
         ValueError: a state outside these ranges, here or when it is set later.
     """
 
-    _esm = esm("positional_encoding_counter")
+    _esm, _css = esm("positional_encoding_counter"), css("positional_encoding_counter")
 
     number = traitlets.Int(6).tag(sync=True)
     smoothness = traitlets.Float(0.0).tag(sync=True)
@@ -167,7 +167,7 @@ class AddOrConcatenate(anywidget.AnyWidget):
         ValueError: a state outside these ranges, here or when it is set later.
     """
 
-    _esm = esm("positional_encoding_circle")
+    _esm, _css = esm("positional_encoding_circle"), css("positional_encoding_circle")
 
     words = traitlets.List(["dog", "cat", "bread"]).tag(sync=True)
     angles = traitlets.List([20, 65, 200]).tag(sync=True)  # degrees
@@ -217,7 +217,7 @@ class RotaryScores(anywidget.AnyWidget):
         ValueError: a state outside these ranges, here or when it is set later.
     """
 
-    _esm = esm("positional_encoding_rope")
+    _esm, _css = esm("positional_encoding_rope"), css("positional_encoding_rope")
 
     query = traitlets.List([1.2, 2.0]).tag(sync=True)
     key = traitlets.List([2.0, -0.6]).tag(sync=True)

@@ -1,7 +1,18 @@
 // "Add or concatenate": the front end of AddOrConcatenate in positional_encoding.py.
 
-import { change, frame, h, radios, readout, show, signed, slider, unique, write } from "./shared.mjs";
-import { PLANE, norm, plane, polar } from "./plane.mjs";
+import { norm, plane, polar } from "./plane.mjs";
+import {
+  change,
+  frame,
+  h,
+  radios,
+  readout,
+  show,
+  signed,
+  slider,
+  unique,
+  write,
+} from "./shared.mjs";
 
 const POSITIONS = 12; // 0 … 12
 const DEGREE = Math.PI / 180;
@@ -33,11 +44,18 @@ function render({ model, el }) {
   const sum = sheet.point("plain");
   const label = sheet.text("plain");
   const which = radios("Word", `${id}-w`, words, (i) => change(model, { word: i }));
-  const mode = radios("Position and word are", `${id}-m`, ["added", "concatenated and mixed"], (i) =>
-    change(model, { concatenate: i === 1 }),
+  const mode = radios(
+    "Position and word are",
+    `${id}-m`,
+    ["added", "concatenated and mixed"],
+    (i) => change(model, { concatenate: i === 1 }),
   );
-  const position = slider(`${id}-p`, "position", 0, POSITIONS, (p) => change(model, { position: p }));
-  const size = slider(`${id}-s`, "size of the embedding", 0, 40, (i) => change(model, { size: i / 10 }));
+  const position = slider(`${id}-p`, "position", 0, POSITIONS, (p) =>
+    change(model, { position: p }),
+  );
+  const size = slider(`${id}-s`, "size of the embedding", 0, 40, (i) =>
+    change(model, { size: i / 10 }),
+  );
   const [w1, w2] = [
     ["w1", "W₁ stretches the word by"],
     ["w2", "W₂ stretches the position by"],
@@ -50,7 +68,6 @@ function render({ model, el }) {
   const root = frame(
     "Add or concatenate",
     "lf-circle",
-    PLANE + CSS,
     which.group,
     mode.group,
     h(
@@ -82,7 +99,10 @@ function render({ model, el }) {
     mode.check(concatenate ? 1 : 0);
     position.set(p, `${p}`, `position ${p}`);
     size.set(Math.round(10 * get("size")), get("size").toFixed(1), get("size").toFixed(1));
-    for (const [name, part] of [["w1", w1], ["w2", w2]]) {
+    for (const [name, part] of [
+      ["w1", w1],
+      ["w2", w2],
+    ]) {
       part.element.hidden = !concatenate;
       part.set(Math.round(10 * get(name)), get(name).toFixed(1), get(name).toFixed(1));
     }
@@ -105,16 +125,5 @@ function render({ model, el }) {
   const names = ["word", "position", "size", "concatenate", "w1", "w2"];
   return show({ model, el }, root, names, draw);
 }
-
-const CSS = `
-.lf-circle [hidden] { display: none !important; }
-.lf-circle dl { grid-template-columns: 1fr 1fr; }
-.lf-circle dl .track { display: none !important; }
-.lf-circle [role="status"] { min-height: 3em; margin: .7rem 0; }
-@container (max-width: 36rem) {
-  .lf-circle [role="status"] { min-height: 4.5em; }
-  .lf-circle dl { grid-template-columns: 1fr; }
-}
-`;
 
 export default { render };

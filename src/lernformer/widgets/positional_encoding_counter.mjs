@@ -1,7 +1,7 @@
 // "From a counter to waves": the front end of CounterWaves in positional_encoding.py.
 
-import { change, frame, h, readout, show, slider, unique, write } from "./shared.mjs";
 import { set, svg } from "./plane.mjs";
+import { change, frame, h, readout, show, slider, unique, write } from "./shared.mjs";
 
 export const BITS = 4;
 export const COUNT = 2 ** BITS;
@@ -21,7 +21,8 @@ export function level(number, j, smoothness) {
 
 /** How many digits differ between a number and the next. */
 export const flips = (number) =>
-  Array.from({ length: BITS }, (_, j) => bit(number, j) !== bit(number + 1, j)).filter(Boolean).length;
+  Array.from({ length: BITS }, (_, j) => bit(number, j) !== bit(number + 1, j)).filter(Boolean)
+    .length;
 
 const [WIDTH, HEIGHT, LEFT] = [400, 52, 46]; // of the drawing; of a lane; of its name
 const STEPS = 8; // points a number
@@ -51,7 +52,13 @@ function render({ model, el }) {
     const dot = svg("circle", { class: "dot", r: 5 });
     const name = svg("text", { x: 0, y: y(lane, 0.5) });
     name.textContent = `digit ${j}`;
-    const zero = svg("line", { class: "zero", x1: LEFT, x2: WIDTH, y1: y(lane, 0), y2: y(lane, 0) });
+    const zero = svg("line", {
+      class: "zero",
+      x1: LEFT,
+      x2: WIDTH,
+      y1: y(lane, 0),
+      y2: y(lane, 0),
+    });
     return { j, lane, line, dot, parts: [zero, name, line, dot] };
   });
   const now = svg("line", { class: "now", y1: 0, y2: BITS * HEIGHT });
@@ -71,7 +78,6 @@ function render({ model, el }) {
   const root = frame(
     "From a counter to waves",
     "lf-counter",
-    CSS,
     drawing,
     status,
     h(
@@ -110,23 +116,5 @@ function render({ model, el }) {
 
   return show({ model, el }, root, ["number", "smoothness"], draw);
 }
-
-const CSS = `
-.lf-counter .lanes { display: block; width: 100%; height: auto; }
-.lf-counter text { fill: var(--text); font-size: 9px; dominant-baseline: central; }
-.lf-counter .wave { fill: none; stroke: var(--cool); stroke-width: 2.5; stroke-linejoin: round; }
-.lf-counter .zero { stroke: var(--line); }
-.lf-counter .now { stroke: var(--firm); stroke-dasharray: 4 3; }
-.lf-counter .dot { fill: var(--warm); stroke: var(--paper); stroke-width: 1.5; }
-.lf-counter dl { grid-template-columns: 1fr 1fr; }
-.lf-counter dl .track { display: none !important; }
-.lf-counter dd b { white-space: pre; }
-.lf-counter [role="status"] { min-height: 3em; margin: .6rem 0; }
-@container (max-width: 36rem) {
-  .lf-counter [role="status"] { min-height: 4.5em; }
-  .lf-counter text { font-size: 15px; }
-  .lf-counter dl { grid-template-columns: 1fr; }
-}
-`;
 
 export default { render };

@@ -1,7 +1,18 @@
 // "Turn query and key": the front end of RotaryScores in positional_encoding.py.
 
-import { change, frame, h, radios, readout, show, signed, slider, unique, write } from "./shared.mjs";
-import { PLANE, dot, plane, turn } from "./plane.mjs";
+import { dot, plane, turn } from "./plane.mjs";
+import {
+  change,
+  frame,
+  h,
+  radios,
+  readout,
+  show,
+  signed,
+  slider,
+  unique,
+  write,
+} from "./shared.mjs";
 
 /** The pair of a query or key at a position, as rotary positions turn it. */
 export const rotary = (pair, position, frequency) => turn(pair, frequency * position);
@@ -21,11 +32,8 @@ function render({ model, el }) {
   plain.q.set(q);
   plain.k.set(k);
   const speeds = get("frequencies");
-  const speed = radios(
-    "Frequency ω of this pair",
-    `${id}-w`,
-    speeds.map(String),
-    (i) => change(model, { frequency: speeds[i] }),
+  const speed = radios("Frequency ω of this pair", `${id}-w`, speeds.map(String), (i) =>
+    change(model, { frequency: speeds[i] }),
   );
   const m = slider(`${id}-m`, "position m of the query", 0, last, (i) => change(model, { m: i }));
   const n = slider(`${id}-n`, "position n of the key", 0, last, (i) => change(model, { n: i }));
@@ -42,19 +50,12 @@ function render({ model, el }) {
   const root = frame(
     "Turn query and key",
     "lf-rope",
-    PLANE + CSS,
     speed.group,
     h(
       "div",
       { class: "with-plane" },
       sheet.element,
-      h(
-        "div",
-        { class: "panel" },
-        m.element,
-        n.element,
-        h("div", { class: "both" }, back, on),
-      ),
+      h("div", { class: "panel" }, m.element, n.element, h("div", { class: "both" }, back, on)),
     ),
     status,
     h("dl", {}, result.element, distance.element, angle.element),
@@ -84,11 +85,5 @@ function render({ model, el }) {
 
   return show({ model, el }, root, ["m", "n", "frequency"], draw);
 }
-
-const CSS = `
-.lf-rope .both { display: flex; gap: .5rem; }
-.lf-rope [role="status"] { min-height: 3em; margin: .7rem 0; }
-@container (max-width: 36rem) { .lf-rope [role="status"] { min-height: 4.5em; } }
-`;
 
 export default { render };

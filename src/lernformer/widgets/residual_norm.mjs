@@ -25,7 +25,12 @@ export function normalise(block, norm, place, nGroups) {
   const average = (f) => members.reduce((sum, p) => sum + f(at(p)), 0) / members.length;
   const mean = norm === "rms" ? 0 : average((x) => x);
   const variance = average((x) => (x - mean) ** 2);
-  return { n: members.length, mean, variance, result: (at(place) - mean) / Math.sqrt(variance + EPS) };
+  return {
+    n: members.length,
+    mean,
+    variance,
+    result: (at(place) - mean) / Math.sqrt(variance + EPS),
+  };
 }
 
 // ---- words ------------------------------------------------------------------------
@@ -62,8 +67,11 @@ function render({ model, el }) {
   const where = places(get("blocks")[0]);
   const d = get("blocks")[0][0][0].length;
 
-  const norms = radios("Norm", `${id}-norm`, NORMS.map(([, name]) => name), (i) =>
-    change({ norm: NORMS[i][0] }),
+  const norms = radios(
+    "Norm",
+    `${id}-norm`,
+    NORMS.map(([, name]) => name),
+    (i) => change({ norm: NORMS[i][0] }),
   );
   const views = radios("Numbers", `${id}-view`, ["before", "after the norm"], (i) =>
     change({ normed: i === 1 }),
@@ -89,12 +97,7 @@ function render({ model, el }) {
         {},
         ...line.map((word, l) => {
           const own = cells.filter((_, k) => where[k][0] === b && where[k][1] === l);
-          return h(
-            "tr",
-            {},
-            h("th", { scope: "row" }, word),
-            ...own.map(({ element }) => element),
-          );
+          return h("tr", {}, h("th", { scope: "row" }, word), ...own.map(({ element }) => element));
         }),
       ),
     ),
@@ -103,13 +106,14 @@ function render({ model, el }) {
   const root = frame(
     "Which numbers a norm averages",
     "lf-norms",
-    CSS,
     norms.group,
     views.group,
     h(
       "div",
       { class: "block" },
-      ...tables.map((table, b) => h("div", {}, h("p", { "aria-hidden": "true" }, `sentence ${b + 1}`), table)),
+      ...tables.map((table, b) =>
+        h("div", {}, h("p", { "aria-hidden": "true" }, `sentence ${b + 1}`), table),
+      ),
     ),
     status,
     h("label", { class: "switch" }, other, "another sentence 2 in the batch"),
@@ -143,29 +147,5 @@ function render({ model, el }) {
 
   return show({ model, el }, root, ["norm", "cell", "other", "normed"], draw);
 }
-
-const CSS = `
-.lf-norms .block { display: grid; grid-template-columns: 1fr 1fr; gap: .5rem 1.5rem; margin: .4rem 0 .8rem; }
-.lf-norms .block p { font-size: .85rem; color: var(--soft); }
-.lf-norms table { display: table; width: 100%; margin: 0; table-layout: fixed;
-  border-collapse: separate; border-spacing: 2px; }
-.lf-norms th { width: 3.6em; padding: 0 .3rem 0 0; font-weight: 400; text-align: left; }
-.lf-norms td { padding: 0; }
-.lf-norms td label { position: relative; display: block; margin: 0; cursor: pointer; }
-.lf-norms td input { position: absolute; inset: 0; opacity: 0; cursor: pointer; }
-.lf-norms td span { display: block; padding: .35rem 0; border-radius: 3px; text-align: center;
-  color: var(--soft); transition: background-color .25s;
-  box-shadow: inset 0 0 0 1px color-mix(in srgb, var(--text) 14%, var(--paper)); }
-.lf-norms .near span { color: var(--text); font-weight: 700;
-  background: color-mix(in srgb, var(--accent) 28%, var(--paper)); }
-.lf-norms .chosen span { box-shadow: inset 0 0 0 3px var(--accent); }
-.lf-norms [role="status"] { min-height: 4.4em; }
-.lf-norms .switch { display: flex; align-items: center; gap: .4rem; margin: .3rem 0; cursor: pointer; }
-.lf-norms .switch input { width: 1.1rem; height: 1.1rem; }
-@container (max-width: 36rem) {
-  .lf-norms .block { grid-template-columns: 1fr; }
-  .lf-norms [role="status"] { min-height: 7.4em; }
-}
-`;
 
 export default { render };

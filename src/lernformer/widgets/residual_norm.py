@@ -16,7 +16,7 @@ from lernformer.residual_norm import (
     instance_norm,
     layer_norm,
 )
-from lernformer.widgets import esm, within
+from lernformer.widgets import css, esm, within
 
 NORMS = ("layer", "batch", "instance", "group", "rms")
 N_GROUPS = 2
@@ -48,7 +48,7 @@ class NormAxes(anywidget.AnyWidget):
         ValueError: a state outside these ranges, here or when it is set later.
     """
 
-    _esm = esm("residual_norm")
+    _esm, _css = esm("residual_norm"), css("residual_norm")
 
     words = traitlets.List().tag(sync=True)  # [B][L]
     blocks = traitlets.List().tag(sync=True)  # two of [B][L][d]

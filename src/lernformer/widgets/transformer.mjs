@@ -5,6 +5,7 @@ import { frame, h, show, write } from "./shared.mjs";
 
 // Column, row from below, name, chapter, component whose parameters it has, and words.
 // Rows of both columns are the same grid, so that the memory's arrow meets its block.
+// biome-ignore format: a table, two lines a block
 export const BLOCKS = [
   ["encoder", 1, "source", "English words", "embedding", "",
     "Words become ids: one row of numbers (B, S) a batch."],
@@ -104,7 +105,6 @@ function render({ model, el }) {
   const root = frame(
     "Map of the Transformer",
     "lf-map",
-    CSS,
     h(
       "div",
       { class: "map" },
@@ -154,38 +154,4 @@ function arrow() {
 }
 
 // A chapter has a colour and, for readers who do not see it, its name in the line below.
-const CSS = `
-.lf-map .map { display: grid; position: relative; max-width: 34rem; margin: 0 auto;
-  grid-template: repeat(12, 2.5rem) auto / 1fr 3.2rem 1fr; row-gap: .3rem; }
-.lf-map .encoder { grid-column: 1; }
-.lf-map .decoder { grid-column: 3; }
-.lf-map .name { grid-row: 13; text-align: center; font-weight: 700; }
-.lf-map .arrow { z-index: 2; grid-row: 5 / 8; grid-column: 2; width: 100%; height: 100%;
-  color: var(--firm); }
-.lf-map .layers { margin: -.15rem -.35rem; border: 2px dashed var(--firm);
-  border-radius: .6rem; }
-.lf-map p.times { grid-area: 8 / 2 / 10 / 3; align-self: center; text-align: center;
-  font-weight: 700; }
-.lf-map .block { z-index: 1; display: flex; align-items: center; justify-content: center;
-  padding: .1rem .3rem; border: 1px solid var(--firm); border-left: .4rem solid var(--hue);
-  border-radius: .35rem; line-height: 1.15; font-size: .95rem; text-align: center;
-  text-decoration: none; color: var(--text);
-  background: color-mix(in srgb, var(--hue) 13%, var(--paper)); }
-.lf-map .block:hover, .lf-map .block.at { text-decoration: underline;
-  background: color-mix(in srgb, var(--hue) 32%, var(--paper)); color: var(--text); }
-.lf-map .of-embedding { --hue: #7d2a78; }
-.lf-map .of-positional_encoding { --hue: #1f6fb5; }
-.lf-map .of-attention { --hue: #e06500; }
-.lf-map .of-masking { --hue: #c2185b; }
-.lf-map .of-residual_norm { --hue: #009e73; }
-.lf-map :is(.of-transformer, .of-translator) { --hue: #6b7280; }
-.lf-map p.told { max-width: 34rem; min-height: 5.8em; margin: .8rem auto 0; }
-.lf-map p.note { max-width: 34rem; margin-inline: auto; }
-@container (max-width: 36rem) {
-  .lf-map .map { grid-template-columns: 1fr 2.6rem 1fr; }
-  .lf-map :is(.block, p.times) { font-size: .85rem; }
-  .lf-map p.told { min-height: 8.7em; }
-}
-`;
-
 export default { render };

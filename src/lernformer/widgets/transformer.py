@@ -16,7 +16,7 @@ from lernformer.embedding import BOS_ID
 from lernformer.fast.decoding import greedy_decode
 from lernformer.transformer import Transformer, TransformerConfig, count_parameters
 from lernformer.translator.translation import AHEAD, Translator
-from lernformer.widgets import esm, within
+from lernformer.widgets import css, esm, within
 
 # The paper's base model: post-norm, one vocabulary of about 37,000 pieces of words,
 # one matrix for both embeddings and the output (sections 3.4, 5.1).
@@ -74,7 +74,7 @@ class ArchitectureMap(anywidget.AnyWidget):
         here: slug of the page that shows the map, which needs no link to itself.
     """
 
-    _esm = esm("transformer")
+    _esm, _css = esm("transformer"), css("transformer")
 
     layers = traitlets.Int().tag(sync=True)
     parameters = traitlets.Dict().tag(sync=True)  # of a component, of all layers
@@ -108,7 +108,7 @@ class DataFlow(anywidget.AnyWidget):
         ValueError: a state outside these ranges, here or when it is set later.
     """
 
-    _esm = esm("transformer_flow")
+    _esm, _css = esm("transformer_flow"), css("transformer_flow")
 
     part = traitlets.Unicode("encoder").tag(sync=True)
     step = traitlets.Int(0).tag(sync=True)
@@ -156,7 +156,7 @@ class AutoregressiveLoop(anywidget.AnyWidget):
         ValueError: if there is no example, or a state is out of its range.
     """
 
-    _esm = esm("transformer_loop")
+    _esm, _css = esm("transformer_loop"), css("transformer_loop")
 
     examples = traitlets.List().tag(sync=True)
     sentence = traitlets.Int(0).tag(sync=True)

@@ -12,30 +12,51 @@ function attention(name, asks, answers, words) {
   const weights = (s) => [1, s.heads, s[asks], s[answers]];
   return [
     [`${name}: queries`, tokens(asks), words.queries],
-    [`${name}: heads`, perHead(asks),
-      "The last axis is cut into heads, d_model = H · d_k, and heads come before words."],
+    [
+      `${name}: heads`,
+      perHead(asks),
+      "The last axis is cut into heads, d_model = H · d_k, and heads come before words.",
+    ],
     [`${name}: weights`, weights, words.weights],
-    [`${name}: contexts`, perHead(asks),
-      "Weights times values: for every head and word an average of the values."],
-    [`${name}: merged`, tokens(asks),
-      "Heads are put side by side again and mixed by W_O: the shape that came in."],
+    [
+      `${name}: contexts`,
+      perHead(asks),
+      "Weights times values: for every head and word an average of the values.",
+    ],
+    [
+      `${name}: merged`,
+      tokens(asks),
+      "Heads are put side by side again and mixed by W_O: the shape that came in.",
+    ],
   ];
 }
-const norm = (who) => ["Norm", tokens(who),
-  "Pre-norm: a normed copy goes into the sublayer; the sum beside it stays as it is."];
-const add = (who) => ["Add", tokens(who),
-  "What the sublayer found is added to what came in. That needs equal shapes, so every sublayer gives back what it was given."];
+const norm = (who) => [
+  "Norm",
+  tokens(who),
+  "Pre-norm: a normed copy goes into the sublayer; the sum beside it stays as it is.",
+];
+const add = (who) => [
+  "Add",
+  tokens(who),
+  "What the sublayer found is added to what came in. That needs equal shapes, so every sublayer gives back what it was given.",
+];
 const feedForward = (who) => [
-  ["Feed-forward: wide", wide(who),
-    "Each word by itself: d_model → d_ff = 4 · d_model, then ReLU."],
+  [
+    "Feed-forward: wide",
+    wide(who),
+    "Each word by itself: d_model → d_ff = 4 · d_model, then ReLU.",
+  ],
   ["Feed-forward: back", tokens(who), "d_ff → d_model, still each word by itself."],
 ];
 const SELF = "Queries, keys and values of the same words: three products, one shape.";
 
 export const STEPS = {
   encoder: [
-    ["Comes in", tokens("source"),
-      "Embedding and position of each English word; from the second block on, what the block before made of it."],
+    [
+      "Comes in",
+      tokens("source"),
+      "Embedding and position of each English word; from the second block on, what the block before made of it.",
+    ],
     norm("source"),
     ...attention("Self-attention", "source", "source", {
       queries: SELF,
@@ -95,9 +116,7 @@ function render({ model, el }) {
   const source = slider(`${id}-s`, "English words, S", 1, 8, (n) => change({ source: n }));
   const target = slider(`${id}-t`, "German words, T", 1, 8, (n) => change({ target: n }));
   const heads = slider(`${id}-h`, "heads, H", 0, 3, (i) => change({ heads: HEADS[i] }));
-  const width = slider(`${id}-d`, "features, d_model", 0, 3, (i) =>
-    change({ d_model: WIDTHS[i] }),
-  );
+  const width = slider(`${id}-d`, "features, d_model", 0, 3, (i) => change({ d_model: WIDTHS[i] }));
   const move = moves((by) => {
     const step = get("step") + by;
     if (step >= 0 && step < STEPS[get("part")].length) change({ step });
@@ -109,10 +128,13 @@ function render({ model, el }) {
   const root = frame(
     "Shapes on the way through a block",
     "lf-flow",
-    CSS,
     parts.group,
-    h("div", { class: "two" }, path, h("div", { class: "now" },
-      h("p", {}, name, " ", formula), picture)),
+    h(
+      "div",
+      { class: "two" },
+      path,
+      h("div", { class: "now" }, h("p", {}, name, " ", formula), picture),
+    ),
     move.element,
     h("div", { class: "panel" }, source.element, target.element, heads.element, width.element),
   );
@@ -123,8 +145,12 @@ function render({ model, el }) {
     shown = get("part");
     stations = STEPS[shown].map(([label], i) => {
       const size = h("small");
-      const button = h("button", { type: "button", onclick: () => change({ step: i }) },
-        h("span", {}, label), size);
+      const button = h(
+        "button",
+        { type: "button", onclick: () => change({ step: i }) },
+        h("span", {}, label),
+        size,
+      );
       return { button, size };
     });
     path.replaceChildren(...stations.map(({ button }) => h("li", {}, button)));
@@ -147,12 +173,19 @@ function render({ model, el }) {
     parts.check(part === "encoder" ? 0 : 1);
     write(name, label);
     write(formula, `(${dimensions.join(", ")})`);
-    paint(picture, dimensions, isWeights(label),
-      label === "Self-attention: weights" && part === "decoder");
+    paint(
+      picture,
+      dimensions,
+      isWeights(label),
+      label === "Self-attention: weights" && part === "decoder",
+    );
     const same = step && entries(dimensions) === entries(shape(part, step - 1, s));
-    move.set(step, steps.length - 1,
+    move.set(
+      step,
+      steps.length - 1,
       `Shape (${dimensions.join(", ")}): ${same ? "as many" : `${entries(dimensions)}`} ` +
-        `numbers${same ? " as before" : ""}. ${text}`);
+        `numbers${same ? " as before" : ""}. ${text}`,
+    );
     source.set(s.source, `${s.source}`, `${s.source} English words`);
     target.set(s.target, `${s.target}`, `${s.target} German words`);
     heads.set(HEADS.indexOf(s.heads), `${s.heads}`, `${s.heads} heads`);
@@ -170,11 +203,18 @@ function paint(picture, dimensions, weights, masked) {
   picture.style.setProperty("--cell", `${cell.toFixed(2)}rem`);
   picture.replaceChildren(
     ...Array.from({ length: blocks }, () =>
-      h("div", { class: "head" },
+      h(
+        "div",
+        { class: "head" },
         ...Array.from({ length: rows }, (_, i) =>
           weights
-            ? h("div", { class: "row" }, ...Array.from({ length: columns }, (_, j) =>
-                h("i", { class: masked && j > i ? "hidden" : "" })))
+            ? h(
+                "div",
+                { class: "row" },
+                ...Array.from({ length: columns }, (_, j) =>
+                  h("i", { class: masked && j > i ? "hidden" : "" }),
+                ),
+              )
             : h("div", { class: "row" }, length(columns)),
         ),
       ),
@@ -184,39 +224,5 @@ function paint(picture, dimensions, weights, masked) {
 // Root scale: one head of the smallest model and d_ff of the largest are both to be seen.
 const length = (features) =>
   h("i", { style: `width: ${(100 * Math.sqrt((8 * features) / MOST)).toFixed(2)}%` });
-
-const CSS = `
-.lf-flow .two { display: grid; grid-template-columns: minmax(13rem, 1fr) 1.3fr; gap: 1rem; }
-.lf-flow .path { position: relative; list-style: none; max-height: 20.5rem; overflow-y: auto; }
-.lf-flow .path li { margin: 0; }
-.lf-flow .path button { display: flex; justify-content: space-between; gap: .5rem; width: 100%;
-  padding: .12rem .5rem; border: 0; border-left: 4px solid var(--line); border-radius: 0;
-  background: none; text-align: left; font-size: .9rem; }
-.lf-flow .path button:focus-visible { outline-offset: -3px; }
-.lf-flow .path small { flex: none; color: var(--soft); font-size: .85rem; }
-.lf-flow .path [aria-current] { border-color: var(--accent); background: var(--tint);
-  font-weight: 700; }
-.lf-flow .picture { display: flex; flex-wrap: wrap; align-content: start; gap: .6rem .7rem;
-  height: 17.5rem; margin-top: .5rem; overflow: hidden; }
-.lf-flow .picture:not(.weights) { flex-direction: column; flex-wrap: nowrap; gap: .35rem; }
-.lf-flow .picture .head { flex: none; display: grid; gap: 2px; }
-.lf-flow .picture:not(.weights) .row { height: clamp(.12rem, 1.1rem, 1.1rem); }
-.lf-flow .picture:not(.weights):has(.head:nth-child(2)) .row { height: .25rem; }
-.lf-flow .picture:not(.weights):has(.head:nth-child(5)) .row { height: .14rem; }
-.lf-flow .picture:not(.weights):has(.head:nth-child(5)) { gap: .2rem; }
-.lf-flow .picture:not(.weights):has(.head:nth-child(5)) .head { gap: 1px; }
-.lf-flow .row { display: flex; gap: 2px; }
-.lf-flow .row i { height: 100%; background: var(--accent); border-radius: 1px;
-  transition: width .25s; }
-.lf-flow .weights .row i { width: var(--cell); height: var(--cell);
-  background: color-mix(in srgb, var(--accent) 65%, var(--paper)); }
-.lf-flow .weights .row .hidden { background: none; box-shadow: inset 0 0 0 1px var(--line); }
-.lf-flow .shape { font-variant-numeric: tabular-nums; }
-@container (max-width: 36rem) {
-  .lf-flow .two { grid-template-columns: 1fr; }
-  .lf-flow .path { max-height: 8.5rem; }
-  .lf-flow .picture { height: 13.5rem; }
-}
-`;
 
 export default { render };

@@ -28,8 +28,11 @@ function render({ model, el }) {
     examples.map(({ source }) => source.join(" ")),
     (sentence) => change({ sentence, step: 0 }),
   );
-  const ways = radios("Way", `${id}-way`, ["translating: word by word", "training: all at once"], (i) =>
-    change({ parallel: i === 1 }),
+  const ways = radios(
+    "Way",
+    `${id}-way`,
+    ["translating: word by word", "training: all at once"],
+    (i) => change({ parallel: i === 1 }),
   );
   const move = moves((by) => {
     const step = get("step") + by;
@@ -47,7 +50,6 @@ function render({ model, el }) {
   const root = frame(
     "The autoregressive loop",
     "lf-loop",
-    CSS,
     ...(examples.length > 1 ? [sentences.group] : []),
     ways.group,
     h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Places" }, table),
@@ -70,9 +72,26 @@ function render({ model, el }) {
     const row = (name, cells) => h("tr", {}, h("th", { scope: "row" }, name), ...cells);
     table.replaceChildren(
       caption,
-      h("thead", {}, row("place", places.map(({ place }) => place))),
-      h("tbody", {}, row("reads", places.map(({ read }) => read)),
-        row("says", places.map(({ say }) => say))),
+      h(
+        "thead",
+        {},
+        row(
+          "place",
+          places.map(({ place }) => place),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        row(
+          "reads",
+          places.map(({ read }) => read),
+        ),
+        row(
+          "says",
+          places.map(({ say }) => say),
+        ),
+      ),
     );
   }
 
@@ -96,9 +115,14 @@ function render({ model, el }) {
     const at = done ? said.length - 1 : step;
     const next = said[at];
     const so = share(together(said, likely, at + 1));
-    write(question, done
-      ? `The last place said <eos>, with:`
-      : `The likeliest words at place ${at}, after “${shiftedRight(said).slice(0, at + 1).join(" ")}”:`);
+    write(
+      question,
+      done
+        ? `The last place said <eos>, with:`
+        : `The likeliest words at place ${at}, after “${shiftedRight(said)
+            .slice(0, at + 1)
+            .join(" ")}”:`,
+    );
     rows.forEach(({ word, probability, element }, i) => {
       const [text, p] = likely[at][i];
       write(word, text);
@@ -106,13 +130,17 @@ function render({ model, el }) {
       probability.set(p, 1, share(p));
     });
     const p = share(likely[at].find(([word]) => word === next)[1]);
-    move.set(step, said.length, parallel
-      ? `One pass over ${said.length} places: at place ${at} the decoder reads “${shiftedRight(said)[at]}” ` +
-          `and what stands before it, and should say “${next}” (${p}).`
-      : done
-        ? `<eos> ends the loop after ${said.length} steps. All ${said.length} words together have the probability ${so}.`
-        : `Step ${step + 1}: the decoder has read ${step + 1} ${step ? "words" : "word"} and finds “${next}” likeliest, ` +
-            `${p}. Next: it is said, and read in turn.`);
+    move.set(
+      step,
+      said.length,
+      parallel
+        ? `One pass over ${said.length} places: at place ${at} the decoder reads “${shiftedRight(said)[at]}” ` +
+            `and what stands before it, and should say “${next}” (${p}).`
+        : done
+          ? `<eos> ends the loop after ${said.length} steps. All ${said.length} words together have the probability ${so}.`
+          : `Step ${step + 1}: the decoder has read ${step + 1} ${step ? "words" : "word"} and finds “${next}” likeliest, ` +
+            `${p}. Next: it is said, and read in turn.`,
+    );
     write(caption, `“${source.join(" ")}”: what the decoder reads and says at each place`);
     const here = places[at].place;
     const box = table.parentElement;
@@ -121,30 +149,5 @@ function render({ model, el }) {
   }
   return show({ model, el }, root, ["sentence", "step", "parallel"], draw);
 }
-
-const CSS = `
-.lf-loop .scroll { overflow-x: auto; }
-.lf-loop table { display: table; border-collapse: separate; border-spacing: .25rem; width: auto;
-  position: relative; }
-.lf-loop :is(td, tbody th, thead th) { padding: .25rem .5rem; text-align: center;
-  white-space: nowrap; font-weight: 400; }
-.lf-loop thead th { font-size: .8rem; color: var(--soft); padding: 0; }
-.lf-loop thead .at { font-weight: 700; color: var(--text); }
-.lf-loop tr > th:first-child { position: sticky; left: 0; z-index: 1; text-align: right;
-  background: var(--paper); color: var(--soft); font-size: .85rem; }
-.lf-loop td { min-width: 2.2rem; border: 1px solid var(--line); border-radius: .3rem; }
-.lf-loop td.at { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent);
-  background: var(--tint); font-weight: 700; }
-.lf-loop td.asked { border: 2px dashed var(--accent); font-weight: 700; }
-.lf-loop td.later { color: var(--soft); border-style: dotted; }
-.lf-loop .question { margin: .3rem 0; font-weight: 600; min-height: 1.5em; }
-.lf-loop .likely { list-style: none; display: grid; gap: .15rem; }
-.lf-loop .likely li { display: grid; grid-template-columns: minmax(7rem, 1fr) 2fr; gap: .7rem;
-  align-items: center; margin: 0; }
-.lf-loop .likely .word { text-align: right; overflow-wrap: anywhere; }
-.lf-loop .num { width: 4em; white-space: nowrap; }
-.lf-loop .top { font-weight: 700; }
-.lf-loop .top .word::before { content: "→ "; }
-`;
 
 export default { render };

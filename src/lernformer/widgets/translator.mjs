@@ -1,7 +1,19 @@
 // "The translator in the page": the front end of TranslatorDemo in translator.py. It asks
 // translator_model.mjs, which computes in a worker, and shows what comes back.
 
-import { bar, frame, h, radios, share, show, signed, slider, small, unique, write } from "./shared.mjs";
+import {
+  bar,
+  frame,
+  h,
+  radios,
+  share,
+  show,
+  signed,
+  slider,
+  small,
+  unique,
+  write,
+} from "./shared.mjs";
 
 const BEAMS = 4;
 const PACE = 70; // ms between two words, so that the eye can follow
@@ -123,7 +135,11 @@ function drawTree(steps, shown) {
   const parts = nodes.map((node) => {
     const [left, top] = at(node);
     const kinds = { best: node.best, dropped: !node.alive && !node.isEnd, end: node.isEnd };
-    const names = ["node", node.x === shown && "new", ...Object.keys(kinds).filter((k) => kinds[k])];
+    const names = [
+      "node",
+      node.x === shown && "new",
+      ...Object.keys(kinds).filter((k) => kinds[k]),
+    ];
     const group = svg("g", { class: names.filter(Boolean).join(" ") });
     if (node.parent) {
       const [x, y] = at(node.parent);
@@ -162,8 +178,8 @@ function render({ model, el }) {
   let asked = 0; // translations; what an older one says is not shown
   let appears = 0; // when the last word has appeared
 
-  const button = (text, onclick, more = {}) => h("button", { type: "button", onclick, ...more }, text);
-  const list = (items) => h("ul", {}, ...items.map((item) => h("li", {}, item)));
+  const button = (text, onclick, more = {}) =>
+    h("button", { type: "button", onclick, ...more }, text);
 
   const examples = get("examples").map((example) =>
     button(example.name, () => translate(example.english, example)),
@@ -198,8 +214,12 @@ function render({ model, el }) {
   const root = frame(
     "Translator from English to German",
     "lf-translator",
-    CSS,
-    h("fieldset", { class: "examples" }, h("legend", {}, "Examples: what German does"), h("div", {}, ...examples)),
+    h(
+      "fieldset",
+      { class: "examples" },
+      h("legend", {}, "Examples: what German does"),
+      h("div", {}, ...examples),
+    ),
     form,
     problems,
     status,
@@ -248,7 +268,10 @@ function render({ model, el }) {
   function tellProblems(words, like, longest) {
     const rows = [];
     if (like.size) {
-      const marked = words.flatMap((word) => [like.has(word) ? h("mark", {}, `${word}?`) : word, " "]);
+      const marked = words.flatMap((word) => [
+        like.has(word) ? h("mark", {}, `${word}?`) : word,
+        " ",
+      ]);
       rows.push(h("p", { lang: "en" }, ...marked));
       for (const [word, near] of like) {
         const replace = (other) => {
@@ -261,14 +284,20 @@ function render({ model, el }) {
             "p",
             {},
             `The model does not know ${quoted(word)} and reads <unk>. `,
-            ...(buttons.length ? ["Near it: ", ...buttons.flatMap((b) => [b, " "])] : ["No known word is like it."]),
+            ...(buttons.length
+              ? ["Near it: ", ...buttons.flatMap((b) => [b, " "])]
+              : ["No known word is like it."]),
           ),
         );
       }
     }
     if (longest && words.length > longest)
       rows.push(
-        h("p", {}, `${words.length} words, more than the ${longest} of any sentence in training: the translation may be wrong.`),
+        h(
+          "p",
+          {},
+          `${words.length} words, more than the ${longest} of any sentence in training: the translation may be wrong.`,
+        ),
       );
     problems.replaceChildren(...rows);
   }
@@ -320,7 +349,13 @@ function render({ model, el }) {
       const squares = counted(L * H).map(() => h("td", {}, h("i"), h("span")));
       const word = words[i - 1] ?? token;
       const name = word === token ? token : `${word} (${token})`;
-      const element = h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, chosen.element), ...squares);
+      const element = h(
+        "tr",
+        {},
+        h("th", { scope: "row" }, name),
+        h("td", {}, chosen.element),
+        ...squares,
+      );
       return { word, chosen, squares, element };
     });
     const ofLayer = (i) => h("th", { scope: "colgroup", colspan: H }, `layer ${i}`);
@@ -329,15 +364,29 @@ function render({ model, el }) {
       "table",
       { class: "weights" },
       h("caption", {}, "Weights of each English word: of the chosen head, and of every head"),
-      h("thead", {},
-        h("tr", {}, h("th", { scope: "col", rowspan: 2 }, "English"), h("th", { scope: "col", rowspan: 2 }, "weight"), ...counted(L).map(ofLayer)),
-        h("tr", {}, ...ofHeads)),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          h("th", { scope: "col", rowspan: 2 }, "English"),
+          h("th", { scope: "col", rowspan: 2 }, "weight"),
+          ...counted(L).map(ofLayer),
+        ),
+        h("tr", {}, ...ofHeads),
+      ),
       h("tbody", {}, ...rows.map((row) => row.element)),
     );
     table.heads = ofHeads;
     likeliest = h("ol");
     output.replaceChildren(
-      h("fieldset", {}, h("legend", {}, "German: point at a word, or choose it with the arrow keys"), german),
+      h(
+        "fieldset",
+        {},
+        h("legend", {}, "German: point at a word, or choose it with the arrow keys"),
+        german,
+      ),
       looking,
       h("div", { class: "choice" }, layers.group, heads.group),
       h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Weights" }, table),
@@ -383,7 +432,8 @@ function render({ model, el }) {
       });
     });
     const isChosen = (k) =>
-      Math.floor(k / attention[0].length) === layer && (head === null || k % attention[0].length === head);
+      Math.floor(k / attention[0].length) === layer &&
+      (head === null || k % attention[0].length === head);
     for (const cells of [table.heads, ...rows.map((row) => row.squares)])
       cells.forEach((cell, k) => cell.classList.toggle("chosen", isChosen(k)));
 
@@ -436,12 +486,21 @@ function render({ model, el }) {
     const move = slider(`${id}-step`, "step", 1, steps.length, go);
     const back = button("← Back", () => go(shown - 1));
     const next = button("Next →", () => go(shown + 1));
-    const tree = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Tree of beginnings" });
+    const tree = h("div", {
+      class: "scroll",
+      tabindex: 0,
+      role: "region",
+      "aria-label": "Tree of beginnings",
+    });
     const told = h("p", { "aria-live": "polite" });
     const kept = h("tbody");
     const columns = ["beginning", "probability", "of its last word"];
     treeBox.replaceChildren(
-      h("p", {}, `The search keeps the ${BEAMS} likeliest beginnings, the likeliest on top. Each number is the probability of a word after those before it; dashed beginnings were dropped.`),
+      h(
+        "p",
+        {},
+        `The search keeps the ${BEAMS} likeliest beginnings, the likeliest on top. Each number is the probability of a word after those before it; dashed beginnings were dropped.`,
+      ),
       move.element,
       h("div", { class: "move" }, back, next),
       tree,
@@ -462,7 +521,9 @@ function render({ model, el }) {
       move.set(shown, `${shown} of ${steps.length}`, `step ${shown} of ${steps.length}`);
       back.setAttribute("aria-disabled", shown === 1);
       next.setAttribute("aria-disabled", isOver);
-      const ended = best ? ` The best that has ended: “${asInPrint(best.words.slice(0, -1))}”.` : " None has ended.";
+      const ended = best
+        ? ` The best that has ended: “${asInPrint(best.words.slice(0, -1))}”.`
+        : " None has ended.";
       write(
         told,
         isOver
@@ -492,82 +553,5 @@ function render({ model, el }) {
     engine?.then(({ stop }) => stop());
   };
 }
-
-const CSS = `
-.lf-translator .examples div { gap: .35rem; }
-.lf-translator .examples button { padding: .1rem .6rem; border-radius: 1rem; font-size: .9rem; }
-.lf-translator .examples [aria-pressed="true"] { border-color: var(--accent); font-weight: 700;
-  box-shadow: inset 0 0 0 1px var(--accent); background: var(--tint); }
-.lf-translator form div { display: flex; flex-wrap: wrap; gap: .5rem; }
-.lf-translator form label { display: block; margin: 0 0 .25rem; font-size: .85rem; color: var(--soft); }
-.lf-translator form input { flex: 1 1 14rem; min-width: 0; padding: .3rem .6rem;
-  border: 1px solid var(--firm); border-radius: .4rem; color: var(--text); background: var(--paper); }
-.lf-translator form button { font-weight: 700; border-color: var(--accent);
-  box-shadow: inset 0 0 0 1px var(--accent); }
-.lf-translator mark { padding: 0; color: inherit; background: none; font-weight: 700;
-  text-decoration: underline wavy; }
-.lf-translator .problems { font-size: .9rem; }
-.lf-translator .problems p { margin-top: .4rem; }
-.lf-translator .problems button { padding: 0 .5rem; }
-.lf-widget.lf-translator [role="status"] { min-height: 1.5em; margin: .6rem 0 .2rem; font-weight: 700; }
-.lf-translator .about { font-size: .9rem; margin-bottom: .8rem; }
-.lf-translator label { animation: lf-appear .25s both; }
-@keyframes lf-appear { from { opacity: 0; transform: translateY(.4rem); } }
-.lf-translator .looking { min-height: 3em; }
-.lf-translator .choice { display: flex; flex-wrap: wrap; gap: 0 2rem; margin-top: .5rem; }
-.lf-translator .choice label, .lf-translator form label { animation: none; }
-
-.lf-translator .scroll { overflow-x: auto; }
-.lf-translator table { display: table; width: 100%; border-collapse: collapse;
-  background: none; font-size: .9rem; }
-.lf-translator :is(th, td) { position: relative; padding: .1rem .5rem .1rem 0; text-align: left;
-  font-weight: 400; vertical-align: middle; }
-.lf-translator thead { font-size: .8rem; color: var(--soft); }
-.lf-translator .weights tbody th { width: 1%; padding-right: 1rem; white-space: nowrap; }
-.lf-translator .weights th + td { min-width: 4.5rem; }
-.lf-translator .top :is(th, .num) { font-weight: 700; }
-.lf-translator thead tr + tr th, .lf-translator .weights td ~ td { width: 1.2rem; padding: 0 1px;
-  text-align: center; }
-.lf-translator .weights td > i { display: block; width: calc(1rem * var(--side));
-  height: calc(1rem * var(--side)); margin: auto; background: var(--accent);
-  transition: width .2s, height .2s; }
-.lf-translator .weights td > span { position: absolute; width: 1px; height: 1px; overflow: hidden;
-  clip-path: inset(50%); }
-.lf-translator .chosen { background: var(--tint); }
-.lf-translator thead .chosen { color: var(--text); font-weight: 700; }
-.lf-widget.lf-translator ol { max-width: 26rem; margin: .2rem 0 1rem; list-style: none; font-size: .9rem; }
-.lf-translator li { display: grid; grid-template-columns: 9rem 1fr; gap: .5rem; margin: 0; }
-.lf-translator .num { flex: none; width: auto; min-width: 4.5em; white-space: nowrap; }
-
-.lf-translator .tree { margin: .8rem 0; }
-.lf-translator .tree > * { margin-bottom: .5rem; }
-.lf-translator .move { display: flex; gap: .5rem; }
-.lf-translator .tree > button { margin-top: .8rem; }
-.lf-translator svg { display: block; font-size: 13px; }
-.lf-translator text { fill: var(--text); text-anchor: middle; }
-.lf-translator rect { fill: var(--paper); stroke: var(--firm); }
-.lf-translator path { fill: none; stroke: var(--firm); }
-.lf-translator .p { font-size: 12px; }
-.lf-translator .dropped :is(rect, path) { stroke-dasharray: 4 3; }
-.lf-translator .dropped text { fill: var(--soft); }
-.lf-translator .best :is(rect, path) { stroke: var(--accent); stroke-width: 2.5; }
-.lf-translator .best rect { fill: var(--tint); }
-.lf-translator .best .word { font-weight: 700; }
-.lf-translator .new { animation: lf-appear .3s both; }
-.lf-translator .kept td { width: 7.5rem; white-space: nowrap; }
-.lf-translator details { margin-top: .8rem; font-size: .9rem; }
-.lf-translator summary { font-family: inherit; cursor: pointer; }
-
-@container (max-width: 36rem) {
-  .lf-translator table .track { display: none; }
-  .lf-translator .weights tbody th { padding-right: .3rem; white-space: normal; }
-  .lf-translator .weights th + td { min-width: 0; }
-  .lf-translator li { grid-template-columns: 7rem 1fr; }
-  .lf-translator .kept td { width: 5rem; }
-}
-@media (prefers-reduced-motion: reduce) {
-  .lf-translator * { animation: none !important; }
-}
-`;
 
 export default { render };

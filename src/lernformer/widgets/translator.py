@@ -13,7 +13,7 @@ import traitlets
 
 from lernformer.translator import checkpoint
 from lernformer.translator.export import for_page
-from lernformer.widgets import esm
+from lernformer.widgets import css, esm
 
 ADDRESS = "_static/translator-model.js"  # in the book; its extension writes the file
 
@@ -155,7 +155,7 @@ class TranslatorDemo(anywidget.AnyWidget):
         traitlets.TraitError: if `layer` or `head` is negative; too high is the last.
     """
 
-    _esm = esm("translator")
+    _esm, _css = esm("translator"), css("translator")
 
     engine = traitlets.Unicode(esm("translator_model")).tag(sync=True)
     address = traitlets.Unicode(ADDRESS).tag(sync=True)

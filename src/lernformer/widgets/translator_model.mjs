@@ -140,8 +140,7 @@ function attend(query, keys, values, nHeads) {
   return { mixed, weights };
 }
 
-const embed = (table, id, d) =>
-  table.slice(id * d, (id + 1) * d).map((x) => x * Math.sqrt(d));
+const embed = (table, id, d) => table.slice(id * d, (id + 1) * d).map((x) => x * Math.sqrt(d));
 
 // ---- the model --------------------------------------------------------------------
 
@@ -265,11 +264,17 @@ export function beamSearch(model, ids, beamSize, maxLength, penalty = 0.6) {
         });
       }
     });
-    const [end] = largest(ending.map((beam) => beam.log), 1).map((i) => ending[i]);
+    const [end] = largest(
+      ending.map((beam) => beam.log),
+      1,
+    ).map((i) => ending[i]);
     const score = end.log / lengthDivisor(length, penalty);
     const better = score > best.score;
     if (better) Object.assign(best, { ids: end.ids, score });
-    beams = largest(going.map((beam) => beam.log), beamSize).map((i) => going[i]);
+    beams = largest(
+      going.map((beam) => beam.log),
+      beamSize,
+    ).map((i) => going[i]);
     const told = ({ parent, id, probability, log }) => ({ parent, id, probability, log });
     steps.push({ kept: beams.map(told), end: better ? { ...told(end), score } : null });
 
@@ -392,6 +397,6 @@ export function serve(post) {
 
 if (typeof WorkerGlobalScope !== "undefined") {
   const answer = serve((message) => postMessage(message));
-  onmessage = ({ data }) => answer(data);
+  addEventListener("message", ({ data }) => answer(data));
   postMessage("ready");
 }

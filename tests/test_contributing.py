@@ -1,0 +1,82 @@
+"""The recipe for a new task, followed word by word in a copy of the course."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+from course import ROOT, repository_files
+
+pytestmark = pytest.mark.slow
+
+RECIPE = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+STEP = re.compile(r"<!-- (\S+?)(, at the end)? -->\n```python\n(.*?)```", re.S)
+TASK = "attention.entropy"
+
+
+def run(folder, *command):
+    path = {"PYTHONPATH": str(folder / "src"), "OMP_NUM_THREADS": "1"}
+    return subprocess.run(
+        [sys.executable, *command],
+        cwd=folder,
+        env={**os.environ, **path},
+        capture_output=True,
+        text=True,
+    )
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("course")
+    for name in repository_files():
+        if name.startswith(("src/", "tests/", "solutions/")) or "/" not in name:
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, folder / name)
+    chapter = folder / "src/lernformer/attention.py"
+    listed = chapter.read_text("utf-8").replace(
+        '    "MultiHeadAttention",\n]', '    "MultiHeadAttention",\n    "entropy",\n]'
+    )
+    chapter.write_text(listed, "utf-8")
+    for name, at_the_end, code in STEP.findall(RECIPE):
+        before = (folder / name).read_text("utf-8") if at_the_end else ""
+        (folder / name).write_text(f"{before}\n\n{code}" if before else code, "utf-8")
+    return folder
+
+
+def test_it_touches_five_files():
+    assert len({name for name, _, _ in STEP.findall(RECIPE)}) == 5
+
+
+@pytest.mark.timeout(300)
+def test_its_answers_are_judged(course):
+    tests = ["tests/test_checks.py", "tests/test_layout.py"]
+    done = run(
+        course, "-m", "pytest", "-q", "-p", "no:cacheprovider", *tests, "-k", TASK
+    )
+    assert done.returncode == 0, done.stdout
+    for name in ("catalogue_without_minus", "of_a_quotient", "by_einsum"):
+        assert (
+            name in run(course, "-m", "pytest", "--co", "-q", *tests, "-k", TASK).stdout
+        )
+
+
+@pytest.mark.timeout(300)
+def test_it_makes_the_cells_of_the_exercise(course):
+    code = (
+        "from pathlib import Path; import nbformat\n"
+        "from lernformer.grading.notebooks import as_notebook\n"
+        "script = Path('solutions/attention/attention.py').read_text('utf-8')\n"
+        "cells = nbformat.reads(as_notebook(script), 4).cells\n"
+        "print([cell.id for cell in cells])\n"
+    )
+    done = run(course, "-c", code)
+    assert "'entropy'" in done.stdout, done.stderr
+    assert "'check_entropy'" in done.stdout
+
+
+def test_the_commands_are_there():
+    named = re.findall(r"`make ([a-z -]+)`", RECIPE)
+    targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.M)
+    assert {word for words in named for word in words.split()} <= set(targets)
