@@ -5,8 +5,6 @@ import copy
 import torch
 from torch.nn import functional as F
 
-from lernformer.mistakes.translator.train_step import step
-
 from .. import mutant, variant
 
 TASK = "translator.train_step"
@@ -19,6 +17,13 @@ def loss_of(logits, labels, smoothing=0.1, pad_id=0):
         ignore_index=pad_id,
         label_smoothing=smoothing,
     )
+
+
+def step(optimizer, loss):
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    return loss.item()
 
 
 # --- Wrong ---------------------------------------------------------------------
