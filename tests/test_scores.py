@@ -57,7 +57,7 @@ PLANTED = {
     "transformer": {"EncoderLayer": "NoMask", "count_parameters": "no_final_norms"},
     "translator": {
         "teacher_forcing": "labels_only",
-        "noam_learning_rate": "seven_digits",
+        "noam_learning_rate": "infinite_at_zero",
     },
 }
 
