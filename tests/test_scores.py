@@ -56,9 +56,8 @@ PLANTED = {
     },
     "transformer": {"EncoderLayer": "NoMask", "count_parameters": "no_final_norms"},
     "translator": {
-        "teacher_forcing": "two_words_ahead",
-        "greedy_decode": "without_eos",
-        "corpus_bleu": "short_is_free",
+        "teacher_forcing": "labels_only",
+        "noam_learning_rate": "infinite_at_zero",
     },
 }
 

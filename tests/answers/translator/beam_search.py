@@ -6,326 +6,21 @@ import math
 
 import torch
 
+from lernformer.mistakes.translator.beam_search import (
+    among_the_best,
+    find,
+    padded,
+    penalty,
+    search,
+)
+from lernformer.mistakes.translator.decoding import evaluating
+
 from .. import mutant, variant
-from .greedy_decode import decode, evaluating
 
 TASK = "translator.beam_search"
 
 
-def penalty(length, alpha):
-    return ((5 + length) / 6) ** alpha
-
-
-def padded(rows):
-    longest = max(map(len, rows))
-    return torch.tensor([list(row) + [0] * (longest - len(row)) for row in rows])
-
-
-def search(
-    model,
-    src,
-    beam_size,
-    max_length,
-    alpha,
-    bos_id,
-    eos_id,
-    *,
-    logs=lambda logits: logits[:, -1].log_softmax(-1),
-    divisor=penalty,
-    extra=0,
-    stop=lambda ended, going: False,
-    add=lambda total, step: total + step,
-    pick=max,
-    beams_of=lambda beams, n: sorted(beams, key=lambda b: -b[0])[:n],
-):
-    """Beam search in lists, one sentence at a time, with each part to be changed."""
-    rows, scores = [], []
-    for sentence in src.split(1):
-        memory = model.encode(sentence)
-        going, ended = [(0.0, (bos_id,))], []
-        for length in range(1, max_length + 1):
-            n = len(going)
-            tgt = torch.tensor([words for _, words in going])
-            steps = logs(
-                model.decode(tgt, memory.expand(n, -1, -1), sentence.expand(n, -1))
-            ).tolist()
-            longer = [
-                (add(total, step), (*words, word))
-                for (total, words), row in zip(going, steps, strict=True)
-                for word, step in enumerate(row)
-            ]
-            ended += [
-                (total / divisor(length + extra, alpha), words)
-                for total, words in longer
-                if words[-1] == eos_id
-            ]
-            going = beams_of([b for b in longer if b[1][-1] != eos_id], beam_size)
-            if stop(ended, going):
-                break
-        ended += [
-            (total / divisor(len(words) - 1 + extra, alpha), words)
-            for total, words in going
-        ]
-        score, words = pick(ended)
-        rows.append(words[1:])
-        scores.append(score)
-    return padded(rows), torch.tensor(scores)
-
-
 # --- Wrong ---------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="greedy")
-def greedy(model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2):
-    """The best word each time."""
-    with evaluating(model):
-        return search(model, src, 1, max_length, length_penalty, bos_id, eos_id)
-
-
-@mutant(TASK, mistake="greedy")
-def greedy_with_its_score(
-    model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
-):
-    """Greedy decoding, scored as a search would."""
-    with evaluating(model):
-        said = decode(model, src, max_length, bos_id, eos_id)
-        steps = model(src, said[:, :-1]).log_softmax(-1)
-    of_words = steps.gather(-1, said[:, 1:, None])[..., 0]
-    real = said[:, 1:] != 0
-    sums = (of_words * real).sum(1)
-    return said[:, 1:], sums / ((5 + real.sum(1)) / 6) ** length_penalty
-
-
-@mutant(TASK, mistake="no_length_penalty")
-def by_probability(
-    model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
-):
-    """The likeliest wins, not divided."""
-    with evaluating(model):
-        return search(model, src, beam_size, max_length, 0.0, bos_id, eos_id)
-
-
-@mutant(TASK, mistake="divided_after_choosing")
-def divided_in_the_end(
-    model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
-):
-    """The sums are compared, and the winner's is divided."""
-    with evaluating(model):
-        ids, sums = search(model, src, beam_size, max_length, 0.0, bos_id, eos_id)
-    return ids, sums / penalty((ids != 0).sum(1), length_penalty)
-
-
-@mutant(TASK, mistake="length_penalty_default")
-def divided_by_all_of_it(
-    model, src, beam_size, max_length, length_penalty=1.0, bos_id=1, eos_id=2
-):
-    """The default of another library."""
-    with evaluating(model):
-        return search(model, src, beam_size, max_length, length_penalty, bos_id, eos_id)
-
-
-@mutant(TASK, mistake="length_penalty_fixed")
-def always_the_papers(
-    model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
-):
-    """The paper's 0.6."""
-    with evaluating(model):
-        return search(model, src, beam_size, max_length, 0.6, bos_id, eos_id)
-
-
-@mutant(TASK, mistake="length_penalty_inverted")
-def multiplied(
-    model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
-):
-    """Multiplied, not divided."""
-    with evaluating(model):
-        return search(
-            model, src, beam_size, max_length, -length_penalty, bos_id, eos_id
-        )
-
-
-@mutant(TASK, mistake="length_penalty_formula")
-def power_of_the_length(
-    model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
-):
-    """length^α."""
-    options = (model, src, beam_size, max_length, length_penalty, bos_id, eos_id)
-    with evaluating(model):
-        return search(*options, divisor=lambda n, alpha: n**alpha)
-
-
-@mutant(TASK, mistake="length_penalty_formula")
-def mean_of_the_words(
-    model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
-):
-    """The mean of the words."""
-    options = (model, src, beam_size, max_length, length_penalty, bos_id, eos_id)
-    with evaluating(model):
-        return search(*options, divisor=lambda n, alpha: n)
-
-
-@mutant(TASK, mistake="length_penalty_formula")
-def product_for_power(
-    model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
-):
-    """Times α, not to the power of it."""
-    options = (model, src, beam_size, max_length, length_penalty, bos_id, eos_id)
-    with evaluating(model):
-        return search(*options, divisor=lambda n, a: (5 + n) / 6 * a if a else 1)
-
-
-@mutant(TASK, mistake="length_penalty_formula")
-def divided_at_the_wrong_place(
-    model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
-):
-    """(5 + n)^α / 6."""
-    options = (model, src, beam_size, max_length, length_penalty, bos_id, eos_id)
-    with evaluating(model):
-        return search(*options, divisor=lambda n, alpha: (5 + n) ** alpha / 6)
-
-
-@mutant(TASK, mistake="length_miscounted")
-def with_bos(model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2):
-    """<bos> counts as a word."""
-    options = (model, src, beam_size, max_length, length_penalty, bos_id, eos_id)
-    with evaluating(model):
-        return search(*options, extra=1)
-
-
-@mutant(TASK, mistake="length_miscounted")
-def without_eos(
-    model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
-):
-    """<eos> does not count as a word."""
-    options = (model, src, beam_size, max_length, length_penalty, bos_id, eos_id)
-    with evaluating(model):
-        return search(*options, extra=-1)
-
-
-@mutant(TASK, mistake="stops_at_the_first_end")
-def first_end_wins(
-    model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
-):
-    """When the best of all ends, it has won."""
-    rows, scores = [], []
-    with evaluating(model):
-        for sentence in src.split(1):
-            going = [(0.0, [bos_id])]
-            while True:
-                longer = []
-                for total, words in going:
-                    logits = model(sentence, torch.tensor([words]))[0, -1]
-                    steps = logits.log_softmax(-1).topk(beam_size)
-                    for step, word in zip(
-                        *map(torch.Tensor.tolist, steps), strict=True
-                    ):
-                        longer.append((total + step, [*words, word]))
-                longer.sort(reverse=True)
-                ends = [b for b in longer[:beam_size] if b[1][-1] == eos_id]
-                going = [b for b in longer if b[1][-1] != eos_id][:beam_size]
-                if ends or len(going[0][1]) > max_length:
-                    total, words = (ends or going)[0]
-                    break
-            rows.append(words[1:])
-            scores.append(total / penalty(len(words) - 1, length_penalty))
-    return padded(rows), torch.tensor(scores)
-
-
-@mutant(TASK, mistake="sums_forgotten")
-def last_step_only(
-    model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
-):
-    """The last word's log-probability, not the sum."""
-    options = (model, src, beam_size, max_length, length_penalty, bos_id, eos_id)
-    with evaluating(model):
-        return search(*options, add=lambda total, step: step)
-
-
-@mutant(TASK, mistake="probabilities_added")
-def probabilities(
-    model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
-):
-    """Probabilities are added."""
-    options = (model, src, beam_size, max_length, length_penalty, bos_id, eos_id)
-    with evaluating(model):
-        return search(*options, logs=lambda logits: logits[:, -1].softmax(-1))
-
-
-@mutant(TASK, mistake="logits_added")
-def logits_summed(
-    model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
-):
-    """Logits are added, not log-probabilities."""
-    options = (model, src, beam_size, max_length, length_penalty, bos_id, eos_id)
-    with evaluating(model):
-        return search(*options, logs=lambda logits: logits[:, -1])
-
-
-@mutant(TASK, mistake="scores_are_probabilities")
-def exponential(
-    model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
-):
-    """The score as a probability."""
-    options = (model, src, beam_size, max_length, length_penalty, bos_id, eos_id)
-    with evaluating(model):
-        ids, scores = search(*options)
-    return ids, scores.exp()
-
-
-@mutant(TASK, mistake="scores_not_divided")
-def sums_returned(
-    model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
-):
-    """The winner is right, its score is the sum."""
-    options = (model, src, beam_size, max_length, length_penalty, bos_id, eos_id)
-    with evaluating(model):
-        ids, scores = search(*options)
-    lengths = (ids != 0).sum(1)
-    return ids, scores * ((5 + lengths) / 6) ** length_penalty
-
-
-@mutant(TASK, mistake="beams_all_alike")
-def one_child_each(
-    model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
-):
-    """Each beam goes on with its own best word; the first words are the K best."""
-    rows, scores = [], []
-    with evaluating(model):
-        for sentence in src.split(1):
-            logs = model(sentence, torch.tensor([[bos_id]]))[0, -1].log_softmax(-1)
-            found = []
-            for step, word in zip(
-                *map(torch.Tensor.tolist, logs.topk(beam_size)), strict=True
-            ):
-                total, words = step, [bos_id, word]
-                while words[-1] != eos_id and len(words) <= max_length:
-                    logits = model(sentence, torch.tensor([words]))[0, -1]
-                    best = logits.log_softmax(-1).max(-1)
-                    total += best.values.item()
-                    words.append(best.indices.item())
-                found.append((total / penalty(len(words) - 1, length_penalty), words))
-            score, words = max(found)
-            rows.append(words[1:])
-            scores.append(score)
-    return padded(rows), torch.tensor(scores)
-
-
-@mutant(TASK, mistake="worst_wins")
-def smallest(model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2):
-    """min for max."""
-    options = (model, src, beam_size, max_length, length_penalty, bos_id, eos_id)
-    with evaluating(model):
-        return search(*options, pick=min)
-
-
-@mutant(TASK, mistake="worst_kept")
-def least_likely_go_on(
-    model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
-):
-    """Sorted the wrong way round."""
-    options = (model, src, beam_size, max_length, length_penalty, bos_id, eos_id)
-    with evaluating(model):
-        return search(*options, beams_of=lambda b, n: sorted(b)[:n])
 
 
 @mutant(TASK, mistake="eval_forgotten")
@@ -359,34 +54,13 @@ def with_gradients(
     return found
 
 
-@mutant(TASK, mistake="bos_kept")
-def bos_in_front(
-    model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
-):
-    """<bos> stays in front."""
-    options = (model, src, beam_size, max_length, length_penalty, bos_id, eos_id)
-    with evaluating(model):
-        ids, scores = search(*options)
-    return torch.cat([torch.full_like(ids[:, :1], bos_id), ids], dim=1), scores
-
-
-@mutant(TASK, mistake="eos_dropped")
-def eos_cut(model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2):
-    """<eos> is no word."""
-    options = (model, src, beam_size, max_length, length_penalty, bos_id, eos_id)
-    with evaluating(model):
-        ids, scores = search(*options)
-    return ids.masked_fill(ids == eos_id, 0), scores
-
-
 @mutant(TASK, mistake="size_limited")
 def fifty_words(
     model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
 ):
     """No translation has more than fifty words."""
     options = (min(max_length, 50), length_penalty, bos_id, eos_id)
-    with evaluating(model):
-        return search(model, src, beam_size, *options)
+    return find(model, src, beam_size, *options)
 
 
 @mutant(TASK, mistake="padded_too_far")
@@ -394,21 +68,11 @@ def room_for_one_more(
     model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
 ):
     """Padding fills a table with one column too many."""
-    options = (model, src, beam_size, max_length, length_penalty, bos_id, eos_id)
-    with evaluating(model):
-        ids, scores = search(*options)
+    options = (beam_size, max_length, length_penalty, bos_id, eos_id)
+    ids, scores = find(model, src, *options)
     table = torch.zeros(len(src), max_length + 1, dtype=torch.long)
     table[:, : ids.size(1)] = ids
     return table, scores
-
-
-@mutant(TASK, mistake="one_too_long")
-def one_more(model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2):
-    """max_length words, and then <eos>."""
-    with evaluating(model):
-        return search(
-            model, src, beam_size, max_length + 1, length_penalty, bos_id, eos_id
-        )
 
 
 @mutant(TASK, mistake="bos_id_ignored")
@@ -416,17 +80,7 @@ def begins_with_1(
     model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
 ):
     """<bos> is 1."""
-    with evaluating(model):
-        return search(model, src, beam_size, max_length, length_penalty, 1, eos_id)
-
-
-@mutant(TASK, mistake="eos_id_ignored")
-def ends_with_2(
-    model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
-):
-    """<eos> is 2."""
-    with evaluating(model):
-        return search(model, src, beam_size, max_length, length_penalty, bos_id, 2)
+    return find(model, src, beam_size, max_length, length_penalty, 1, eos_id)
 
 
 @mutant(TASK, mistake="batch_of_one")
@@ -474,82 +128,96 @@ def repeated_in_the_wrong_order(
     return padded([words for _, words in found]), torch.tensor([s for s, _ in found])
 
 
-@mutant(TASK, mistake="no_stop_at_eos")
-def goes_on_after_eos(
+@mutant(TASK, mistake="greedy")
+def begins_with_k_copies(
     model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
 ):
-    """<eos> is a word like others, up to max_length."""
-    options = (model, src, beam_size, max_length, length_penalty, bos_id, -1)
-    with evaluating(model):
-        return search(*options)
-
-
-@mutant(TASK, mistake="no_stop_at_eos")
-def cut_afterwards(
-    model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
-):
-    """What follows <eos> is cut off in the end, and has been added all the same."""
-    ids, scores = goes_on_after_eos(
-        model, src, beam_size, max_length, length_penalty, bos_id
-    )
-    rows, kept = [], []
-    for row, score in zip(ids.tolist(), scores, strict=True):
-        n = row.index(eos_id) + 1 if eos_id in row else len(row)
-        rows.append(row[:n])
-        kept.append(
-            score * penalty(max_length, length_penalty) / penalty(n, length_penalty)
-        )
-    return padded(rows), torch.stack(kept)
-
-
-@mutant(TASK, mistake="divided_each_step")
-def divided_again_and_again(
-    model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
-):
-    """The sum so far is divided at every step."""
+    """K beams from the start, all alike; so all of them find the same."""
     rows, scores = [], []
     with evaluating(model):
         for sentence in src.split(1):
-            going, ended = [(0.0, [bos_id])], []
+            memory = model.encode(sentence).repeat(beam_size, 1, 1)
+            source = sentence.repeat(beam_size, 1)
+            beams, sums = torch.full((beam_size, 1), bos_id), torch.zeros(beam_size)
+            found = []
             for length in range(1, max_length + 1):
-                longer = []
-                for total, words in going:
-                    logits = model(sentence, torch.tensor([words]))[0, -1]
-                    for word, step in enumerate(logits.log_softmax(-1).tolist()):
-                        score = (total + step) / penalty(length, length_penalty)
-                        longer.append((score, [*words, word]))
-                ended += [b for b in longer if b[1][-1] == eos_id]
-                going = sorted(b for b in longer if b[1][-1] != eos_id)[-beam_size:]
-            score, words = max(ended + going)
-            rows.append(words[1:])
+                logs = model.decode(beams, memory, source)[:, -1].log_softmax(-1)
+                longer = sums[:, None] + logs
+                by = penalty(length, length_penalty)
+                found.append((longer[0, eos_id].item() / by, [*beams[0], eos_id]))
+                longer[:, eos_id] = -math.inf
+                sums, words = longer.max(-1)
+                beams = torch.cat([beams, words[:, None]], dim=1)
+            found.append((sums[0].item() / by, [*beams[0]]))
+            score, words = max(found, key=lambda f: f[0])
+            rows.append([int(w) for w in words[1:]])
             scores.append(score)
     return padded(rows), torch.tensor(scores)
 
 
-@mutant(TASK, mistake="beam_size_ignored")
-def always_five(
+@mutant(TASK, mistake="stopped_early")
+def top_beam_finished(
     model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
 ):
-    """Five beams are enough for everybody."""
+    """In tensors: done when the first of the K best has said <eos>."""
+    rows, scores = [], []
     with evaluating(model):
-        return search(model, src, 5, max_length, length_penalty, bos_id, eos_id)
+        for sentence in src.split(1):
+            memory = model.encode(sentence)
+            alive, sums = torch.full((1, 1), bos_id), torch.zeros(1, 1)
+            finished, done = [], False
+            for length in range(1, max_length + 1):
+                n = len(alive)
+                logits = model.decode(
+                    alive, memory.expand(n, -1, -1), sentence.expand(n, -1)
+                )
+                longer = sums + logits[:, -1].log_softmax(-1)
+                V, by = longer.size(1), penalty(length, length_penalty)
+                top = longer.flatten().topk(min(2 * beam_size, longer.numel()))
+                words = top.indices % V
+                grown = torch.cat([alive[top.indices // V], words[:, None]], dim=1)
+                is_end = words == eos_id
+                for total, row in zip(
+                    top.values[:beam_size][is_end[:beam_size]],
+                    grown[:beam_size][is_end[:beam_size]],
+                    strict=True,
+                ):
+                    finished.append((total.item() / by, row[1:].tolist()))
+                if is_end[0]:
+                    done = True
+                    break
+                alive = grown[~is_end][:beam_size]
+                sums = top.values[~is_end][:beam_size, None]
+            if not done:
+                for total, row in zip(sums[:, 0], alive, strict=True):
+                    finished.append((total.item() / by, row[1:].tolist()))
+            score, words = max(finished)
+            rows.append(words)
+            scores.append(score)
+    return padded(rows), torch.tensor(scores)
 
 
-@mutant(TASK, mistake="beam_size_ignored")
-def all_of_them(
+@mutant(TASK, mistake="stops_at_the_first_end")
+def the_first_in_the_list(
     model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
 ):
-    """Many beams, to be sure."""
+    """The search goes on to the limit, and then what ended first is taken."""
+    options = (beam_size, max_length, length_penalty, bos_id, eos_id)
     with evaluating(model):
-        return search(model, src, 40, max_length, length_penalty, bos_id, eos_id)
+        return search(
+            model,
+            src,
+            *options,
+            ends_of=among_the_best,
+            pick=lambda ended: ended[0],
+        )
 
 
 @mutant(TASK, mistake="scores_missing")
 def ids_only(model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2):
     """The translations are what counts."""
-    options = (model, src, beam_size, max_length, length_penalty, bos_id, eos_id)
-    with evaluating(model):
-        return search(*options)[0]
+    options = (beam_size, max_length, length_penalty, bos_id, eos_id)
+    return find(model, src, *options)[0]
 
 
 @mutant(TASK, mistake="beams_returned")
@@ -557,9 +225,8 @@ def all_beams(
     model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
 ):
     """All K of them."""
-    options = (model, src, beam_size, max_length, length_penalty, bos_id, eos_id)
-    with evaluating(model):
-        ids, scores = search(*options)
+    options = (beam_size, max_length, length_penalty, bos_id, eos_id)
+    ids, scores = find(model, src, *options)
     return ids[:, None].repeat(1, beam_size, 1), scores[:, None].repeat(1, beam_size)
 
 
@@ -568,9 +235,8 @@ def overwrites_the_source(
     model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
 ):
     """The source's end is not needed."""
-    options = (model, src, beam_size, max_length, length_penalty, bos_id, eos_id)
-    with evaluating(model):
-        found = search(*options)
+    options = (beam_size, max_length, length_penalty, bos_id, eos_id)
+    found = find(model, src, *options)
     src[:, -1] = 0
     return found
 
@@ -581,8 +247,7 @@ def overwrites_the_source(
 @variant(TASK)
 def in_lists(model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2):
     """The search above, with the right parts."""
-    with evaluating(model):
-        return search(model, src, beam_size, max_length, length_penalty, bos_id, eos_id)
+    return find(model, src, beam_size, max_length, length_penalty, bos_id, eos_id)
 
 
 @variant(TASK)
@@ -691,6 +356,55 @@ def stops_after_k_ends(
 
 
 @variant(TASK)
+def narrowing_beam(
+    model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
+):
+    """The textbook's: a complete path leaves the frontier, which gets narrower."""
+    rows, scores = [], []
+    with evaluating(model):
+        for sentence in src.split(1):
+            complete, frontier, width = [], [(0.0, [bos_id])], beam_size
+            while frontier and width > 0 and len(frontier[0][1]) <= max_length:
+                extended = []
+                for total, words in frontier:
+                    logits = model(sentence, torch.tensor([words]))[0, -1]
+                    for word, step in enumerate(logits.log_softmax(-1).tolist()):
+                        extended.append((total + step, [*words, word]))
+                        extended.sort(reverse=True)
+                        del extended[width:]
+                frontier = []
+                for path in extended:
+                    if path[1][-1] == eos_id:
+                        complete.append(path)
+                        width -= 1
+                    else:
+                        frontier.append(path)
+            found = [
+                (total / penalty(len(words) - 1, length_penalty), words[1:])
+                for total, words in complete or frontier
+            ]
+            score, words = max(found)
+            rows.append(words)
+            scores.append(score)
+    return padded(rows), torch.tensor(scores)
+
+
+@variant(TASK)
+def ends_among_the_k_best(
+    model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
+):
+    """Only what ends among the K best is put aside, until none is better by now."""
+
+    def worse_by_now(ended, going, longer):
+        best = sorted((score for score, _ in ended), reverse=True)[:beam_size]
+        now = penalty(len(going[0][1]) - 1, length_penalty)
+        return len(best) == beam_size and best[-1] >= max(longer)[0] / now
+
+    options = (beam_size, max_length, length_penalty, bos_id, eos_id)
+    return find(model, src, *options, ends_of=among_the_best, stop=worse_by_now)
+
+
+@variant(TASK)
 def all_sentences_at_once(
     model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
 ):
@@ -773,7 +487,8 @@ def the_fast_form(
     options = (model, src, beam_size, max_length, length_penalty, bos_id, eos_id)
     with evaluating(model):
         return search(
-            *options, stop=lambda ended, going: max(ended)[0] >= going[0][0] / limit
+            *options,
+            stop=lambda ended, going, longer: max(ended)[0] >= going[0][0] / limit,
         )
 
 

@@ -7,6 +7,8 @@ from fractions import Fraction
 import numpy as np
 import sacrebleu
 
+from lernformer.mistakes.translator.corpus_bleu import bleu, clipped
+
 from .. import mutant, variant
 
 TASK = "translator.corpus_bleu"
@@ -16,55 +18,7 @@ def grams(words, n):
     return Counter(zip(*(words[i:] for i in range(n)), strict=False))
 
 
-def clipped(h, r):
-    return sum(min(count, r[gram]) for gram, count in h.items())
-
-
-def bleu(
-    hypotheses,
-    references,
-    *,
-    count=clipped,
-    orders=(1, 2, 3, 4),
-    split=str.split,
-    brevity=lambda h, r: min(1.0, math.exp(1 - r / h)),
-    scale=100,
-    average=lambda p: math.prod(p) ** (1 / len(p)),
-    precision=lambda right, said: right / said if said else 0.0,
-):
-    """BLEU, with each of its parts to be changed."""
-    right, said = Counter(), Counter()
-    h_length = r_length = 0
-    for hypothesis, reference in zip(hypotheses, references, strict=True):
-        h, r = split(hypothesis), split(reference)
-        h_length, r_length = h_length + len(h), r_length + len(r)
-        for n in orders:
-            right[n] += count(grams(h, n), grams(r, n))
-            said[n] += sum(grams(h, n).values())
-    if h_length == 0:
-        return 0.0
-    p = [precision(right[n], said[n]) for n in orders]
-    return scale * brevity(h_length, r_length) * average(p)
-
-
 # --- Wrong ---------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="mean_of_sentences")
-def sentence_by_sentence(hypotheses, references):
-    """The mean of the sentences' BLEU."""
-    pairs = zip(hypotheses, references, strict=True)
-    return sum(bleu([h], [r]) for h, r in pairs) / len(hypotheses)
-
-
-@mutant(TASK, mistake="not_clipped")
-def each_as_often_as_said(hypotheses, references):
-    """A word that occurs in the reference is right, each time."""
-
-    def count(h, r):
-        return sum(times for gram, times in h.items() if gram in r)
-
-    return bleu(hypotheses, references, count=count)
 
 
 @mutant(TASK, mistake="counted_once")
@@ -83,149 +37,30 @@ def each_once(hypotheses, references):
     return 100 * min(1, math.exp(1 - r_length / h_length)) * p
 
 
-@mutant(TASK, mistake="recall_for_precision")
-def of_the_reference(hypotheses, references):
-    """Divided by the reference's n-grams."""
-    return bleu(
-        references, hypotheses, brevity=lambda r, h: min(1, math.exp(1 - r / h))
-    )
-
-
-@mutant(TASK, mistake="recall_for_precision")
-def the_other_way_round(hypotheses, references):
-    """What was said and what should have been said change places."""
-    return bleu(references, hypotheses)
-
-
-@mutant(TASK, mistake="no_brevity_penalty")
-def short_is_free(hypotheses, references):
-    """A short translation costs nothing."""
-    return bleu(hypotheses, references, brevity=lambda h, r: 1)
-
-
-@mutant(TASK, mistake="long_rewarded")
-def without_a_limit(hypotheses, references):
-    """The penalty is not bounded by 1."""
-    return bleu(hypotheses, references, brevity=lambda h, r: math.exp(1 - r / h))
-
-
-@mutant(TASK, mistake="long_punished")
-def too_long_costs(hypotheses, references):
-    """The penalty for the long, not for the short."""
-    return bleu(
-        hypotheses, references, brevity=lambda h, r: min(1, math.exp(1 - h / r))
-    )
-
-
-@mutant(TASK, mistake="brevity_without_exponential")
-def ratio(hypotheses, references):
-    """The ratio of the lengths."""
-    return bleu(hypotheses, references, brevity=lambda h, r: min(1, h / r))
-
-
-@mutant(TASK, mistake="orders_wrong")
-def up_to_three(hypotheses, references):
-    """Up to trigrams: range(1, 4)."""
-    return bleu(hypotheses, references, orders=(1, 2, 3))
-
-
-@mutant(TASK, mistake="orders_wrong")
-def words_only(hypotheses, references):
-    """Single words."""
-    return bleu(hypotheses, references, orders=(1,))
-
-
-@mutant(TASK, mistake="orders_wrong")
-def four_only(hypotheses, references):
-    """4-grams alone."""
-    return bleu(hypotheses, references, orders=(4,))
-
-
-@mutant(TASK, mistake="arithmetic_mean")
-def plain_mean(hypotheses, references):
-    """The mean of the precisions."""
-    return bleu(hypotheses, references, average=lambda p: sum(p) / len(p))
-
-
-@mutant(TASK, mistake="root_forgotten")
-def product(hypotheses, references):
-    """Their product, without the root."""
-    return bleu(hypotheses, references, average=math.prod)
-
-
-@mutant(TASK, mistake="not_in_percent")
-def up_to_one(hypotheses, references):
-    """Between 0 and 1."""
-    return bleu(hypotheses, references, scale=1)
-
-
-@mutant(TASK, mistake="smoothed")
-def plus_one(hypotheses, references):
-    """One is added to every count, so that nothing is 0."""
-    return bleu(
-        hypotheses, references, precision=lambda right, said: (right + 1) / (said + 1)
-    )
-
-
 @mutant(TASK, mistake="smoothed")
 def tiny_for_zero(hypotheses, references):
     """A tiny number for 0, so that there is a logarithm."""
     return bleu(
         hypotheses,
         references,
-        precision=lambda right, said: max(right, 0.1) / max(said, 1),
+        precision=lambda right, said, n: max(right, 0.1) / max(said, 1),
     )
 
 
-@mutant(TASK, mistake="zeros_skipped")
-def without_zeros(hypotheses, references):
-    """Only precisions above 0 are averaged."""
+@mutant(TASK, mistake="smoothed")
+def epsilon(hypotheses, references):
+    """A billionth on top of each count."""
 
-    def average(p):
-        p = [x for x in p if x > 0]
-        return math.prod(p) ** (1 / len(p)) if p else 0
+    def precision(right, said, n):
+        return (right + 1e-9) / (said + 1e-9)
 
-    return bleu(hypotheses, references, average=average)
-
-
-@mutant(TASK, mistake="characters")
-def letters(hypotheses, references):
-    """A string is a sequence of characters."""
-    return bleu(hypotheses, references, split=list)
-
-
-@mutant(TASK, mistake="lower_cased")
-def case_does_not_matter(hypotheses, references):
-    """Capitals are made small."""
-    return bleu(hypotheses, references, split=lambda text: text.lower().split())
-
-
-@mutant(TASK, mistake="split_at_each_space")
-def at_each_space(hypotheses, references):
-    """split(" ") makes empty words."""
-    return bleu(hypotheses, references, split=lambda text: text.split(" "))
-
-
-@mutant(TASK, mistake="punctuation_dropped")
-def without_punctuation(hypotheses, references):
-    """Commas and full stops are no words."""
-
-    def split(text):
-        return [word for word in text.split() if word not in {",", ".", "?"}]
-
-    return bleu(hypotheses, references, split=split)
-
-
-@mutant(TASK, mistake="joined")
-def one_text(hypotheses, references):
-    """All sentences in one text: n-grams run over their ends."""
-    return bleu([" ".join(hypotheses)], [" ".join(references)])
+    return bleu(hypotheses, references, precision=precision)
 
 
 @mutant(TASK, mistake="zero_division")
 def no_run_of_four(hypotheses, references):
     """There is always a run of four words."""
-    return bleu(hypotheses, references, precision=lambda right, said: right / said)
+    return bleu(hypotheses, references, precision=lambda right, said, n: right / said)
 
 
 @mutant(TASK, mistake="zero_division")
@@ -236,16 +71,6 @@ def logarithm_of_zero(hypotheses, references):
         references,
         average=lambda p: math.exp(sum(map(math.log, p)) / 4),
     )
-
-
-@mutant(TASK, mistake="brevity_by_sentence")
-def penalty_a_sentence(hypotheses, references):
-    """Each sentence is punished on its own, and the mean is taken."""
-    each = [
-        min(1, math.exp(1 - len(r.split()) / len(h.split()))) if h.split() else 0
-        for h, r in zip(hypotheses, references, strict=True)
-    ]
-    return bleu(hypotheses, references, brevity=lambda h, r: sum(each) / len(each))
 
 
 @mutant(TASK, mistake="positions_compared")
@@ -432,18 +257,3 @@ def nested_loops(hypotheses, references):
 def numpy_number(hypotheses, references):
     """A float64 of NumPy."""
     return np.float64(bleu(list(hypotheses), list(references)))
-
-
-@mutant(TASK, mistake="clipped_over_the_corpus")
-def counted_together(hypotheses, references):
-    """All n-grams of the corpus are counted, then clipped once."""
-
-    def together(texts, n):
-        return sum((grams(text.split(), n) for text in texts), Counter())
-
-    p = []
-    for n in (1, 2, 3, 4):
-        h, r = together(hypotheses, n), together(references, n)
-        p.append(clipped(h, r) / max(1, sum(h.values())))
-    h, r = (sum(len(t.split()) for t in texts) for texts in (hypotheses, references))
-    return 100 * min(1.0, math.exp(1 - r / h)) * math.prod(p) ** 0.25 if h else 0.0

@@ -1,21 +1,13 @@
 """Answers to `greedy_decode(model, src, max_length, bos_id=1, eos_id=2)` → (B, L)."""
 
-import contextlib
-
 import torch
+
+from lernformer.mistakes.translator.decoding import evaluating
+from lernformer.mistakes.translator.greedy_decode import decode, say
 
 from .. import mutant, variant
 
 TASK = "translator.greedy_decode"
-
-
-@contextlib.contextmanager
-def evaluating(model):
-    mode = model.training
-    model.eval()
-    with torch.no_grad():
-        yield
-    model.train(mode)
 
 
 def words_of(logits):
@@ -23,70 +15,14 @@ def words_of(logits):
     return logits[:, -1].argmax(dim=-1)
 
 
-def decode(
-    model,
-    src,
-    max_length,
-    bos_id,
-    eos_id,
-    *,
-    choose=words_of,
-    fill=0,
-    done=lambda ended: ended.all(),
-    ends=lambda words, eos_id: words == eos_id,
-):
-    """Greedy decoding, with each of its parts to be changed; with <bos>."""
-    memory = model.encode(src)
-    tgt = torch.full((len(src), 1), bos_id)
-    ended = torch.zeros(len(src), dtype=torch.bool)
-    for _ in range(max_length):
-        words = choose(model.decode(tgt, memory, src))
-        words = torch.where(ended, fill, words)
-        tgt = torch.cat([tgt, words[:, None]], dim=1)
-        ended |= ends(words, eos_id)
-        if done(ended):
-            break
-    return tgt
-
-
 # --- Wrong ---------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="first_position_read")
-def argmax_at_position_0(model, src, max_length, bos_id=1, eos_id=2):
-    """The logits of position 0, always."""
-    with evaluating(model):
-        tgt = decode(
-            model, src, max_length, bos_id, eos_id, choose=lambda x: x[:, 0].argmax(-1)
-        )
-    return tgt[:, 1:]
-
-
-@mutant(TASK, mistake="wrong_axis")
-def argmax_over_positions(model, src, max_length, bos_id=1, eos_id=2):
-    """argmax along the length."""
-    with evaluating(model):
-        tgt = decode(
-            model, src, max_length, bos_id, eos_id, choose=lambda x: x.argmax(1)[:, -1]
-        )
-    return tgt[:, 1:]
-
-
-@mutant(TASK, mistake="least_likely")
-def argmin(model, src, max_length, bos_id=1, eos_id=2):
-    """The smallest logit."""
-    with evaluating(model):
-        tgt = decode(
-            model, src, max_length, bos_id, eos_id, choose=lambda x: x[:, -1].argmin(-1)
-        )
-    return tgt[:, 1:]
 
 
 @mutant(TASK, mistake="sampled")
 def sampled(model, src, max_length, bos_id=1, eos_id=2):
     """A word is drawn."""
     with evaluating(model):
-        tgt = decode(
+        return decode(
             model,
             src,
             max_length,
@@ -94,14 +30,13 @@ def sampled(model, src, max_length, bos_id=1, eos_id=2):
             eos_id,
             choose=lambda x: torch.multinomial(x[:, -1].softmax(-1), 1)[:, 0],
         )
-    return tgt[:, 1:]
 
 
 @mutant(TASK, mistake="sampled")
 def a_little_noise(model, src, max_length, bos_id=1, eos_id=2):
     """Chance decides where two words are about as likely."""
     with evaluating(model):
-        tgt = decode(
+        return decode(
             model,
             src,
             max_length,
@@ -109,81 +44,12 @@ def a_little_noise(model, src, max_length, bos_id=1, eos_id=2):
             eos_id,
             choose=lambda x: words_of(x + 0.02 * torch.randn_like(x)),
         )
-    return tgt[:, 1:]
-
-
-@mutant(TASK, mistake="precision_lost")
-def in_half_precision(model, src, max_length, bos_id=1, eos_id=2):
-    """The logits are rounded to float16."""
-    with evaluating(model):
-        tgt = decode(
-            model,
-            src,
-            max_length,
-            bos_id,
-            eos_id,
-            choose=lambda x: words_of(x.half()),
-        )
-    return tgt[:, 1:]
-
-
-@mutant(TASK, mistake="precision_lost")
-def in_bfloat16(model, src, max_length, bos_id=1, eos_id=2):
-    """The logits are rounded to bfloat16."""
-    with evaluating(model):
-        tgt = decode(
-            model,
-            src,
-            max_length,
-            bos_id,
-            eos_id,
-            choose=lambda x: words_of(x.bfloat16()),
-        )
-    return tgt[:, 1:]
-
-
-@mutant(TASK, mistake="no_stop_at_eos")
-def goes_on_and_on(model, src, max_length, bos_id=1, eos_id=2):
-    """Up to max_length, whatever is said."""
-    with evaluating(model):
-        memory = model.encode(src)
-        tgt = torch.full((len(src), 1), bos_id)
-        for _ in range(max_length):
-            words = words_of(model.decode(tgt, memory, src))
-            tgt = torch.cat([tgt, words[:, None]], dim=1)
-    return tgt[:, 1:]
-
-
-@mutant(TASK, mistake="no_stop_at_eos")
-def stops_with_the_last(model, src, max_length, bos_id=1, eos_id=2):
-    """It stops when all have ended, but those that have go on till then."""
-    with evaluating(model):
-        memory = model.encode(src)
-        tgt = torch.full((len(src), 1), bos_id)
-        ended = torch.zeros(len(src), dtype=torch.bool)
-        for _ in range(max_length):
-            words = words_of(model.decode(tgt, memory, src))
-            tgt = torch.cat([tgt, words[:, None]], dim=1)
-            ended |= words == eos_id
-            if ended.all():
-                break
-    return tgt[:, 1:]
 
 
 @mutant(TASK, mistake="goes_on_for_nothing")
 def pads_to_the_limit(model, src, max_length, bos_id=1, eos_id=2):
     """Padding up to max_length, one pass through the model for each."""
-    with evaluating(model):
-        tgt = decode(model, src, max_length, bos_id, eos_id, done=lambda ended: False)
-    return tgt[:, 1:]
-
-
-@mutant(TASK, mistake="stops_with_the_first")
-def any_for_all(model, src, max_length, bos_id=1, eos_id=2):
-    """One <eos> ends all of them."""
-    with evaluating(model):
-        tgt = decode(model, src, max_length, bos_id, eos_id, done=lambda e: e.any())
-    return tgt[:, 1:]
+    return say(model, src, max_length, bos_id, eos_id, done=lambda ended: False)
 
 
 @mutant(TASK, mistake="goes_on_for_nothing")
@@ -202,100 +68,32 @@ def all_at_once(model, src, max_length, bos_id=1, eos_id=2):
     return said.masked_fill(after, 0)
 
 
-@mutant(TASK, mistake="first_sentence_decides")
-def as_long_as_the_first(model, src, max_length, bos_id=1, eos_id=2):
-    """The first sentence's <eos> is asked for."""
-    with evaluating(model):
-        tgt = decode(
-            model, src, max_length, bos_id, eos_id, done=lambda ended: ended[0]
-        )
-    return tgt[:, 1:]
-
-
-@mutant(TASK, mistake="bos_kept")
-def with_bos(model, src, max_length, bos_id=1, eos_id=2):
-    """<bos> stays in front."""
-    with evaluating(model):
-        return decode(model, src, max_length, bos_id, eos_id)
-
-
-@mutant(TASK, mistake="eos_dropped")
-def without_eos(model, src, max_length, bos_id=1, eos_id=2):
-    """<eos> is no word."""
-    with evaluating(model):
-        said = decode(model, src, max_length, bos_id, eos_id)[:, 1:]
-    return said.masked_fill(said == eos_id, 0)
-
-
-@mutant(TASK, mistake="filled_with_eos")
-def eos_again_and_again(model, src, max_length, bos_id=1, eos_id=2):
-    """<eos> fills up."""
-    with evaluating(model):
-        return decode(model, src, max_length, bos_id, eos_id, fill=eos_id)[:, 1:]
-
-
 @mutant(TASK, mistake="one_too_long")
 def one_more(model, src, max_length, bos_id=1, eos_id=2):
     """max_length words, and then <eos>."""
-    with evaluating(model):
-        return decode(model, src, max_length + 1, bos_id, eos_id)[:, 1:]
-
-
-@mutant(TASK, mistake="one_too_short")
-def bos_counts(model, src, max_length, bos_id=1, eos_id=2):
-    """<bos> counts as a word."""
-    with evaluating(model):
-        return decode(model, src, max_length - 1, bos_id, eos_id)[:, 1:]
+    return say(model, src, max_length + 1, bos_id, eos_id)
 
 
 @mutant(TASK, mistake="size_limited")
 def fifty_words(model, src, max_length, bos_id=1, eos_id=2):
     """No translation has more than fifty words."""
-    with evaluating(model):
-        return decode(model, src, min(max_length, 50), bos_id, eos_id)[:, 1:]
+    return say(model, src, min(max_length, 50), bos_id, eos_id)
 
 
 @mutant(TASK, mistake="padded_too_far")
 def room_for_one_more(model, src, max_length, bos_id=1, eos_id=2):
     """Padding fills a table with one column too many."""
-    with evaluating(model):
-        said = decode(model, src, max_length, bos_id, eos_id)[:, 1:]
+    said = say(model, src, max_length, bos_id, eos_id)
     table = torch.zeros(len(src), max_length + 1, dtype=torch.long)
     table[:, : said.size(1)] = said
     return table
-
-
-@mutant(TASK, mistake="no_stop_at_eos")
-def one_place_of_padding(model, src, max_length, bos_id=1, eos_id=2):
-    """Padding follows <eos>, and then words again: only the last word is asked."""
-    with evaluating(model):
-        memory = model.encode(src)
-        tgt = torch.full((len(src), 1), bos_id)
-        ended = torch.zeros(len(src), dtype=torch.bool)
-        while tgt.size(1) <= max_length and not ended.all():
-            words = words_of(model.decode(tgt, memory, src))
-            words = words.masked_fill(tgt[:, -1] == eos_id, 0)
-            tgt = torch.cat([tgt, words[:, None]], dim=1)
-            ended |= words == eos_id
-    return tgt[:, 1:]
-
-
-@mutant(TASK, mistake="eos_forced")
-def cut_with_eos(model, src, max_length, bos_id=1, eos_id=2):
-    """What has not ended at the limit gets <eos> as its last word."""
-    with evaluating(model):
-        said = decode(model, src, max_length, bos_id, eos_id)[:, 1:]
-    if said.size(1) == max_length:
-        going_on = (said != eos_id).all(dim=1)
-        said[going_on, -1] = eos_id
-    return said
 
 
 @mutant(TASK, mistake="eval_forgotten")
 def as_it_came(model, src, max_length, bos_id=1, eos_id=2):
     """The mode is somebody else's business."""
     with torch.no_grad():
-        return decode(model, src, max_length, bos_id, eos_id)[:, 1:]
+        return decode(model, src, max_length, bos_id, eos_id)
 
 
 @mutant(TASK, mistake="eval_forgotten")
@@ -322,7 +120,7 @@ def stays_in_eval(model, src, max_length, bos_id=1, eos_id=2):
     """eval(), and that is that."""
     model.eval()
     with torch.no_grad():
-        return decode(model, src, max_length, bos_id, eos_id)[:, 1:]
+        return decode(model, src, max_length, bos_id, eos_id)
 
 
 @mutant(TASK, mistake="mode_not_restored")
@@ -330,9 +128,9 @@ def always_trains_again(model, src, max_length, bos_id=1, eos_id=2):
     """train() at the end, whatever it was."""
     model.eval()
     with torch.no_grad():
-        tgt = decode(model, src, max_length, bos_id, eos_id)
+        said = decode(model, src, max_length, bos_id, eos_id)
     model.train()
-    return tgt[:, 1:]
+    return said
 
 
 @mutant(TASK, mistake="gradients_recorded")
@@ -340,37 +138,27 @@ def with_gradients(model, src, max_length, bos_id=1, eos_id=2):
     """no_grad() is forgotten."""
     mode = model.training
     model.eval()
-    tgt = decode(model, src, max_length, bos_id, eos_id)
+    said = decode(model, src, max_length, bos_id, eos_id)
     model.train(mode)
-    return tgt[:, 1:]
+    return said
 
 
 @mutant(TASK, mistake="bos_id_ignored")
 def begins_with_1(model, src, max_length, bos_id=1, eos_id=2):
     """<bos> is 1."""
-    with evaluating(model):
-        return decode(model, src, max_length, 1, eos_id)[:, 1:]
-
-
-@mutant(TASK, mistake="eos_id_ignored")
-def ends_with_2(model, src, max_length, bos_id=1, eos_id=2):
-    """<eos> is 2."""
-    with evaluating(model):
-        return decode(model, src, max_length, bos_id, 2)[:, 1:]
+    return say(model, src, max_length, 1, eos_id)
 
 
 @mutant(TASK, mistake="begins_without_bos")
 def begins_with_padding(model, src, max_length, bos_id=1, eos_id=2):
     """Zeros to begin with."""
-    with evaluating(model):
-        return decode(model, src, max_length, 0, eos_id)[:, 1:]
+    return say(model, src, max_length, 0, eos_id)
 
 
 @mutant(TASK, mistake="begins_without_bos")
 def begins_with_eos(model, src, max_length, bos_id=1, eos_id=2):
     """As some other models do."""
-    with evaluating(model):
-        return decode(model, src, max_length, eos_id, eos_id)[:, 1:]
+    return say(model, src, max_length, eos_id, eos_id)
 
 
 @mutant(TASK, mistake="begins_without_bos")
@@ -406,30 +194,6 @@ def only_the_last_word(model, src, max_length, bos_id=1, eos_id=2):
     return tgt[:, 1:]
 
 
-@mutant(TASK, mistake="words_in_front")
-def grows_to_the_left(model, src, max_length, bos_id=1, eos_id=2):
-    """The new word is put in front."""
-    with evaluating(model):
-        memory = model.encode(src)
-        tgt = torch.full((len(src), 1), bos_id)
-        ended = torch.zeros(len(src), dtype=torch.bool)
-        for _ in range(max_length):
-            words = words_of(model.decode(tgt, memory, src)).masked_fill(ended, 0)
-            tgt = torch.cat([words[:, None], tgt], dim=1)
-            ended |= words == eos_id
-            if ended.all():
-                break
-    return tgt[:, :-1].flip(1)
-
-
-@mutant(TASK, mistake="batch_of_one")
-def the_first_for_all(model, src, max_length, bos_id=1, eos_id=2):
-    """One sentence is translated."""
-    with evaluating(model):
-        said = decode(model, src[:1], max_length, bos_id, eos_id)[:, 1:]
-    return said.expand(len(src), -1)
-
-
 @mutant(TASK, mistake="batch_of_one")
 def one_sentence_only(model, src, max_length, bos_id=1, eos_id=2):
     """item() wants one number."""
@@ -459,24 +223,21 @@ def target_for_source(model, src, max_length, bos_id=1, eos_id=2):
 @mutant(TASK, mistake="lists_returned")
 def ragged_lists(model, src, max_length, bos_id=1, eos_id=2):
     """A list for each sentence."""
-    with evaluating(model):
-        said = decode(model, src, max_length, bos_id, eos_id)[:, 1:].tolist()
+    said = say(model, src, max_length, bos_id, eos_id).tolist()
     return [row[: row.index(eos_id) + 1] if eos_id in row else row for row in said]
 
 
 @mutant(TASK, mistake="logits_returned")
 def probabilities(model, src, max_length, bos_id=1, eos_id=2):
     """The logits of the last pass."""
-    with evaluating(model):
-        tgt = decode(model, src, max_length, bos_id, eos_id)
-        return model.decode(tgt[:, :-1], model.encode(src), src)
+    said = say(model, src, max_length, bos_id, eos_id)
+    return model.decode(said, model.encode(src), src)
 
 
 @mutant(TASK, mistake="input_modified")
 def overwrites_the_source(model, src, max_length, bos_id=1, eos_id=2):
     """The source's <eos> is not needed."""
-    with evaluating(model):
-        said = decode(model, src, max_length, bos_id, eos_id)[:, 1:]
+    said = say(model, src, max_length, bos_id, eos_id)
     src[:, -1] = 0
     return said
 
@@ -487,8 +248,7 @@ def overwrites_the_source(model, src, max_length, bos_id=1, eos_id=2):
 @variant(TASK)
 def parts(model, src, max_length, bos_id=1, eos_id=2):
     """The loop above, with the right parts."""
-    with evaluating(model):
-        return decode(model, src, max_length, bos_id, eos_id)[:, 1:]
+    return say(model, src, max_length, bos_id, eos_id)
 
 
 @variant(TASK)
@@ -582,8 +342,7 @@ def cleaned_at_the_end(model, src, max_length, bos_id=1, eos_id=2):
 @variant(TASK)
 def in_int32(model, src, max_length, bos_id=1, eos_id=2):
     """Another sort of integers comes back."""
-    with evaluating(model):
-        return decode(model, src, max_length, bos_id, eos_id)[:, 1:].int()
+    return say(model, src, max_length, bos_id, eos_id).int()
 
 
 @variant(TASK)
@@ -593,7 +352,7 @@ def restores_each_module(model, src, max_length, bos_id=1, eos_id=2):
     try:
         model.eval()
         with torch.no_grad():
-            return decode(model, src, max_length, bos_id, eos_id)[:, 1:]
+            return decode(model, src, max_length, bos_id, eos_id)
     finally:
         for module, mode in modes.items():
             module.training = mode

@@ -29,82 +29,6 @@ def step(optimizer, loss):
 # --- Wrong ---------------------------------------------------------------------
 
 
-@mutant(TASK, mistake="no_shift")
-def reads_what_it_says(model, optimizer, src, tgt, smoothing=0.1):
-    """The whole target is read, and the whole target is to be said."""
-    model.train()
-    return step(optimizer, loss_of(model(src, tgt), tgt, smoothing))
-
-
-@mutant(TASK, mistake="no_shift")
-def reads_the_labels(model, optimizer, src, tgt, smoothing=0.1):
-    """The labels are read."""
-    model.train()
-    labels = tgt[:, 1:]
-    return step(optimizer, loss_of(model(src, labels), labels, smoothing))
-
-
-@mutant(TASK, mistake="no_shift")
-def says_the_input(model, optimizer, src, tgt, smoothing=0.1):
-    """The input is to be said again."""
-    model.train()
-    words = tgt[:, :-1]
-    return step(optimizer, loss_of(model(src, words), words, smoothing))
-
-
-@mutant(TASK, mistake="input_and_labels_swapped")
-def backwards(model, optimizer, src, tgt, smoothing=0.1):
-    """The word before is to be said."""
-    model.train()
-    return step(optimizer, loss_of(model(src, tgt[:, 1:]), tgt[:, :-1], smoothing))
-
-
-@mutant(TASK, mistake="shift_by_two")
-def two_ahead(model, optimizer, src, tgt, smoothing=0.1):
-    """The word after next is to be said."""
-    model.train()
-    return step(optimizer, loss_of(model(src, tgt[:, :-2]), tgt[:, 2:], smoothing))
-
-
-@mutant(TASK, mistake="smoothing_ignored")
-def plain(model, optimizer, src, tgt, smoothing=0.1):
-    """Cross-entropy."""
-    model.train()
-    return step(optimizer, loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], 0.0))
-
-
-@mutant(TASK, mistake="smoothing_ignored")
-def always_a_tenth(model, optimizer, src, tgt, smoothing=0.1):
-    """The loss has a default."""
-    model.train()
-    return step(optimizer, loss_of(model(src, tgt[:, :-1]), tgt[:, 1:]))
-
-
-@mutant(TASK, mistake="padding_counted")
-def padding_too(model, optimizer, src, tgt, smoothing=0.1):
-    """Every label counts."""
-    model.train()
-    return step(optimizer, loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing, -1))
-
-
-@mutant(TASK, mistake="softmax_twice")
-def softmax_first(model, optimizer, src, tgt, smoothing=0.1):
-    """Probabilities into the loss."""
-    model.train()
-    p = model(src, tgt[:, :-1]).softmax(-1)
-    return step(optimizer, loss_of(p, tgt[:, 1:], smoothing))
-
-
-@mutant(TASK, mistake="gradients_kept")
-def never_zeroed(model, optimizer, src, tgt, smoothing=0.1):
-    """zero_grad is forgotten."""
-    model.train()
-    loss = loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing)
-    loss.backward()
-    optimizer.step()
-    return loss.item()
-
-
 @mutant(TASK, mistake="gradients_lost")
 def zeroed_after_backward(model, optimizer, src, tgt, smoothing=0.1):
     """zero_grad stands between backward and step."""
@@ -147,27 +71,6 @@ def step_first(model, optimizer, src, tgt, smoothing=0.1):
     return loss.item()
 
 
-@mutant(TASK, mistake="step_twice")
-def twice(model, optimizer, src, tgt, smoothing=0.1):
-    """One step more for the same gradient."""
-    model.train()
-    loss = loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing)
-    step(optimizer, loss)
-    optimizer.step()
-    return loss.item()
-
-
-@mutant(TASK, mistake="step_twice")
-def two_rounds(model, optimizer, src, tgt, smoothing=0.1):
-    """The batch is learned twice."""
-    model.train()
-    losses = [
-        step(optimizer, loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing))
-        for _ in range(2)
-    ]
-    return losses[0]
-
-
 @mutant(TASK, mistake="eval_mode")
 def as_it_came(model, optimizer, src, tgt, smoothing=0.1):
     """The mode is somebody else's business."""
@@ -189,14 +92,6 @@ def trains_after(model, optimizer, src, tgt, smoothing=0.1):
     return step(optimizer, loss)
 
 
-@mutant(TASK, mistake="loss_after_step")
-def loss_afterwards(model, optimizer, src, tgt, smoothing=0.1):
-    """The loss of the model as it has become."""
-    model.train()
-    step(optimizer, loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing))
-    return loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing).item()
-
-
 @mutant(TASK, mistake="graph_kept")
 def with_its_graph(model, optimizer, src, tgt, smoothing=0.1):
     """The loss as it is, graph and all."""
@@ -206,41 +101,20 @@ def with_its_graph(model, optimizer, src, tgt, smoothing=0.1):
     return loss
 
 
+@mutant(TASK, mistake="item_not_called")
+def without_parentheses(model, optimizer, src, tgt, smoothing=0.1):
+    """loss.item."""
+    model.train()
+    loss = loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing)
+    step(optimizer, loss)
+    return loss.item
+
+
 @mutant(TASK, mistake="loss_not_returned")
 def nothing_returned(model, optimizer, src, tgt, smoothing=0.1):
     """What happens, happens to the model."""
     model.train()
     step(optimizer, loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing))
-
-
-@mutant(TASK, mistake="sum_for_mean")
-def summed(model, optimizer, src, tgt, smoothing=0.1):
-    """The sum over the words."""
-    model.train()
-    labels = tgt[:, 1:]
-    loss = loss_of(model(src, tgt[:, :-1]), labels, smoothing) * (labels != 0).sum()
-    return step(optimizer, loss)
-
-
-@mutant(TASK, mistake="gradient_clipped")
-def clipped(model, optimizer, src, tgt, smoothing=0.1):
-    """Gradients are always clipped."""
-    model.train()
-    loss = loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing)
-    optimizer.zero_grad()
-    loss.backward()
-    torch.nn.utils.clip_grad_norm_(model.parameters(), 0.1)
-    optimizer.step()
-    return loss.item()
-
-
-@mutant(TASK, mistake="gradient_ascent")
-def ascent(model, optimizer, src, tgt, smoothing=0.1):
-    """Upwards."""
-    model.train()
-    loss = loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing)
-    step(optimizer, -loss)
-    return loss.item()
 
 
 @mutant(TASK, mistake="optimizer_replaced")
@@ -249,14 +123,6 @@ def own_optimizer(model, optimizer, src, tgt, smoothing=0.1):
     model.train()
     own = torch.optim.Adam(model.parameters(), lr=1e-3)
     return step(own, loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing))
-
-
-@mutant(TASK, mistake="optimizer_replaced")
-def momentum_forgotten(model, optimizer, src, tgt, smoothing=0.1):
-    """What the optimiser remembers is cleared."""
-    model.train()
-    optimizer.state.clear()
-    return step(optimizer, loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing))
 
 
 @mutant(TASK, mistake="copy_trained")
@@ -280,14 +146,6 @@ def no_grad(model, optimizer, src, tgt, smoothing=0.1):
     model.train()
     with torch.no_grad():
         logits = model(src, tgt[:, :-1])
-    return step(optimizer, loss_of(logits, tgt[:, 1:], smoothing))
-
-
-@mutant(TASK, mistake="gradient_cut")
-def memory_detached(model, optimizer, src, tgt, smoothing=0.1):
-    """The encoder gets no gradient."""
-    model.train()
-    logits = model.decode(tgt[:, :-1], model.encode(src).detach(), src)
     return step(optimizer, loss_of(logits, tgt[:, 1:], smoothing))
 
 

@@ -1,10 +1,13 @@
 """The check of ``translator.beam_search``."""
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import chain, islice
 
 import numpy as np
 
+from lernformer.checks.expected import right
 from lernformer.checks.symptoms import modifies_input
 from lernformer.checks.task import Task
 from lernformer.checks.translator.common import sentences
@@ -17,84 +20,149 @@ from lernformer.checks.translator.decoding import (
     told,
 )
 from lernformer.embedding import BOS_ID, EOS_ID, PAD_ID
-from lernformer.mistakes.translator.beam_search import MISTAKES, beam_expected
+from lernformer.mistakes.translator.beam_search import MISTAKES
 from lernformer.probes.aspects import PURE, SIZE
-from lernformer.probes.case import Case, Observation
-from lernformer.probes.translator.beam_search import APART, PROBE, words_of
+from lernformer.probes.case import Arrays, Case, Observation
+from lernformer.probes.translator.beam_search import (
+    APART,
+    PROBE,
+    probe_beam,
+    words_of,
+)
 from lernformer.probes.translator.decoding import ENDS_GIVEN, LIMIT, MODE, RECORDS
+from lernformer.translator import beam_search
 
 BETTER = "finds what greedy decoding misses"
 
 PENALTY = "divides by the length's penalty"
 
+GOES_ON = "looks on when the likeliest has ended"
+
 SCORE = "returns the score of what it found"
 
 
-def ways_to_search(
-    logs: np.ndarray, beam_size: int, max_length: int, alpha: float, bos: int, eos: int
-) -> Iterator[tuple]:
-    """The words that beam search finds by a table (positions, V, V), in common forms.
+@dataclass(frozen=True)
+class Searched:
+    """A sentence by the logarithms of its table, and how it is to be searched.
 
-    They differ in what becomes of a beginning that has ended: it keeps its place among
-    the beams, ranked with or without the divisor, or is put aside, whereupon the search
-    goes on to the limit or stops after ``beam_size`` ends; and in whether what has not
-    ended counts beside what has.
+    A beginning is the sum of its words' logarithms and the words.
     """
 
-    divisors = [((5 + length) / 6) ** alpha for length in range(max_length + 1)]
+    logs: np.ndarray  # (positions, V, V)
+    beam_size: int
+    max_length: int
+    alpha: float
+    bos: int
+    eos: int
 
-    def divided(beam):
-        return beam[0] / divisors[len(beam[1])]
+    @cached_property
+    def rows(self) -> list:
+        return self.logs.tolist()
 
-    def undivided(beam):
+    def divided(self, beam: tuple) -> float:
+        return beam[0] / ((5 + len(beam[1])) / 6) ** self.alpha
+
+    def undivided(self, beam: tuple) -> float:
         return beam[0]
 
-    def has_ended(beam):
-        return bool(beam[1]) and beam[1][-1] == eos
+    def ended(self, beam: tuple) -> bool:
+        return beam[1][-1:] == (self.eos,)
 
-    rows = logs.tolist()
+    def longer(self, beams: list) -> list:
+        """All continuations of those that have not ended, the likeliest first."""
+        made = []
+        for total, words in beams:
+            place = self.rows[min(len(words), len(self.rows) - 1)]
+            row = place[words[-1] if words else self.bos]
+            made += [(total + x, (*words, w)) for w, x in enumerate(row)]
+        return sorted(made, reverse=True)
 
-    def grown(beam):
-        total, words = beam
-        row = rows[min(len(words), len(rows) - 1)][words[-1] if words else bos]
-        return [(total + x, (*words, w)) for w, x in enumerate(row)]
+    def best(self, ended: list, going: list) -> Iterator[tuple]:
+        """The words of the best: of all, or of those that have ended if any have."""
+        yield max(ended + going, key=self.divided)[1]
+        yield max(ended or going, key=self.divided)[1]
 
-    for rank in (divided, undivided) if alpha else (undivided,):
-        beams = [(0.0, ())]
-        for _ in range(max_length):
-            if all(map(has_ended, beams)):
+    def keeping(self, rank: Callable) -> Iterator[tuple]:
+        """What has ended keeps its place until better beginnings take it."""
+        going, ended = [(0.0, ())], []
+        for _ in range(self.max_length):
+            beams = sorted(ended + self.longer(going), key=rank, reverse=True)
+            ended = [b for b in beams[: self.beam_size] if self.ended(b)]
+            going = [b for b in beams[: self.beam_size] if not self.ended(b)]
+            if not going:
                 break
-            longer = [
-                b
-                for beam in beams
-                for b in ([beam] if has_ended(beam) else grown(beam))
-            ]
-            beams = sorted(longer, key=rank, reverse=True)[:beam_size]
-        yield max(beams, key=divided)[1]
-    every = None
-    for enough, reach in ((beam_size, 2 * beam_size), (np.inf, every)):
-        beams, ended, unended = [(0.0, ())], [], []
-        for _ in range(max_length):
-            longer = sorted((b for beam in beams for b in grown(beam)), reverse=True)
-            longer = longer[:reach]
-            ended += [(divided(b), b[1]) for b in longer if b[1][-1] == eos]
-            if len(ended) >= enough:
+        return self.best(ended, going)
+
+    def narrowing(self) -> Iterator[tuple]:
+        """What has ended gives its place up for good (Jurafsky & Martin)."""
+        going, ended = [(0.0, ())], []
+        for _ in range(self.max_length):
+            kept = self.longer(going)[: self.beam_size - len(ended)]
+            ended += filter(self.ended, kept)
+            going = [b for b in kept if not self.ended(b)]
+            if not going:
                 break
-            beams = [b for b in longer if b[1][-1] != eos][:beam_size]
-        else:
-            unended = [(divided(b), b[1]) for b in beams]
-        if reach:
-            yield max(ended or unended)[1]
-        yield max(ended + unended)[1]
+        return self.best(ended, going)
 
+    def putting_aside(self, reach: int | None, stop: Callable) -> Iterator[tuple]:
+        """What ends among the first ``reach`` is put aside, and K others go on."""
+        going, ended = [(0.0, ())], []
+        for _ in range(self.max_length):
+            longer = self.longer(going)
+            ended += filter(self.ended, longer[:reach])
+            going = [b for b in longer if not self.ended(b)][: self.beam_size]
+            if stop(ended, longer):
+                going = []
+                break
+        return self.best(ended, going)
 
-def agreed(*arguments: Any, unlike: tuple | None = None) -> tuple | None:
-    """The words that all ways to search find; None where they differ, or are unlike."""
-    ways = ways_to_search(*arguments)
-    found = next(ways)
-    if found == unlike:
-        return None
-    return found if all(words == found for words in ways) else None
+    def enough(self, ended: list, longer: list) -> bool:
+        """Whether K have ended."""
+        return len(ended) >= self.beam_size
+
+    def good_enough(self, ended: list, longer: list) -> bool:
+        """Whether K have ended that are better than the likeliest one is by now."""
+        best = sorted(map(self.divided, ended), reverse=True)[: self.beam_size]
+        return len(best) == self.beam_size and best[-1] >= self.divided(longer[0])
+
+    def never(self, ended: list, longer: list) -> bool:
+        return False
+
+    def likeliest_ends(self, ended: list, longer: list) -> bool:
+        """Whether the likeliest of all has ended: too early to stop."""
+        return self.ended(longer[0])
+
+    def ways(self) -> Iterator[tuple]:
+        """The words that the search finds in each of the forms in use."""
+        K = self.beam_size
+        yield next(self.putting_aside(None, self.never))
+        for rank in (self.divided, self.undivided) if self.alpha else (self.undivided,):
+            yield from self.keeping(rank)
+        yield from self.narrowing()
+        for reach in (K, 2 * K):
+            for stop in (self.enough, self.good_enough, self.never):
+                yield from self.putting_aside(reach, stop)
+
+    def stopped_early(self) -> tuple:
+        """The words that are found by who stops when the likeliest has ended."""
+        return next(self.putting_aside(self.beam_size, self.likeliest_ends))
+
+    def one_child_each(self) -> tuple:
+        """The words of who lets each of the K first ones go on with its best alone."""
+        beams = self.longer([(0.0, ())])[: self.beam_size]
+        for _ in range(self.max_length - 1):
+            beams = [b if self.ended(b) else self.longer([b])[0] for b in beams]
+        return max(beams, key=self.divided)[1]
+
+    def as_others(self, **options: float) -> Iterator[tuple]:
+        """The words found with other options, in the two most common ways."""
+        return islice(replace(self, **options).ways(), 2)
+
+    def agreed(self) -> tuple | None:
+        """The words that all ways find; None where they differ."""
+        ways = self.ways()
+        found = next(ways)
+        return found if all(words == found for words in ways) else None
 
 
 def search_table(
@@ -104,14 +172,21 @@ def search_table(
     vocab_size: int,
     bos: int,
     eos: int,
-    never: bool,
+    ends: str,
 ) -> np.ndarray:
-    """One sentence's logits (positions, V, V), drawn until their logarithms fit."""
+    """One sentence's logits (positions, V, V), drawn until their logarithms fit.
+
+    It may end ``"anywhere"``, ``"never"``, or ``"soon or late"``, though not between.
+    """
     while True:
         table = rng.normal(0, 1.6, (positions, vocab_size, vocab_size))
         table[..., [PAD_ID, bos]] = UNLIKELY
         table[..., eos] += np.linspace(-1.5, 1.5, positions)[:, None]
-        if never:
+        if ends == "soon or late":
+            table[0, bos, eos] = table[0, bos].max() + rng.uniform(0, 0.3)
+            table[1:-1, :, eos] = UNLIKELY
+            table[-1, :, eos] += 3
+        if ends == "never":
             table[..., eos] = 3 * UNLIKELY
         logs = table - np.log(np.exp(table).sum(-1, keepdims=True))
         if fits(logs):
@@ -121,28 +196,23 @@ def search_table(
 def beam_cases(rng: np.random.Generator) -> list[Case]:
     def case(aspect, lengths, beam_size, max_length, *, alpha=0.0, own=(), **more):
         bos, eos = own or (BOS_ID, EOS_ID)
-        never = more.pop("never", False)
-        setting = more.pop("setting", "")
-        optional = more.pop("optional", False)
-        penalty = 0.6 if alpha is None else alpha
-        other = {"size": 1} if aspect == BETTER and beam_size > 1 else {}
-        if more.get("narrow"):
-            other = {"size": 5}
-        elif aspect == PENALTY:
-            other = {"alpha": 0.0}
-
-        def words(logs, size=beam_size, alpha=penalty, unlike=None):
-            return agreed(logs, size, max_length, alpha, bos, eos, unlike=unlike)
+        ends = more.pop("ends", "anywhere")
+        unlike = more.pop("unlike", lambda search: ())  # what must not be found
 
         def fits(logs):
-            right = words(logs)
-            if right is None:
+            options = (0.6 if alpha is None else alpha, bos, eos)
+            search = Searched(logs, beam_size, max_length, *options)
+            found = search.agreed()
+            if found is None:
                 return False
-            if aspect == SCORE:  # one word's divisor is 1, whatever the penalty
-                return len(right) > 1
-            return not other or bool(words(logs, unlike=right, **other))
+            if (search.stopped_early() != found) != (aspect == GOES_ON):
+                return False
+            wrong = list(unlike(search))
+            # One word's divisor is 1, whatever the penalty.
+            few = 2 if aspect in (PENALTY, SCORE) else 1
+            return found not in wrong and few <= min(map(len, [found, *wrong]))
 
-        tables = [search_table(rng, fits, 5, 6, bos, eos, never) for _ in lengths]
+        tables = [search_table(rng, fits, 5, 6, bos, eos, ends) for _ in lengths]
         inputs = {
             "src": sources(rng, lengths),
             "table": np.stack(tables),
@@ -151,7 +221,7 @@ def beam_cases(rng: np.random.Generator) -> list[Case]:
         }
         inputs |= {} if alpha is None else {"length_penalty": alpha}
         inputs |= dict(zip(ENDS_GIVEN, own, strict=False))
-        return Case(aspect, inputs, setting=setting, optional=optional)
+        return Case(aspect, inputs, **more)
 
     def with_transformer(lengths, beam_size, max_length):
         inputs = {
@@ -165,41 +235,62 @@ def beam_cases(rng: np.random.Generator) -> list[Case]:
         }
         return Case(TRANSFORMER, inputs, setting="Transformer", tolerance=1e-4)
 
+    def greedy(search):
+        return search.as_others(beam_size=1)
+
+    def alike(search):
+        return [search.one_child_each(), *greedy(search)]
+
+    def wider(search):
+        return chain(*(search.as_others(beam_size=size) for size in (2, 3, 4, 8)))
+
+    def undivided(search):
+        return search.as_others(alpha=0.0)
+
+    # Only where it is asked for does anything depend on the length's penalty.
     return [
-        case(BETTER, [3], 2, 3),
-        case(BETTER, [4], 3, 5),
-        case(BETTER, [5], 2, 5, narrow=True),
-        case(BETTER, [3], 1, 5),
-        case(BETTER, [3], 20, 3, optional=True),
-        case(PENALTY, [4], 3, 5, alpha=2.0),
-        case(PENALTY, [3], 4, 5, alpha=1.0),
-        case(PENALTY, [3], 3, 5, alpha=None),
+        case(BETTER, [3], 2, 3, unlike=greedy),
+        case(BETTER, [4], 3, 5, unlike=alike),
+        case(BETTER, [5], 2, 5, unlike=alike),
+        case(BETTER, [3], 1, 5, unlike=wider),
+        case(BETTER, [3], 20, 3, unlike=greedy, optional=True),
+        case(PENALTY, [4], 3, 5, alpha=2.0, unlike=undivided),
+        case(PENALTY, [3], 4, 5, alpha=1.0, unlike=undivided),
+        case(PENALTY, [3], 3, 5, alpha=None, unlike=undivided),
+        case(GOES_ON, [3], 3, 5, alpha=1.0, ends="soon or late"),
+        case(GOES_ON, [4], 3, 5, alpha=2.0, ends="soon or late"),
+        case(APART, [3, 6, 4], 2, 5),
+        case(APART, [5, 3, 4], 3, 5),
         case(SCORE, [4, 3], 3, 5, alpha=None),
-        case(SCORE, [3], 2, 5, alpha=0.0),
+        case(SCORE, [3], 2, 5),
         case(SCORE, [3], 2, 5, alpha=1.3),
-        case(SCORE, [3], 2, 3, alpha=0.6, never=True),
-        case(APART, [3, 6, 4], 2, 5, alpha=0.6),
-        case(APART, [5, 3, 4], 3, 5, alpha=0.6),
-        case(LIMIT, [4, 3], 2, 3, alpha=0.6, never=True),
-        case(LIMIT, [3, 4], 2, 1, alpha=0.6, never=True),
-        case(ENDS, [3, 5], 2, 5, alpha=0.6, own=(5, 4)),
-        case(ENDS, [3], 3, 5, alpha=0.6, own=(5, 3)),
-        case(MODE, [3, 5], 2, 5, alpha=0.6, setting="training"),
-        case(MODE, [4], 2, 4, alpha=0.6),
-        case(RECORDS, [3], 2, 4, alpha=0.6),
+        case(SCORE, [3], 2, 3, alpha=0.6, ends="never"),
+        case(LIMIT, [4, 3], 2, 3, ends="never"),
+        case(LIMIT, [3, 4], 2, 1, ends="never"),
+        case(ENDS, [3, 5], 2, 5, own=(5, 4)),
+        case(ENDS, [3], 3, 5, own=(5, 3)),
+        case(MODE, [3, 5], 2, 5, setting="training"),
+        case(MODE, [4], 2, 4),
+        case(RECORDS, [3], 2, 4),
         with_transformer([3, 5], 3, 4),
-        case(PURE, [3, 5], 2, 3, alpha=0.6),
-        case(SIZE, [3], 1, 55, never=True),
+        case(PURE, [3, 5], 2, 3),
+        case(SIZE, [3], 1, 55, ends="never"),
     ]
+
+
+def beam_expected(case: Case) -> Arrays:
+    """The right words; their score is judged where the aspect asks."""
+    found = probe_beam(beam_search, case).values
+    return found if case.aspect == SCORE else {k: found[k] for k in found if k == "ids"}
 
 
 def score_told(case: Case, seen: Observation) -> str | None:
     """The first score that is another."""
     if case.aspect != SCORE:
         return None
-    want = beam_expected(case)["scores"]
-    for i, (got, right) in enumerate(zip(seen.values["scores"], want, strict=True)):
-        if not np.isclose(got, right, rtol=case.tolerance, atol=case.tolerance):
+    want = right(case, beam_expected)["scores"]
+    for i, (got, true) in enumerate(zip(seen.values["scores"], want, strict=True)):
+        if not np.isclose(got, true, rtol=case.tolerance, atol=case.tolerance):
             alpha = case.inputs.get("length_penalty")
             told = (
                 "no length_penalty"
@@ -208,7 +299,7 @@ def score_told(case: Case, seen: Observation) -> str | None:
             )
             return (
                 f"the score of sentence {i} of {len(want)} is {got:.6g}, expected "
-                f"{right:.6g}, for the translation {words_of(seen.values['ids'][i])} "
+                f"{true:.6g}, for the translation {words_of(seen.values['ids'][i])} "
                 f"and {told}"
             )
     return None
@@ -239,8 +330,9 @@ TASK = Task(
     aspects={
         BETTER: 4,
         PENALTY: 2,
-        SCORE: 1.5,
+        GOES_ON: 1,
         APART: 1.5,
+        SCORE: 1.5,
         LIMIT: 1,
         ENDS: 0.5,
         MODE: 1,
@@ -250,7 +342,7 @@ TASK = Task(
         SIZE: 0.5,
     },
     cases=beam_cases,
-    expected=lambda case: {},
+    expected=beam_expected,
     symptoms=(modifies_input, manners, told(beam_expected), score_told),
     mistakes=MISTAKES,
 )

@@ -1,6 +1,7 @@
 """The check of ``translator.corpus_bleu``."""
 
 import json
+import math
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from lernformer.mistakes.translator.corpus_bleu import MISTAKES, is_rounded
 from lernformer.probes.aspects import PURE
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.translator.corpus_bleu import PROBE, ZERO, probe_bleu, texts
-from lernformer.translator.evaluation import corpus_bleu
+from lernformer.translator.evaluation import MAX_N, corpus_bleu, n_grams
 
 FOUR = "counts runs of one to four words over the whole corpus"
 
@@ -63,15 +64,17 @@ def bleu_cases(rng: np.random.Generator) -> list[Case]:
         case(FOUR, right(5), ("j i h g", "a b c d"), pair(9), pair(12)),
         case(FOUR, right(7), ("b c d e a", "a b c d e"), *(pair(n) for n in sizes(2))),
         case(FOUR, right(5), *short),
+        case(FOUR, right(6), ("a b c d e", "a b"), ("c d e f", "c d e f g h i")),
         case(CLIPPED, ("a a a a a b c d", "a b c d e f g h")),
         case(CLIPPED, right(6), (f"{again} {again}", f"{again} a c b a c")),
         case(BREVITY, ("a b c d e", "a b c d e f g")),
         case(BREVITY, ("a b c d e f g h", "a b c d e f")),
+        case(BREVITY, ("a b c d e", "a b c d e f g h i j c e b")),
         case(BREVITY, right(5), pair(12, cut=5), pair(9, cut=2)),
         case(BREVITY, right(6), pair(8, more=3), pair(7, more=1)),
         case(BREVITY, right(8), ("", "a b c"), pair(9, cut=1)),
-        case(ZERO, ("a b c", "a b c")),
         case(ZERO, ("a b c e d", "a b c d e")),
+        case(ZERO, ("a b c", "a b c")),
         case(ZERO, ("x y", "a b")),
         case(ZERO, ("", "a b c d")),
         case(ZERO, ("a b c", "a b c"), ("", "a"), ("a", "")),
@@ -83,13 +86,30 @@ def bleu_cases(rng: np.random.Generator) -> list[Case]:
 
 
 def score_told(case: Case, seen: Observation) -> str | None:
-    """The score beside the right one, and the texts where they are short."""
+    """The score beside the right one, and what that is made of."""
     got, want = seen.values["score"][0], corpus_bleu(**texts(case))
-    if not np.isclose(got, want, rtol=case.tolerance, atol=case.tolerance):
-        return f"BLEU is {got:.6g}, expected {want:.6g},"
-    if is_rounded(got, want):
-        return f"BLEU is {got:.10g}, expected {want:.10g},"
-    return None
+    near = np.isclose(got, want, rtol=case.tolerance, atol=case.tolerance)
+    if near and not is_rounded(got, want):
+        return None
+    digits = 10 if near else 6
+    return f"BLEU is {got:.{digits}g}, expected {want:.{digits}g} ({_made_of(case)}),"
+
+
+def _made_of(case: Case) -> str:
+    """The right counts, and the brevity penalty where it counts."""
+    h, r = ([text.split() for text in each] for each in texts(case).values())
+    right, made = [], []
+    for n in range(1, MAX_N + 1):
+        pairs = [(n_grams(a, n), n_grams(b, n)) for a, b in zip(h, r, strict=True)]
+        right.append(sum((a & b).total() for a, b in pairs))
+        made.append(sum(a.total() for a, _ in pairs))
+    shares = ", ".join(f"{a}/{b}" for a, b in zip(right, made, strict=True))
+    told = f"the precisions of runs of 1 to {MAX_N} words are {shares}"
+    said, wanted = sum(map(len, h)), sum(map(len, r))
+    if not said:
+        return told
+    penalty = min(1.0, math.exp(1 - wanted / said))
+    return f"{told}, the brevity penalty is {penalty:.3g}: h = {said}, r = {wanted}"
 
 
 TASK = Task(

@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 import numpy as np
 
+from lernformer.checks.expected import right
 from lernformer.checks.translator.common import sentences
 from lernformer.embedding import BOS_ID, EOS_ID, PAD_ID
-from lernformer.mistakes.translator.decoding import begins_otherwise
+from lernformer.mistakes.translator.decoding import begins_otherwise, left_otherwise
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.translator.beam_search import words_of
 from lernformer.probes.translator.decoding import LIMIT, MODE, RECORDS
-from lernformer.probes.translator.greedy_decode import SAYS
 
 TRANSFORMER = "decodes with a Transformer"
 
@@ -32,23 +32,30 @@ def manners(case: Case, seen: Observation) -> str | None:
     """How the model was asked, and how it was left."""
     if case.aspect == RECORDS and "gradients" in seen.facts:
         return "the model is asked while gradients are recorded"
-    if case.aspect == LIMIT and "too wide" in seen.facts:
-        return (
-            f"ids has {seen.facts['too wide']} columns, the last of padding alone, "
-            f"with max_length = {case.inputs['max_length']}"
-        )
+    if case.aspect == LIMIT:
+        return _beyond(case.inputs["max_length"], seen.facts)
     if case.aspect == ENDS and begins_otherwise(case, seen):
         bos = case.inputs["bos_id"]
         return (
             f"the decoder reads {seen.facts['read first']} first, with bos_id = {bos}"
         )
-    if case.aspect != MODE:
-        return None
-    if "training" in seen.facts:
+    if case.aspect == MODE and "training" in seen.facts:
         return "the model is asked in training mode"
-    mode = "training" if case.setting.endswith("training") else "evaluation"
-    if seen.facts["mode"] != mode:
-        return f"the model came in {mode} mode and is left in {seen.facts['mode']} mode"
+    if case.aspect == MODE and left_otherwise(case, seen):
+        came = "training" if case.setting.endswith("training") else "evaluation"
+        return f"the model came in {came} mode and is left in {seen.facts['mode']} mode"
+    return None
+
+
+def _beyond(limit: int, facts: dict[str, str]) -> str | None:
+    """What stands in the columns that there should not be."""
+    if "words" in facts:
+        return f"a translation has {facts['words']} words, with max_length = {limit}"
+    if "too wide" in facts:
+        return (
+            f"ids has {facts['too wide']} columns, the last of padding alone, with "
+            f"max_length = {limit}"
+        )
     return None
 
 
@@ -56,25 +63,20 @@ def told(expected: Callable) -> Callable[[Case, Observation], str | None]:
     """Make a symptom that tells of the first sentence that is said in another way."""
 
     def symptom(case: Case, seen: Observation) -> str | None:
-        if "rows" in seen.facts:
-            return (
-                f"there are {seen.facts['rows']} translations for "
-                f"{len(case.inputs['src'])} sentences"
-            )
         if "unsteady" in seen.facts:
             return "it says something else each time, for the same sentence"
-        want = expected(case)["ids"]
+        if not seen.values:
+            return None
+        want = right(case, expected)["ids"]
         limit = case.inputs["max_length"]
-        for i, (got, right) in enumerate(zip(seen.values["ids"], want, strict=True)):
-            said, wanted = words_of(got), words_of(right)
-            if case.aspect == SAYS and abs(len(said) - len(wanted)) < 2:
-                n = min(len(said), len(wanted))  # the limit has an aspect of its own
-                said, wanted = said[:n], wanted[:n]
+        for i, (got, true) in enumerate(zip(seen.values["ids"], want, strict=True)):
+            said, wanted = words_of(got), words_of(true)
             if said != wanted:
                 bos = case.inputs.get("bos_id", BOS_ID)
                 eos = case.inputs.get("eos_id", EOS_ID)
+                begins = "begins with" if len(got) < limit else "is"
                 return (
-                    f"the translation of sentence {i} of {len(want)} is "
+                    f"the translation of sentence {i} of {len(want)} {begins} "
                     f"{shortened(said)}, expected {shortened(wanted)}, with "
                     f"max_length = {limit} (<bos> is {bos}, <eos> {eos}, padding "
                     f"{PAD_ID})"

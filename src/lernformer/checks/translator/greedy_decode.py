@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from lernformer.checks.expected import as_reference, right
 from lernformer.checks.symptoms import modifies_input
 from lernformer.checks.task import Task
 from lernformer.checks.translator.common import sentences
@@ -14,11 +15,12 @@ from lernformer.checks.translator.decoding import (
     told,
 )
 from lernformer.embedding import BOS_ID, EOS_ID, PAD_ID
-from lernformer.mistakes.translator.greedy_decode import MISTAKES, greedy_expected
+from lernformer.mistakes.translator.greedy_decode import MISTAKES
 from lernformer.probes.aspects import PURE, SIZE
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.translator.decoding import LIMIT, MODE, RECORDS
-from lernformer.probes.translator.greedy_decode import PROBE, SAYS
+from lernformer.probes.translator.greedy_decode import PROBE, SAYS, probe_greedy
+from lernformer.translator import greedy_decode
 
 STOPS = "ends each translation at its <eos>"
 
@@ -59,11 +61,14 @@ def greedy_table(
     return table
 
 
+greedy_expected = as_reference(greedy_decode, probe_greedy)
+
+
 def too_often(case: Case, seen: Observation) -> str | None:
     """Whether the model was asked more often than one sentence at a time would."""
     if case.aspect != IN_TIME:
         return None
-    words = int((greedy_expected(case)["ids"] != PAD_ID).sum())
+    words = int((right(case, greedy_expected)["ids"] != PAD_ID).sum())
     calls = int(seen.facts.get("calls", "0"))
     if calls <= words:
         return None
@@ -109,7 +114,7 @@ def greedy_cases(rng: np.random.Generator) -> list[Case]:
         case(STOPS, [3, 4, 5], [5, None, 2], 7),
         case(STOPS, [4, 4], [1, 1], 5),
         case(STOPS, [4], [3], 6),
-        case(LIMIT, [4, 3], [None, 2], 4),
+        case(LIMIT, [4, 3], [None, None], 4),
         case(LIMIT, [3, 4], [3, 3], 3),
         case(LIMIT, [3, 4, 5], [None, 1, 2], 1),
         case(LIMIT, [2], [None], 1),
@@ -157,7 +162,7 @@ TASK = Task(
         SIZE: 0.5,
     },
     cases=greedy_cases,
-    expected=lambda case: {},
+    expected=greedy_expected,
     symptoms=(modifies_input, manners, told(greedy_expected), too_often),
     mistakes=MISTAKES,
 )

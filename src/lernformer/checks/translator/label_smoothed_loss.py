@@ -1,5 +1,7 @@
 """The check of ``translator.label_smoothed_loss``."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from lernformer.checks.expected import as_reference
@@ -9,12 +11,15 @@ from lernformer.checks.translator.common import sentences
 from lernformer.mistakes.translator.label_smoothed_loss import MISTAKES
 from lernformer.probes.aspects import GRADIENT, PURE
 from lernformer.probes.case import Case, Observation
-from lernformer.probes.translator.label_smoothed_loss import LARGE, PROBE, probe_loss
+from lernformer.probes.translator.label_smoothed_loss import (
+    EMPTY_BATCH,
+    LARGE,
+    PROBE,
+    probe_loss,
+)
 from lernformer.translator import label_smoothed_loss
 
 BFLOAT16 = 0.1  # 8 bits of precision, a sum of numbers around 3
-
-EMPTY_BATCH = "is 0 where there is nothing but padding"
 
 VALUE = "is the smoothed cross-entropy"
 
@@ -73,17 +78,24 @@ def loss_cases(rng: np.random.Generator) -> list[Case]:
 
 
 def loss_told(case: Case, seen: Observation) -> str | None:
-    """The loss beside the right one, and how many labels there are."""
+    """The loss beside the right one, and the two parts of that."""
     got, want = seen.values["loss"], TASK.expected(case)["loss"]
     if np.isclose(got, want, rtol=case.tolerance, atol=case.tolerance):
         return None
     x = case.inputs
-    pad_id = x.get("pad_id", 0)
-    real = int((x["labels"] != pad_id).sum())
+    pad_id, smoothing = x.get("pad_id", 0), x.get("smoothing", 0.1)
+    real = x["labels"] != pad_id
+    told = f"the loss is {got:.6g}, expected {want:.6g}"
+    if real.any():
+        hard = TASK.expected(replace(case, inputs={**x, "smoothing": 0.0}))["loss"]
+        even = TASK.expected(replace(case, inputs={**x, "smoothing": 1.0}))["loss"]
+        told += (
+            f" = {1 - smoothing:.3g} · {hard:.6g} (the mean of -log p of the labels) + "
+            f"{smoothing:.3g} · {even:.6g} (the mean of -log p of all words)"
+        )
     return (
-        f"the loss is {got:.6g}, expected {want:.6g}, for logits of shape "
-        f"{x['logits'].shape}, {real} real labels and {x['labels'].size - real} of "
-        f"padding (pad_id = {pad_id}), smoothing = {x.get('smoothing', 0.1):.3g}"
+        f"{told}, for logits of shape {x['logits'].shape}, {real.sum()} real labels "
+        f"and {real.size - real.sum()} of padding (pad_id = {pad_id})"
     )
 
 

@@ -2,11 +2,16 @@
 
 import numpy as np
 
+from lernformer.checks.expected import as_reference
 from lernformer.checks.task import Task
 from lernformer.mistakes.translator.noam_learning_rate import MISTAKES
 from lernformer.probes.case import Case, Observation
-from lernformer.probes.translator.noam_learning_rate import MILLIONTHS, PROBE
-from lernformer.translator.recipe import noam_learning_rate
+from lernformer.probes.translator.noam_learning_rate import (
+    MILLIONTHS,
+    PROBE,
+    probe_noam,
+)
+from lernformer.translator import noam_learning_rate
 
 RISES = "rises in a line, then falls"
 
@@ -65,7 +70,7 @@ TASK = Task(
     ),
     aspects={RISES: 8, FIRST: 2},
     cases=noam_cases,
-    expected=lambda case: {},
+    expected=as_reference(noam_learning_rate, probe_noam),
     symptoms=(rate_told,),
     mistakes=MISTAKES,
 )

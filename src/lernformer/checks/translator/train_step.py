@@ -2,18 +2,22 @@
 
 import numpy as np
 
-from lernformer import translator as reference
+from lernformer.checks.expected import as_reference, right
 from lernformer.checks.symptoms import modifies_input
 from lernformer.checks.task import Task
 from lernformer.checks.translator.common import sentences
 from lernformer.mistakes.translator.train_step import MISTAKES
 from lernformer.probes.aspects import PURE
-from lernformer.probes.case import Arrays, Case, Observation, once
-from lernformer.probes.translator.train_step import PROBE, TRAINING, probe_step
+from lernformer.probes.case import Case, Observation
+from lernformer.probes.translator.train_step import (
+    PROBE,
+    RETURNS,
+    TRAINING,
+    probe_step,
+)
+from lernformer.translator import train_step
 
 WAYS = "learns in every batch anew"
-
-RETURNS = "returns the loss as a number"
 
 WHOLE = "teaches a Transformer"
 
@@ -59,23 +63,25 @@ def step_cases(rng: np.random.Generator) -> list[Case]:
     ]
 
 
-@once
-def expected_step(case: Case) -> Arrays:
-    return probe_step(reference.train_step, case).values
+expected_step = as_reference(train_step, probe_step)
 
 
 def step_told(case: Case, seen: Observation) -> str | None:
     """What is wrong with a step, in words."""
     if case.aspect == RETURNS and "graph" in seen.facts:
         return "the loss is returned with its graph, expected a number"
-    if case.aspect == TRAINING and "training" not in seen.facts and _asked(seen):
-        return "the model came in evaluation mode, and was not put into training mode"
-    want = expected_step(case)
-    for i, (got, right) in enumerate(
+    if (
+        case.aspect == TRAINING
+        and "calls" in seen.facts
+        and "training" not in seen.facts
+    ):
+        return "the model came in evaluation mode, and is asked in it"
+    want = right(case, expected_step)
+    for i, (got, true) in enumerate(
         zip(seen.values["losses"], want["losses"], strict=True)
     ):
-        if not np.isclose(got, right, rtol=case.tolerance, atol=case.tolerance):
-            return f"the loss of step {i + 1} is {got:.6g}, expected {right:.6g}"
+        if not np.isclose(got, true, rtol=case.tolerance, atol=case.tolerance):
+            return f"the loss of step {i + 1} is {got:.6g}, expected {true:.6g}"
         if np.allclose(
             seen.values["parameters"][i],
             want["parameters"][i],
@@ -92,10 +98,6 @@ def step_told(case: Case, seen: Observation) -> str | None:
             f"where one step down the loss's gradient leads, by {off.max():.2g} at most"
         )
     return None
-
-
-def _asked(seen: Observation) -> bool:
-    return "calls" in seen.facts
 
 
 TASK = Task(
@@ -124,7 +126,7 @@ TASK = Task(
         PURE: 0.5,
     },
     cases=step_cases,
-    expected=lambda case: {},
+    expected=expected_step,
     symptoms=(modifies_input, step_told),
     mistakes=MISTAKES,
 )

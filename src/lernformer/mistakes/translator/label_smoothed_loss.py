@@ -1,23 +1,21 @@
 """Typical wrong answers to ``translator.label_smoothed_loss``."""
 
 import math
-from collections.abc import Callable
 
 import numpy as np
 import torch
-from torch import Tensor, nn
+from torch.nn import functional as F
 
-from lernformer.mistakes.common import (
-    GRADIENT_CUT,
-    INPUT_MODIFIED,
-    fails,
-    sign,
-    torch_formula,
+from lernformer.mistakes.common import GRADIENT_CUT, INPUT_MODIFIED
+from lernformer.mistakes.mistake import Catalogue
+from lernformer.mistakes.translator.common import finite, parts_of
+from lernformer.probes.case import Case, Observation
+from lernformer.probes.translator.label_smoothed_loss import EMPTY_BATCH, LARGE
+from lernformer.probes.values import tensors
+
+COUNTED = (
+    "padding counts as if it were a word to say; leave out labels that equal pad_id."
 )
-from lernformer.mistakes.mistake import Mistake
-from lernformer.probes.case import Observation
-from lernformer.probes.translator.label_smoothed_loss import LARGE
-from lernformer.translator import label_smoothed_loss
 
 PADDING_SHARED = (
     "padding counts in the part that all words share: both parts belong to real labels "
@@ -29,14 +27,26 @@ DIVIDED_BY_ALL = (
     "of real labels, (labels != pad_id).sum()."
 )
 
-OVERFLOW = (
-    "exp of a large logit is infinite, and the logarithm of a tiny probability is "
-    "minus infinity. log_softmax does both in one go, safely."
+RESHAPED = (
+    "reshape keeps the order of the numbers and cannot turn axes: the logits no longer "
+    "stand beside their labels. transpose(1, 2) turns; flatten(0, 1) joins batch and "
+    "length."
 )
 
 OTHERS = (
     "smoothing is shared among the wrong words only; here all V words share it, the "
     "right one too: smoothing / V each."
+)
+
+ANNOTATED = (
+    "these are the smoothed labels of the Annotated Transformer: V - 2 words share the "
+    "smoothing, neither the right one nor padding, and kl_div takes the labels' "
+    "entropy away. Here all V words share it, and the mean cross-entropy is asked for."
+)
+
+OVERFLOW = (
+    "exp of a large logit is infinite, and the logarithm of a tiny probability is "
+    "minus infinity. log_softmax does both in one go, safely."
 )
 
 EMPTY = (
@@ -45,282 +55,378 @@ EMPTY = (
 )
 
 
-def _each(
-    logits: Tensor,
-    labels: Tensor,
-    smoothing: float = 0.1,
-    pad_id: int = 0,
-    *,
-    logs: Callable = lambda x: x.log_softmax(-1),
-    all_words: Callable = lambda logs, of_label: logs.mean(-1),
-    own: Callable = lambda smoothing: 1 - smoothing,
-) -> Tensor:
-    """The loss of each label (B, L), with parts to be changed."""
-    made = logs(logits)
-    of_label = made.gather(-1, labels[..., None]).squeeze(-1)
-    return -own(smoothing) * of_label - smoothing * all_words(made, of_label)
-
-
-def _mean(losses: Tensor, labels: Tensor, pad_id: int) -> Tensor:
-    real = labels != pad_id
+def mean(losses, real):
+    """The mean where ``real``; 0 if nowhere."""
     return losses.masked_fill(~real, 0).sum() / real.sum().clamp(min=1)
 
 
-def _smoothed(id: str, cause: str, compute: Callable) -> Mistake:
-    return torch_formula(id, cause, compute, "loss")
+def right(
+    logits,
+    labels,
+    smoothing=0.1,
+    pad_id=0,
+    *,
+    logs=lambda logits: logits.log_softmax(dim=-1),
+    all_words=lambda logs, of_label: logs.mean(dim=-1),
+    reduce=mean,
+):
+    """The right loss; each part can be changed."""
+    made = logs(logits)
+    of_label = made.gather(-1, labels.unsqueeze(-1)).squeeze(-1)
+    losses = -(1 - smoothing) * of_label - smoothing * all_words(made, of_label)
+    return reduce(losses, labels != pad_id)
 
 
-def _changed(id: str, cause: str, reduce: Callable = _mean, **changes) -> Mistake:
-    """The loss with one part changed, or another mean: ``reduce``."""
+changed = parts_of(right)
 
-    def compute(logits, labels, smoothing=0.1, pad_id=0):
-        losses = _each(logits, labels, smoothing, pad_id, **changes)
-        return reduce(losses, labels, pad_id)
-
-    return _smoothed(id, cause, compute)
+MISTAKES = Catalogue([INPUT_MODIFIED])
 
 
-def _mean_of_means(losses: Tensor, labels: Tensor, pad_id: int) -> Tensor:
+@MISTAKES.answer(
+    "pad_id_ignored", "padding is taken for 0; compare labels with pad_id."
+)
+def padding_is_zero(logits, labels, smoothing=0.1, pad_id=0):
+    """Padding is always 0."""
+    return right(logits, labels, smoothing, 0)
+
+
+@MISTAKES.answer("padding_counted", COUNTED, seen="course")
+@changed("reduce")
+def padding_too(losses, real):
+    """All labels count."""
+    return losses.mean()
+
+
+@MISTAKES.answer("padding_counted", PADDING_SHARED)
+def smoothing_of_padding(logits, labels, smoothing=0.1, pad_id=0):
+    """Padding is masked in the one part and forgotten in the other."""
     real = labels != pad_id
-    sums = losses.masked_fill(~real, 0).sum(1)
-    return (sums / real.sum(1).clamp(min=1)).mean()
+    logs = logits.log_softmax(dim=-1)
+    of_label = logs.gather(-1, labels.unsqueeze(-1)).squeeze(-1)
+    hard = -(1 - smoothing) * (of_label * real).sum()
+    even = -smoothing * logs.mean(dim=-1).sum()
+    return (hard + even) / real.sum().clamp(min=1)
 
 
-def _without_eos(losses: Tensor, labels: Tensor, pad_id: int) -> Tensor:
-    return _mean(losses, labels.masked_fill(labels == 2, pad_id), pad_id)
+@MISTAKES.answer("padding_counted", PADDING_SHARED)
+def smoothing_of_everything(logits, labels, smoothing=0.1, pad_id=0):
+    """The words' part is a mean of its own, and padding is in it."""
+    logs = logits.log_softmax(dim=-1)
+    of_label = logs.gather(-1, labels.unsqueeze(-1)).squeeze(-1)
+    hard = -mean(of_label, labels != pad_id)
+    return (1 - smoothing) * hard - smoothing * logs.mean()
 
 
-def _viewed(logits, labels, smoothing=0.1, pad_id=0):
+@MISTAKES.answer("divided_by_all", DIVIDED_BY_ALL, seen="course")
+@changed("reduce")
+def by_batch_and_length(losses, real):
+    """Padding costs nothing, but counts in the mean: divided by B · L."""
+    return losses.masked_fill(~real, 0).mean()
+
+
+@MISTAKES.answer(
+    "mean_of_means",
+    "each sentence has a mean of its own, so words of short sentences count more; take "
+    "one mean over all real labels.",
+)
+@changed("reduce")
+def sentences_first(losses, real):
+    """Each sentence's mean, then the mean of the sentences."""
+    return ((losses * real).sum(dim=1) / real.sum(dim=1).clamp(min=1)).mean()
+
+
+@MISTAKES.answer(
+    "divided_by_batch",
+    "the sum is divided by the number of sentences; divide by that of the real labels.",
+)
+@changed("reduce")
+def by_batch(losses, real):
+    """A loss a sentence."""
+    return (losses * real).sum() / real.size(0)
+
+
+@MISTAKES.answer(
+    "sum_for_mean", "this is the sum; divide by the number of real labels."
+)
+@changed("reduce")
+def summed(losses, real):
+    """The sum over all words."""
+    return (losses * real).sum()
+
+
+@MISTAKES.answer(
+    "eos_ignored",
+    "<eos> does not count; it is a word to say, or the model never learns to stop. "
+    "Only padding does not count.",
+    seen="course",
+)
+def eos_is_no_word(logits, labels, smoothing=0.1, pad_id=0):
+    """<eos> does not count either."""
+    return right(logits, labels.masked_fill(labels == 2, pad_id), smoothing, pad_id)
+
+
+@MISTAKES.answer(
+    "softmax_twice",
+    "the logits went through a softmax before the loss, which has one itself; pass on "
+    "the logits.",
+    seen="course",
+)
+@changed("logs")
+def softmax_before_cross_entropy(logits):
+    """Probabilities go into the loss."""
+    return logits.softmax(dim=-1).log_softmax(dim=-1)
+
+
+@MISTAKES.answer(
+    "no_softmax", "the logits are taken for log-probabilities; log_softmax is missing."
+)
+@changed("logs")
+def logits_for_logarithms(logits):
+    """The logits are taken for logarithms."""
+    return logits
+
+
+@MISTAKES.answer(
+    "no_logarithm", "these are probabilities; the loss is made of their logarithms."
+)
+@changed("logs")
+def probabilities(logits):
+    """The logarithm is missing."""
+    return logits.softmax(dim=-1)
+
+
+@MISTAKES.answer(
+    "softmax_axis",
+    "the softmax runs over the positions; it runs over the words, the last axis.",
+)
+@changed("logs")
+def over_the_words_of_a_sentence(logits):
+    """The softmax runs over the positions."""
+    return logits.log_softmax(dim=1)
+
+
+@MISTAKES.answer("reshaped_along_the_wrong_axis", RESHAPED, seen="course")
+def viewed_as_vocabulary_first(logits, labels, smoothing=0.1, pad_id=0):
+    """A view where the axes should change places."""
     B, L, V = logits.shape
-    turned = logits.reshape(B, V, L).transpose(1, 2)
-    return label_smoothed_loss(turned, labels, smoothing, pad_id)
+    return right(logits.reshape(B, V, L).transpose(1, 2), labels, smoothing, pad_id)
 
 
-def _across(logits, labels, smoothing=0.1, pad_id=0):
+@MISTAKES.answer("reshaped_along_the_wrong_axis", RESHAPED, seen="course")
+def flattened_across(logits, labels, smoothing=0.1, pad_id=0):
+    """The vocabulary's axis is brought forward, then all is flattened."""
     flat = logits.transpose(1, 2).reshape(-1, logits.size(-1))
-    return label_smoothed_loss(flat, labels.reshape(-1), smoothing, pad_id)
+    return right(flat, labels.reshape(-1), smoothing, pad_id)
 
 
-def _by_column(logits, labels, smoothing=0.1, pad_id=0):
+@MISTAKES.answer("reshaped_along_the_wrong_axis", RESHAPED)
+def labels_by_column(logits, labels, smoothing=0.1, pad_id=0):
+    """Logits by row, labels by column."""
     flat = logits.reshape(-1, logits.size(-1))
-    return label_smoothed_loss(flat, labels.T.reshape(-1), smoothing, pad_id)
+    return right(flat, labels.T.reshape(-1), smoothing, pad_id)
 
 
-def _others_but_padding(logits, labels, smoothing=0.1, pad_id=0):
-    logs = logits.log_softmax(-1)
-    smooth = torch.full_like(logs, smoothing / (logs.size(-1) - 2))
-    smooth.scatter_(-1, labels[..., None], 1 - smoothing)
-    smooth[..., pad_id] = 0
-    return _mean(-(smooth * logs).sum(-1), labels, pad_id)
+@MISTAKES.answer(
+    "no_smoothing",
+    "nothing is smoothed: all words should share `smoothing`, which is 0.1 where it is "
+    "not given.",
+)
+def plain(logits, labels, smoothing=0.1, pad_id=0):
+    """Cross-entropy, not smoothed."""
+    return right(logits, labels, 0.0, pad_id)
 
 
-def _kl(logits, labels, smoothing=0.1, pad_id=0):
-    size = logits.size(-1)
-    target = nn.functional.one_hot(labels, size) * (1 - smoothing) + smoothing / size
-    losses = torch.xlogy(target, target).sum(-1)
-    losses = losses - (target * logits.log_softmax(-1)).sum(-1)
-    return _mean(losses, labels, pad_id)
+@MISTAKES.answer("smoothing_fixed", "0.1 is written down somewhere; use `smoothing`.")
+def always_a_tenth(logits, labels, smoothing=0.1, pad_id=0):
+    """The paper's 0.1."""
+    return right(logits, labels, 0.1, pad_id)
 
 
-def _with(change: Callable) -> Callable:
-    """The right loss of other arguments, or changed afterwards."""
-
-    def compute(logits, labels, smoothing=0.1, pad_id=0):
-        return change(logits, labels, smoothing, pad_id)
-
-    return compute
-
-
-def _no_pad_word(logits, labels, smoothing, pad_id):
-    logits = logits.clone()
-    logits[..., pad_id] -= 1e4
-    return label_smoothed_loss(logits, labels, smoothing, pad_id)
+@MISTAKES.answer(
+    "smoothing_swapped",
+    "the shares have changed places: the right word gets 1 - smoothing, and all words "
+    "share smoothing.",
+)
+def one_minus(logits, labels, smoothing=0.1, pad_id=0):
+    """ε for the right word, 1 - ε for the others."""
+    return right(logits, labels, 1 - smoothing, pad_id)
 
 
-def _not_a_number(seen: Observation) -> bool:
-    return any(np.isnan(x).any() for x in seen.values.values())
+@MISTAKES.answer(
+    "smoothing_not_shared",
+    "each of the V words gets all of `smoothing`; it is shared: smoothing / V each, "
+    "the mean, not the sum.",
+)
+@changed("all_words")
+def epsilon_for_each(logs, of_label):
+    """Each word gets ε, not ε / V."""
+    return logs.sum(dim=-1)
 
 
-def _shared_with_padding(logits, labels, smoothing=0.1, pad_id=0):
-    logs = logits.log_softmax(-1)
-    of_label = logs.gather(-1, labels[..., None]).squeeze(-1)
-    of_all = -smoothing * logs.mean(-1)
+@MISTAKES.answer("smoothing_over_others", OTHERS, seen="course")
+@changed("all_words")
+def among_the_others(logs, of_label):
+    """ε is shared by the V - 1 wrong words."""
+    return (logs.sum(dim=-1) - of_label) / (logs.size(-1) - 1)
+
+
+def among_others_without_padding(logits, labels, smoothing, pad_id):
+    """ε is shared by the V - 2 words that are neither right nor padding, (B, L, V)."""
+    target = torch.full_like(logits, smoothing / (logits.size(-1) - 2))
+    target.scatter_(-1, labels.unsqueeze(-1), 1 - smoothing)
+    target[..., pad_id] = 0
+    return target
+
+
+@MISTAKES.answer("smoothing_over_others", OTHERS, seen="course")
+def cross_entropy_to_the_others(logits, labels, smoothing=0.1, pad_id=0):
+    """ε is shared by the V - 2 words that are neither right nor padding."""
+    target = among_others_without_padding(logits, labels, smoothing, pad_id)
+    losses = -(target * logits.log_softmax(dim=-1)).sum(dim=-1)
+    return mean(losses, labels != pad_id)
+
+
+@MISTAKES.answer(
+    "smoothing_not_for_padding",
+    "the word <pad> has no share of the smoothing; all V words share it, <pad> too. "
+    "Padding is left out among the labels alone.",
+)
+def all_words_but_padding(logits, labels, smoothing=0.1, pad_id=0):
+    """Nobody says <pad>, so it needs no share."""
+    logs = logits.log_softmax(dim=-1)
+    of_label = logs.gather(-1, labels.unsqueeze(-1)).squeeze(-1)
+    words = [i for i in range(logits.size(-1)) if i != pad_id]
+    losses = -(1 - smoothing) * of_label - smoothing * logs[..., words].mean(dim=-1)
+    return mean(losses, labels != pad_id)
+
+
+@MISTAKES.answer("annotated_smoothing", ANNOTATED, seen="course")
+def the_annotated_transformers(logits, labels, smoothing=0.1, pad_id=0):
+    """KLDivLoss(reduction="sum") to the labels that V - 2 words share."""
+    target = among_others_without_padding(logits, labels, smoothing, pad_id)
+    target = target.masked_fill((labels == pad_id).unsqueeze(-1), 0)
+    return F.kl_div(logits.log_softmax(dim=-1), target, reduction="sum")
+
+
+@MISTAKES.answer("annotated_smoothing", ANNOTATED, seen="course")
+def the_annotated_transformers_mean(logits, labels, smoothing=0.1, pad_id=0):
+    """The same, divided by the number of words."""
     count = (labels != pad_id).sum().clamp(min=1)
-    return _mean(-(1 - smoothing) * of_label, labels, pad_id) + of_all.sum() / count
+    return the_annotated_transformers(logits, labels, smoothing, pad_id) / count
 
 
-RESHAPED = (
-    "reshape keeps the order of the numbers and cannot turn axes: the logits no longer "
-    "stand beside their labels. transpose(1, 2) turns; flatten(0, 1) joins batch and "
-    "length."
+@MISTAKES.answer(
+    "smoothing_added",
+    "the right word keeps all of its 1, and smoothing comes on top; it gives smoothing "
+    "away: 1 - smoothing.",
+)
+def on_top(logits, labels, smoothing=0.1, pad_id=0):
+    """The right word keeps all of its 1."""
+    logs = logits.log_softmax(dim=-1)
+    of_label = logs.gather(-1, labels.unsqueeze(-1)).squeeze(-1)
+    return mean(-of_label - smoothing * logs.mean(dim=-1), labels != pad_id)
+
+
+@MISTAKES.answer(
+    "smoothing_share_missing",
+    "what the right word gives away arrives nowhere: the mean over all words, times "
+    "smoothing, is missing.",
+)
+@changed("all_words")
+def right_word_only(logs, of_label):
+    """The right word's part, and nothing for the others."""
+    return 0
+
+
+@MISTAKES.answer(
+    "kl_divergence",
+    "this is the Kullback-Leibler divergence, which lacks the entropy of the smoothed "
+    "labels; the loss is the cross-entropy.",
+    seen="course",
+)
+def kl(logits, labels, smoothing=0.1, pad_id=0):
+    """The divergence lacks the labels' entropy."""
+    size = logits.size(-1)
+    target = F.one_hot(labels, size).to(logits.dtype) * (1 - smoothing)
+    target = target + smoothing / size
+    losses = F.kl_div(logits.log_softmax(-1), target, reduction="none").sum(-1)
+    return mean(losses, labels != pad_id)
+
+
+@MISTAKES.answer(
+    "sign_flipped",
+    "the minus is missing: log-probabilities are negative, a loss is positive.",
+)
+def log_likelihood(logits, labels, smoothing=0.1, pad_id=0):
+    """The minus is missing."""
+    return -right(logits, labels, smoothing, pad_id)
+
+
+@MISTAKES.answer(
+    "perplexity", "this is the perplexity, e to the power of the loss; return the loss."
+)
+def exponential(logits, labels, smoothing=0.1, pad_id=0):
+    """Between how many words the model wavers."""
+    return right(logits, labels, smoothing, pad_id).exp()
+
+
+@MISTAKES.answer("other_logarithm", "the logarithm has another base than e.")
+def bits(logits, labels, smoothing=0.1, pad_id=0):
+    """In bits."""
+    return right(logits, labels, smoothing, pad_id) / math.log(2)
+
+
+@MISTAKES.answer(
+    "pad_logits_masked",
+    "the word <pad> is taken out of the softmax; all V words belong to it. Padding is "
+    "left out among the labels alone.",
+)
+def padding_is_never_said(logits, labels, smoothing=0.1, pad_id=0):
+    """The word <pad> is taken out of the softmax."""
+    low = torch.zeros_like(logits)
+    low[..., pad_id] = -1e4
+    return right(logits + low, labels, smoothing, pad_id)
+
+
+MISTAKES.sign(
+    "empty_is_nan",
+    EMPTY,
+    lambda case, seen: case.aspect == EMPTY_BATCH and bool(np.isnan(_loss(seen))),
+    seen="course",
 )
 
-MISTAKES = (
-    INPUT_MODIFIED,
-    _smoothed(
-        "pad_id_ignored",
-        "padding is taken for 0; compare labels with pad_id.",
-        _with(lambda x, y, s, p: label_smoothed_loss(x, y, s, 0)),
-    ),
-    _changed(
-        "padding_counted",
-        "padding counts as if it were a word to say; leave out labels that equal "
-        "pad_id.",
-        lambda losses, labels, pad_id: losses.mean(),
-    ),
-    _smoothed("padding_counted", PADDING_SHARED, _shared_with_padding),
-    _changed(
-        "divided_by_all",
-        DIVIDED_BY_ALL,
-        lambda losses, labels, pad_id: losses.masked_fill(labels == pad_id, 0).mean(),
-    ),
-    _changed(
-        "mean_of_means",
-        "each sentence has a mean of its own, so words of short sentences count more; "
-        "take one mean over all real labels.",
-        _mean_of_means,
-    ),
-    _changed(
-        "divided_by_batch",
-        "the sum is divided by the number of sentences; divide by that of the real "
-        "labels.",
-        lambda losses, labels, pad_id: (
-            losses.masked_fill(labels == pad_id, 0).sum() / labels.size(0)
-        ),
-    ),
-    _changed(
-        "sum_for_mean",
-        "this is the sum; divide by the number of real labels.",
-        lambda losses, labels, pad_id: losses.masked_fill(labels == pad_id, 0).sum(),
-    ),
-    _changed(
-        "eos_ignored",
-        "<eos> does not count; it is a word to say, or the model never learns to stop. "
-        "Only padding does not count.",
-        _without_eos,
-    ),
-    _changed(
-        "softmax_twice",
-        "the logits went through a softmax before the loss, which has one itself; pass "
-        "on the logits.",
-        logs=lambda x: x.softmax(-1).log_softmax(-1),
-    ),
-    _changed(
-        "no_softmax",
-        "the logits are taken for log-probabilities; log_softmax is missing.",
-        logs=lambda x: x,
-    ),
-    _changed(
-        "no_logarithm",
-        "these are probabilities; the loss is made of their logarithms.",
-        logs=lambda x: x.softmax(-1),
-    ),
-    _changed(
-        "softmax_axis",
-        "the softmax runs over the positions; it runs over the words, the last axis.",
-        logs=lambda x: x.log_softmax(1),
-    ),
-    *(
-        _smoothed("reshaped_along_the_wrong_axis", RESHAPED, compute)
-        for compute in (_viewed, _across, _by_column)
-    ),
-    _smoothed(
-        "no_smoothing",
-        "nothing is smoothed: all words should share `smoothing`, which is 0.1 where "
-        "it is not given.",
-        _with(lambda x, y, s, p: label_smoothed_loss(x, y, 0.0, p)),
-    ),
-    _smoothed(
-        "smoothing_fixed",
-        "0.1 is written down somewhere; use `smoothing`.",
-        _with(lambda x, y, s, p: label_smoothed_loss(x, y, 0.1, p)),
-    ),
-    _smoothed(
-        "smoothing_swapped",
-        "the shares have changed places: the right word gets 1 - smoothing, and all "
-        "words share smoothing.",
-        _with(lambda x, y, s, p: label_smoothed_loss(x, y, 1 - s, p)),
-    ),
-    _changed(
-        "smoothing_not_shared",
-        "each of the V words gets all of `smoothing`; it is shared: smoothing / V "
-        "each, the mean, not the sum.",
-        all_words=lambda logs, of_label: logs.sum(-1),
-    ),
-    _changed(
-        "smoothing_over_others",
-        OTHERS,
-        all_words=lambda logs, own: (logs.sum(-1) - own) / (logs.size(-1) - 1),
-    ),
-    _smoothed("smoothing_over_others", OTHERS, _others_but_padding),
-    _changed(
-        "smoothing_added",
-        "the right word keeps all of its 1, and smoothing comes on top; it gives "
-        "smoothing away: 1 - smoothing.",
-        own=lambda smoothing: 1,
-    ),
-    _changed(
-        "smoothing_share_missing",
-        "what the right word gives away arrives nowhere: the mean over all words, "
-        "times smoothing, is missing.",
-        all_words=lambda logs, of_label: 0,
-    ),
-    _smoothed(
-        "kl_divergence",
-        "this is the Kullback-Leibler divergence, which lacks the entropy of the "
-        "smoothed labels; the loss is the cross-entropy.",
-        _kl,
-    ),
-    _smoothed(
-        "sign_flipped",
-        "the minus is missing: log-probabilities are negative, a loss is positive.",
-        _with(lambda *inputs: -label_smoothed_loss(*inputs)),
-    ),
-    _smoothed(
-        "other_logarithm",
-        "the logarithm has another base than e.",
-        _with(lambda *inputs: label_smoothed_loss(*inputs) / math.log(2)),
-    ),
-    _smoothed(
-        "pad_logits_masked",
-        "the word <pad> is taken out of the softmax; all V words belong to it. Padding "
-        "is left out among the labels alone.",
-        _with(_no_pad_word),
-    ),
-    sign(
-        "empty_is_nan",
-        EMPTY,
-        lambda case, seen: case.aspect.startswith("is 0 where") and _not_a_number(seen),
-    ),
-    sign(
-        "overflow",
-        OVERFLOW,
-        lambda case, seen: (
-            case.aspect == LARGE
-            and not all(np.isfinite(x).all() for x in seen.values.values())
-        ),
-    ),
-    sign(
-        "kept_finite_by_epsilon",
-        "a small number inside the logarithm hides how unlikely a word is: the loss "
-        "cannot grow beyond it. log_softmax needs none.",
-        lambda case, seen: case.aspect == LARGE and bool(seen.values),
-    ),
-    GRADIENT_CUT,
-    sign(
-        "not_reduced",
-        "there is a loss for every label; return their mean, one number.",
-        lambda case, seen: (
-            bool(seen.values)
-            and seen.values["loss"].shape == case.inputs["labels"].shape
-        ),
-    ),
-    sign(
-        "default_missing",
-        "smoothing is 0.1 and pad_id is 0 where nothing is said; leave the defaults in "
-        "the first line of the function.",
-        fails(
-            "argument: 'smoothing'", "argument: 'pad_id'", "'smoothing' and 'pad_id'"
-        ),
+MISTAKES.sign(
+    "overflow",
+    OVERFLOW,
+    lambda case, seen: case.aspect == LARGE and not finite(seen),
+    seen="course",
+)
+
+
+def _loss(seen: Observation) -> float:
+    loss = seen.values.get("loss", np.zeros(()))
+    return float(loss) if loss.ndim == 0 else 0.0
+
+
+def _held_down(case: Case, seen: Observation) -> bool:
+    if case.aspect != LARGE or not seen.values:
+        return False
+    return _loss(seen) < float(right(**tensors(case)))
+
+
+MISTAKES.sign(
+    "kept_finite_by_epsilon",
+    "a small number inside the logarithm hides how unlikely a word is: the loss cannot "
+    "grow beyond it. log_softmax needs none.",
+    _held_down,
+)
+
+MISTAKES.append(GRADIENT_CUT)
+
+MISTAKES.sign(
+    "not_reduced",
+    "there is a loss for every label; return their mean, one number.",
+    lambda case, seen: (
+        bool(seen.values) and seen.values["loss"].shape == case.inputs["labels"].shape
     ),
 )

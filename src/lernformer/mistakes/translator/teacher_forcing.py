@@ -1,14 +1,11 @@
 """Typical wrong answers to ``translator.teacher_forcing``."""
 
-from collections.abc import Callable
-
 import torch
-from torch import Tensor
 
-from lernformer.mistakes.common import INPUT_MODIFIED, fails, sign, torch_formula
-from lernformer.mistakes.mistake import Mistake
+from lernformer.mistakes.common import INPUT_MODIFIED, fails
+from lernformer.mistakes.mistake import Catalogue
 from lernformer.mistakes.translator.common import SHIFT_BY_TWO, SWAPPED
-from lernformer.probes.translator.teacher_forcing import FLAT, IDS, ROLLED
+from lernformer.probes.translator.teacher_forcing import IDS
 
 NO_SHIFT = (
     "the decoder is to say the very word that it has just read: it learns to copy. "
@@ -20,107 +17,184 @@ EOS_DROPPED = (
     "first are to be said."
 )
 
+ROLLED = "roll carries a word from one end to the other; cut the column off instead."
 
-def _forcing(id: str, cause: str, compute: Callable) -> Mistake:
-    return torch_formula(id, cause, compute, "decoder_input", "labels")
+FLAT = "the axes of batch and length are gone; both results are (B, L)."
+
+MISTAKES = Catalogue([INPUT_MODIFIED])
 
 
-def _two_ahead(tgt: Tensor) -> tuple[Tensor, Tensor]:
+@MISTAKES.answer("no_shift", NO_SHIFT, seen="course")
+def the_same_twice(tgt):
+    """The decoder reads the sentence and should say the sentence."""
+    return tgt, tgt
+
+
+@MISTAKES.answer("no_shift", NO_SHIFT, seen="course")
+def the_same_beginning_twice(tgt):
+    """Both are one word shorter."""
+    return tgt[:, :-1], tgt[:, :-1]
+
+
+@MISTAKES.answer("no_shift", NO_SHIFT)
+def the_same_end_twice(tgt):
+    """Nobody needs to read or say <bos>."""
+    return tgt[:, 1:], tgt[:, 1:]
+
+
+@MISTAKES.answer("shift_by_two", SHIFT_BY_TWO, seen="course")
+def two_words_ahead(tgt):
+    """One off at both ends."""
+    return tgt[:, :-2], tgt[:, 2:]
+
+
+@MISTAKES.answer("shift_by_two", SHIFT_BY_TWO)
+def two_ahead_padded(tgt):
+    """Two ahead, and filled up to the length."""
     labels = torch.zeros_like(tgt[:, 1:])
     labels[:, :-1] = tgt[:, 2:]
     return tgt[:, :-1], labels
 
 
-def _only_real(tgt: Tensor) -> tuple[Tensor, Tensor]:
-    length = int((tgt != 0).sum(1).min())
+@MISTAKES.answer("input_and_labels_swapped", SWAPPED, seen="course")
+def reversed_order(tgt):
+    """Returned in the wrong order."""
+    return tgt[:, 1:], tgt[:, :-1]
+
+
+@MISTAKES.answer("eos_dropped", EOS_DROPPED, seen="course")
+def neither_end_is_said(tgt):
+    """<bos> and <eos> are no words."""
+    return tgt[:, :-1], tgt[:, 1:-1]
+
+
+@MISTAKES.answer("eos_dropped", EOS_DROPPED, seen="course")
+def words_only(tgt):
+    """Both without <eos>."""
+    return tgt[:, :-2], tgt[:, 1:-1]
+
+
+@MISTAKES.answer("eos_dropped", EOS_DROPPED)
+def eos_becomes_padding(tgt):
+    """<eos> is nothing to learn."""
+    return tgt[:, :-1], tgt[:, 1:].masked_fill(tgt[:, 1:] == 2, 0)
+
+
+@MISTAKES.answer(
+    "bos_dropped",
+    "the decoder begins with the first word instead of <bos>, so it never learns to "
+    "say that word.",
+)
+def begins_with_a_word(tgt):
+    """The decoder begins with the first word."""
+    return tgt[:, 1:-1], tgt[:, 2:]
+
+
+@MISTAKES.answer(
+    "input_not_shortened",
+    "the input has one column more than the labels: after the last word nothing is to "
+    "be said. Cut it off: tgt[:, :-1].",
+)
+def whole_input(tgt):
+    """The decoder reads all of it."""
+    return tgt, tgt[:, 1:]
+
+
+@MISTAKES.answer(
+    "labels_not_shortened",
+    "the labels have one column more than the input: <bos> is never to be said. Cut it "
+    "off: tgt[:, 1:].",
+)
+def whole_labels(tgt):
+    """All of it is to be said."""
+    return tgt[:, :-1], tgt
+
+
+@MISTAKES.answer("rolled", ROLLED)
+def rolled(tgt):
+    """A roll shifts by one, too."""
+    return tgt, tgt.roll(-1, dims=1)
+
+
+@MISTAKES.answer("rolled", ROLLED)
+def rolled_right(tgt):
+    """A roll to the right makes room for <bos>."""
+    return tgt.roll(1, dims=1), tgt
+
+
+@MISTAKES.answer(
+    "batch_cut",
+    "a sentence is cut off, not a word: the first axis is the batch, so write "
+    "tgt[:, :-1], not tgt[:-1].",
+    seen="course",
+)
+def sentences_cut(tgt):
+    """The first axis is the length."""
+    return tgt[:-1], tgt[1:]
+
+
+@MISTAKES.answer(
+    "eos_read",
+    "<eos> is replaced in the input; it may stay: what comes after it is padding, "
+    "which does not count as a label.",
+    seen="course",
+)
+def eos_not_read(tgt):
+    """The decoder must not read <eos>."""
+    return tgt[:, :-1].masked_fill(tgt[:, :-1] == 2, 0), tgt[:, 1:]
+
+
+@MISTAKES.answer(
+    "pads_marked",
+    "padding is marked by another number; it stays as it is, and the loss knows its "
+    "pad_id.",
+    seen="course",
+)
+def ignored_labels(tgt):
+    """Labels that do not count are -100 in torch."""
+    return tgt[:, :-1], tgt[:, 1:].masked_fill(tgt[:, 1:] == 0, -100)
+
+
+@MISTAKES.answer("flattened", FLAT)
+def flat(tgt):
+    """The loss wants a flat list."""
+    return tgt[:, :-1].reshape(-1), tgt[:, 1:].reshape(-1)
+
+
+@MISTAKES.answer("flattened", FLAT, seen="course")
+def flat_labels(tgt):
+    """The labels alone are flat."""
+    return tgt[:, :-1], tgt[:, 1:].reshape(-1)
+
+
+@MISTAKES.answer(
+    "padding_cut",
+    "columns with padding are cut off, and with them the words of longer sentences; "
+    "only one column goes.",
+)
+def without_padding(tgt):
+    """As long as the shortest sentence."""
+    length = int((tgt != 0).sum(dim=1).min())
     return tgt[:, : length - 1], tgt[:, 1:length]
 
 
-def _bos_added(tgt: Tensor) -> tuple[Tensor, Tensor]:
-    return torch.cat([torch.ones_like(tgt[:, :1]), tgt[:, :-1]], 1), tgt
+@MISTAKES.answer(
+    "bos_added", "<bos> is put in front once more; tgt begins with it already."
+)
+def another_bos(tgt):
+    """The decoder's input begins with <bos>, so one is put in front."""
+    bos = torch.ones_like(tgt[:, :1])
+    return torch.cat([bos, tgt[:, :-1]], dim=1), tgt
 
 
-MISTAKES = (
-    INPUT_MODIFIED,
-    *(
-        _forcing("no_shift", NO_SHIFT, compute)
-        for compute in (
-            lambda tgt: (tgt, tgt),
-            lambda tgt: (tgt[:, :-1], tgt[:, :-1]),
-            lambda tgt: (tgt[:, 1:], tgt[:, 1:]),
-        )
-    ),
-    _forcing("shift_by_two", SHIFT_BY_TWO, lambda tgt: (tgt[:, :-2], tgt[:, 2:])),
-    _forcing("shift_by_two", SHIFT_BY_TWO, _two_ahead),
-    _forcing(
-        "input_and_labels_swapped", SWAPPED, lambda tgt: (tgt[:, 1:], tgt[:, :-1])
-    ),
-    _forcing("eos_dropped", EOS_DROPPED, lambda tgt: (tgt[:, :-1], tgt[:, 1:-1])),
-    _forcing("eos_dropped", EOS_DROPPED, lambda tgt: (tgt[:, :-2], tgt[:, 1:-1])),
-    _forcing(
-        "eos_dropped",
-        EOS_DROPPED,
-        lambda tgt: (tgt[:, :-1], tgt[:, 1:].masked_fill(tgt[:, 1:] == 2, 0)),
-    ),
-    _forcing(
-        "bos_dropped",
-        "the decoder begins with the first word instead of <bos>, so it never learns "
-        "to say that word.",
-        lambda tgt: (tgt[:, 1:-1], tgt[:, 2:]),
-    ),
-    _forcing(
-        "input_not_shortened",
-        "the input has one column more than the labels: after the last word nothing "
-        "is to be said. Cut it off: tgt[:, :-1].",
-        lambda tgt: (tgt, tgt[:, 1:]),
-    ),
-    _forcing(
-        "labels_not_shortened",
-        "the labels have one column more than the input: <bos> is never to be said. "
-        "Cut it off: tgt[:, 1:].",
-        lambda tgt: (tgt[:, :-1], tgt),
-    ),
-    _forcing("rolled", ROLLED, lambda tgt: (tgt, tgt.roll(-1, 1))),
-    _forcing("rolled", ROLLED, lambda tgt: (tgt.roll(1, 1), tgt)),
-    _forcing(
-        "batch_cut",
-        "a sentence is cut off, not a word: the first axis is the batch, so write "
-        "tgt[:, :-1], not tgt[:-1].",
-        lambda tgt: (tgt[:-1], tgt[1:]),
-    ),
-    _forcing(
-        "eos_read",
-        "<eos> is replaced in the input; it may stay: what comes after it is padding, "
-        "which does not count as a label.",
-        lambda tgt: (tgt[:, :-1].masked_fill(tgt[:, :-1] == 2, 0), tgt[:, 1:]),
-    ),
-    _forcing(
-        "pads_marked",
-        "padding is marked by another number; it stays as it is, and the loss knows "
-        "its pad_id.",
-        lambda tgt: (tgt[:, :-1], tgt[:, 1:].masked_fill(tgt[:, 1:] == 0, -100)),
-    ),
-    _forcing("flattened", FLAT, lambda tgt: (tgt[:, :-1].ravel(), tgt[:, 1:].ravel())),
-    _forcing("flattened", FLAT, lambda tgt: (tgt[:, :-1], tgt[:, 1:].ravel())),
-    _forcing(
-        "padding_cut",
-        "columns with padding are cut off, and with them the words of longer "
-        "sentences; only one column goes.",
-        _only_real,
-    ),
-    _forcing(
-        "bos_added",
-        "<bos> is put in front once more; tgt begins with it already.",
-        _bos_added,
-    ),
-    sign(
-        "no_integers",
-        "ids are counted, not measured: leave out .float().",
-        lambda case, seen: case.aspect == IDS and bool(seen.values),
-    ),
-    sign(
-        "one_tensor",
-        "two tensors come back, separated by a comma: what is read, and what is said.",
-        fails("should return (decoder_input, labels), got Tensor"),
-    ),
+MISTAKES.sign(
+    "no_integers",
+    "ids are counted, not measured: leave out .float().",
+    lambda case, seen: case.aspect == IDS and bool(seen.values),
+)
+
+MISTAKES.sign(
+    "one_tensor",
+    "two tensors come back, separated by a comma: what is read, and what is said.",
+    fails("should return (decoder_input, labels), got Tensor"),
 )

@@ -3,14 +3,13 @@
 from collections.abc import Callable
 
 import torch
-from torch import Tensor, nn
 
-from lernformer.mistakes.common import INPUT_MODIFIED, fails, sign
-from lernformer.mistakes.mistake import Mistake
+from lernformer.mistakes.common import INPUT_MODIFIED, fails
+from lernformer.mistakes.mistake import Catalogue
 from lernformer.mistakes.translator.common import SHIFT_BY_TWO, SWAPPED
-from lernformer.probes.case import Arrays, Case, Observation
-from lernformer.probes.translator.train_step import TRAINING, probe_step
-from lernformer.translator import label_smoothed_loss
+from lernformer.mistakes.translator.label_smoothed_loss import right as loss_of
+from lernformer.probes.case import Case, Observation
+from lernformer.probes.translator.train_step import RETURNS, TRAINING
 
 NO_STEP_SHIFT = (
     "the model reads the very words that it should say; teacher_forcing(tgt) gives "
@@ -31,70 +30,40 @@ REPLACED = (
 )
 
 
-def learn(
-    *,
-    read: Callable = lambda tgt: tgt[:, :-1],
-    say: Callable = lambda tgt: tgt[:, 1:],
-    logits: Callable = lambda model, src, words: model(src, words),
-    loss: Callable = label_smoothed_loss,
-    update: Callable | None = None,
-    again: bool = False,
-) -> Callable:
-    """A training step with parts to be changed."""
-
-    def step(model, optimizer, src, tgt, smoothing=0.1):
-        def compute():
-            model.train()
-            return loss(logits(model, src, read(tgt)), say(tgt), smoothing)
-
-        made = compute()
-        (update or _update)(model, optimizer, made)
-        return (compute() if again else made).item()
-
-    return step
-
-
-def _update(model: nn.Module, optimizer: torch.optim.Optimizer, loss: Tensor) -> None:
+def step(optimizer, loss):
+    """Right: one step down the loss, which comes back as a number."""
     optimizer.zero_grad()
     loss.backward()
     optimizer.step()
+    return loss.item()
 
 
-def _kept(model, optimizer, loss):
-    loss.backward()
-    optimizer.step()
+def learning(loss: Callable) -> Callable:
+    """Make a training step that is right but for the loss which it goes down."""
+
+    def take(model, optimizer, src, tgt, smoothing=0.1):
+        model.train()
+        return step(optimizer, loss(model, src, tgt, smoothing))
+
+    take.__name__, take.__doc__ = loss.__name__, loss.__doc__
+    return take
 
 
-def _twice(model, optimizer, loss):
-    _update(model, optimizer, loss)
-    optimizer.step()
+def stepping(move: Callable) -> Callable:
+    """Make a training step that has the right loss and moves in another way."""
+
+    def take(model, optimizer, src, tgt, smoothing=0.1):
+        model.train()
+        loss = loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing)
+        move(model, optimizer, loss)
+        return loss.item()
+
+    take.__name__, take.__doc__ = move.__name__, move.__doc__
+    return take
 
 
-def _clipped(model, optimizer, loss, max_norm):
-    optimizer.zero_grad()
-    loss.backward()
-    nn.utils.clip_grad_norm_(model.parameters(), max_norm)
-    optimizer.step()
-
-
-def _ascent(model, optimizer, loss):
-    _update(model, optimizer, -loss)
-
-
-def _forgetful(model, optimizer, loss):
-    optimizer.state.clear()
-    _update(model, optimizer, loss)
-
-
-def _two_rounds(model, optimizer, src, tgt, smoothing=0.1):
-    step = learn()
-    first = step(model, optimizer, src, tgt, smoothing)
-    step(model, optimizer, src, tgt, smoothing)
-    return first
-
-
-def _still(id: str, cause: str, *missing: str, left: bool = False) -> Mistake:
-    """The parameters stand still, and something was not done or is left over."""
+def _still(*missing: str, left: bool = False) -> Callable[[Case, Observation], bool]:
+    """Whether parameters stand still, and something was not done or is left over."""
 
     def shows(case: Case, seen: Observation) -> bool:
         gradients = seen.facts.get("gradients left") == "yes"
@@ -104,173 +73,273 @@ def _still(id: str, cause: str, *missing: str, left: bool = False) -> Mistake:
             and not any(name in seen.facts for name in missing)
         )
 
-    return sign(id, cause, shows)
+    return shows
 
 
-def _detached(model, src, words):
-    return model.decode(words, model.encode(src).detach(), src)
+MISTAKES = Catalogue([INPUT_MODIFIED])
+
+MISTAKES.sign(
+    "loss_not_returned",
+    "the function ends without `return loss.item()`.",
+    fails("the loss should be a number, got None"),
+)
+
+MISTAKES.sign(
+    "item_not_called",
+    "loss.item is the method itself; call it: loss.item().",
+    fails("the loss should be a number, got a builtin_function_or_method"),
+)
+
+MISTAKES.sign(
+    "graph_kept",
+    "the loss holds on to all that was computed on the way to it, batch after batch; "
+    ".item() makes it a plain number.",
+    lambda case, seen: case.aspect == RETURNS and "graph" in seen.facts,
+    seen="course",
+)
+
+MISTAKES.sign(
+    "arguments_swapped",
+    "the arguments have changed places: the source goes into the encoder: "
+    "model(src, decoder_input).",
+    lambda case, seen: seen.facts.get("read") == "source",
+)
+
+MISTAKES.sign(
+    "eval_mode",
+    "dropout does nothing in evaluation mode; call model.train() before the model is "
+    "asked.",
+    lambda case, seen: (
+        case.aspect == TRAINING
+        and "calls" in seen.facts
+        and "training" not in seen.facts
+    ),
+    seen="course",
+)
+
+MISTAKES.sign(
+    "copy_trained",
+    "a copy of the model is asked, and gets the gradients; the optimiser moves the "
+    "model itself.",
+    _still("calls"),
+)
+
+MISTAKES.sign(
+    "step_forgotten",
+    "optimizer.step() is missing: nothing moves the parameters.",
+    _still("step"),
+    seen="course",
+)
+
+MISTAKES.sign(
+    "backward_forgotten",
+    "no gradient reaches the model: loss.backward() is missing, or the loss was cut "
+    "off from the logits (.detach(), .item(), torch.no_grad()).",
+    _still("backward"),
+    seen="course",
+)
+
+MISTAKES.sign(
+    "step_before_backward",
+    "optimizer.step() comes before backward(), so that it finds no gradient, or that "
+    "of the last batch.",
+    _still(left=True),
+)
+
+MISTAKES.sign(
+    "gradients_lost",
+    "zero_grad() stands between backward() and step(), and the gradient is gone when "
+    "it is needed. The order is zero_grad(), backward(), step().",
+    _still(),
+    seen="course",
+)
+
+MISTAKES.sign(
+    "optimizer_replaced",
+    REPLACED,
+    lambda case, seen: bool(seen.values) and "step" not in seen.facts,
+)
 
 
-def steps(probe: Callable) -> tuple[Mistake, ...]:
-    """The mistakes of a training step, each taken by the answer's own probe."""
-
-    def mistake(id: str, cause: str, step: Callable) -> Mistake:
-        def gives(case: Case) -> Arrays:
-            return probe(step, case).values
-
-        return Mistake(id, cause, gives)
-
-    def without_pads(logits, labels, smoothing):
-        return label_smoothed_loss(logits, labels, smoothing, pad_id=-1)
-
-    def summed(logits, labels, smoothing):
-        count = (labels != 0).sum()
-        return label_smoothed_loss(logits, labels, smoothing) * count
-
-    return (
-        sign(
-            "loss_not_returned",
-            "the function ends without `return loss.item()`.",
-            fails("the loss should be a number, got None"),
-        ),
-        sign(
-            "graph_kept",
-            "the loss holds on to all that was computed on the way to it, batch after "
-            "batch; .item() makes it a plain number.",
-            lambda case, seen: case.aspect.startswith("returns") and bool(seen.values),
-        ),
-        sign(
-            "arguments_swapped",
-            "the arguments have changed places: the source goes into the encoder: "
-            "model(src, decoder_input).",
-            lambda case, seen: seen.facts.get("read") == "source",
-        ),
-        sign(
-            "eval_mode",
-            "dropout does nothing in evaluation mode; call model.train() before the "
-            "model is asked.",
-            lambda case, seen: case.aspect == TRAINING and "training" not in seen.facts,
-        ),
-        _still(
-            "copy_trained",
-            "a copy of the model is asked, and gets the gradients; the optimiser moves "
-            "the model itself.",
-            "calls",
-        ),
-        _still(
-            "step_forgotten",
-            "optimizer.step() is missing: nothing moves the parameters.",
-            "step",
-        ),
-        _still(
-            "backward_forgotten",
-            "no gradient reaches the model: loss.backward() is missing, or the loss "
-            "was cut off from the logits (.detach(), .item(), torch.no_grad()).",
-            "backward",
-        ),
-        _still(
-            "step_before_backward",
-            "optimizer.step() comes before backward(), so that it finds no gradient, "
-            "or that of the last batch.",
-            left=True,
-        ),
-        _still(
-            "gradients_lost",
-            "zero_grad() stands between backward() and step(), and the gradient is "
-            "gone when it is needed. The order is zero_grad(), backward(), step().",
-        ),
-        sign(
-            "optimizer_replaced",
-            REPLACED,
-            lambda case, seen: bool(seen.values) and "step" not in seen.facts,
-        ),
-        mistake("no_shift", NO_STEP_SHIFT, learn(read=_all, say=_all)),
-        mistake("no_shift", NO_STEP_SHIFT, learn(read=_end)),
-        mistake("no_shift", NO_STEP_SHIFT, learn(say=_beginning)),
-        mistake("input_and_labels_swapped", SWAPPED, learn(read=_end, say=_beginning)),
-        mistake(
-            "shift_by_two",
-            SHIFT_BY_TWO,
-            learn(read=lambda tgt: tgt[:, :-2], say=lambda tgt: tgt[:, 2:]),
-        ),
-        mistake(
-            "smoothing_ignored",
-            SMOOTHING_IGNORED,
-            learn(loss=lambda x, y, s: label_smoothed_loss(x, y, 0.0)),
-        ),
-        mistake(
-            "smoothing_ignored",
-            SMOOTHING_IGNORED,
-            learn(loss=lambda x, y, s: label_smoothed_loss(x, y)),
-        ),
-        mistake(
-            "padding_counted",
-            "padding counts as a word to say; label_smoothed_loss leaves it out, "
-            "cross_entropy does with ignore_index=0.",
-            learn(loss=without_pads),
-        ),
-        mistake(
-            "softmax_twice",
-            "the logits went through a softmax before the loss, which has one itself.",
-            learn(loss=lambda x, y, s: label_smoothed_loss(x.softmax(-1), y, s)),
-        ),
-        mistake(
-            "sum_for_mean",
-            "the loss is the sum over all words; it should be their mean.",
-            learn(loss=summed),
-        ),
-        mistake(
-            "gradients_kept",
-            "the gradients of earlier batches are still there, and backward() adds to "
-            "them; call optimizer.zero_grad() for each batch.",
-            learn(update=_kept),
-        ),
-        mistake("step_twice", TWICE, learn(update=_twice)),
-        mistake("step_twice", TWICE, _two_rounds),
-        mistake(
-            "loss_after_step",
-            "the loss is computed once more after the step; return the one that the "
-            "step was taken for.",
-            learn(again=True),
-        ),
-        *(
-            mistake(
-                "gradient_clipped",
-                CLIPPED,
-                learn(update=lambda m, o, x, length=length: _clipped(m, o, x, length)),
-            )
-            for length in (0.1, 0.5, 1.0)
-        ),
-        mistake(
-            "gradient_ascent",
-            "the parameters move up the loss, not down: a minus too many.",
-            learn(update=_ascent),
-        ),
-        mistake(
-            "gradient_cut",
-            "no gradient reaches the encoder; .detach() or no_grad() stands on its "
-            "way.",
-            learn(logits=_detached),
-        ),
-        sign(
-            "gradient_cut",
-            "the model is asked under torch.no_grad(), so there is no gradient.",
-            fails("does not require grad"),
-        ),
-        mistake("optimizer_replaced", REPLACED, learn(update=_forgetful)),
-    )
+@MISTAKES.answer("no_shift", NO_STEP_SHIFT, seen="course")
+@learning
+def reads_what_it_says(model, src, tgt, smoothing):
+    """The whole target is read, and the whole target is to be said."""
+    return loss_of(model(src, tgt), tgt, smoothing)
 
 
-def _all(tgt: Tensor) -> Tensor:
-    return tgt
+@MISTAKES.answer("no_shift", NO_STEP_SHIFT)
+@learning
+def reads_the_labels(model, src, tgt, smoothing):
+    """The labels are read."""
+    return loss_of(model(src, tgt[:, 1:]), tgt[:, 1:], smoothing)
 
 
-def _beginning(tgt: Tensor) -> Tensor:
-    return tgt[:, :-1]
+@MISTAKES.answer("no_shift", NO_STEP_SHIFT)
+@learning
+def says_the_input(model, src, tgt, smoothing):
+    """The input is to be said again."""
+    return loss_of(model(src, tgt[:, :-1]), tgt[:, :-1], smoothing)
 
 
-def _end(tgt: Tensor) -> Tensor:
-    return tgt[:, 1:]
+@MISTAKES.answer("input_and_labels_swapped", SWAPPED, seen="course")
+@learning
+def backwards(model, src, tgt, smoothing):
+    """The word before is to be said."""
+    return loss_of(model(src, tgt[:, 1:]), tgt[:, :-1], smoothing)
 
 
-MISTAKES = (INPUT_MODIFIED, *steps(probe_step))
+@MISTAKES.answer("shift_by_two", SHIFT_BY_TWO, seen="course")
+@learning
+def two_ahead(model, src, tgt, smoothing):
+    """The word after next is to be said."""
+    return loss_of(model(src, tgt[:, :-2]), tgt[:, 2:], smoothing)
+
+
+@MISTAKES.answer(
+    "source_cut",
+    "the source has lost a word as well; it is read whole. Only what the decoder reads "
+    "and says is one word apart.",
+)
+@learning
+def everything_shifted(model, src, tgt, smoothing):
+    """Inputs lose their last word."""
+    return loss_of(model(src[:, :-1], tgt[:, :-1]), tgt[:, 1:], smoothing)
+
+
+@MISTAKES.answer("smoothing_ignored", SMOOTHING_IGNORED)
+@learning
+def plain(model, src, tgt, smoothing):
+    """Cross-entropy."""
+    return loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], 0.0)
+
+
+@MISTAKES.answer("smoothing_ignored", SMOOTHING_IGNORED)
+@learning
+def always_a_tenth(model, src, tgt, smoothing):
+    """The loss has a default."""
+    return loss_of(model(src, tgt[:, :-1]), tgt[:, 1:])
+
+
+@MISTAKES.answer(
+    "padding_counted",
+    "padding counts as a word to say; label_smoothed_loss leaves it out, cross_entropy "
+    "does with ignore_index=0.",
+    seen="course",
+)
+@learning
+def padding_too(model, src, tgt, smoothing):
+    """Every label counts."""
+    return loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing, -1)
+
+
+@MISTAKES.answer(
+    "softmax_twice",
+    "the logits went through a softmax before the loss, which has one itself.",
+    seen="course",
+)
+@learning
+def softmax_first(model, src, tgt, smoothing):
+    """Probabilities into the loss."""
+    return loss_of(model(src, tgt[:, :-1]).softmax(dim=-1), tgt[:, 1:], smoothing)
+
+
+@MISTAKES.answer(
+    "sum_for_mean", "the loss is the sum over all words; it should be their mean."
+)
+@learning
+def summed(model, src, tgt, smoothing):
+    """The sum over the words."""
+    labels = tgt[:, 1:]
+    return loss_of(model(src, tgt[:, :-1]), labels, smoothing) * (labels != 0).sum()
+
+
+@MISTAKES.answer(
+    "gradients_kept",
+    "the gradients of earlier batches are still there, and backward() adds to them; "
+    "call optimizer.zero_grad() for each batch.",
+    seen="course",
+)
+@stepping
+def never_zeroed(model, optimizer, loss):
+    """zero_grad is forgotten."""
+    loss.backward()
+    optimizer.step()
+
+
+@MISTAKES.answer("step_twice", TWICE)
+@stepping
+def twice(model, optimizer, loss):
+    """One step more for the same gradient."""
+    step(optimizer, loss)
+    optimizer.step()
+
+
+@MISTAKES.answer("step_twice", TWICE)
+def two_rounds(model, optimizer, src, tgt, smoothing=0.1):
+    """The batch is learned twice."""
+    model.train()
+    losses = [
+        step(optimizer, loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing))
+        for _ in range(2)
+    ]
+    return losses[0]
+
+
+@MISTAKES.answer(
+    "loss_after_step",
+    "the loss is computed once more after the step; return the one that the step was "
+    "taken for.",
+)
+def loss_afterwards(model, optimizer, src, tgt, smoothing=0.1):
+    """The loss of the model as it has become."""
+    model.train()
+    step(optimizer, loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing))
+    return loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing).item()
+
+
+for bound in (0.1, 0.5, 1.0):
+
+    @MISTAKES.answer("gradient_clipped", CLIPPED, seen="course")
+    @stepping
+    def clipped(model, optimizer, loss, bound=bound):
+        """Gradients are always clipped."""
+        optimizer.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), bound)
+        optimizer.step()
+
+
+@MISTAKES.answer(
+    "gradient_ascent", "the parameters move up the loss, not down: a minus too many."
+)
+@stepping
+def ascent(model, optimizer, loss):
+    """Upwards."""
+    step(optimizer, -loss)
+
+
+@MISTAKES.answer(
+    "gradient_cut",
+    "no gradient reaches the encoder; .detach() or no_grad() stands on its way.",
+)
+@learning
+def memory_detached(model, src, tgt, smoothing):
+    """The encoder gets no gradient."""
+    logits = model.decode(tgt[:, :-1], model.encode(src).detach(), src)
+    return loss_of(logits, tgt[:, 1:], smoothing)
+
+
+MISTAKES.sign(
+    "gradient_cut",
+    "the model is asked under torch.no_grad(), so there is no gradient.",
+    fails("does not require grad"),
+)
+
+
+@MISTAKES.answer("optimizer_replaced", REPLACED)
+@stepping
+def momentum_forgotten(model, optimizer, loss):
+    """What the optimiser remembers is cleared."""
+    optimizer.state.clear()
+    step(optimizer, loss)

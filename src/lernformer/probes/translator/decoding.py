@@ -7,6 +7,7 @@ import torch
 from torch import Tensor
 
 from lernformer.embedding import PAD_ID
+from lernformer.probes.aspects import PURE
 from lernformer.probes.case import Case
 from lernformer.probes.values import Unusable, describe, plain
 
@@ -19,19 +20,26 @@ RECORDS = "records no gradients"
 LIMIT = "says max_length words at most"
 
 
-def as_ids(value: Tensor, case: Case, facts: dict[str, str]) -> np.ndarray:
-    """Translations (B, L) without columns of padding alone at their end."""
+WORDLESS = (MODE, RECORDS, PURE)  # aspects in which nobody asks what is said
+
+
+def as_ids(value: Tensor, src: Tensor, limit: int, facts: dict) -> np.ndarray:
+    """Translations (B, limit), filled up with padding, or cut."""
     if value.is_floating_point() or value.dtype == torch.bool:
         raise Unusable(f"ids should be integers, got {describe(value)}")
     if value.dim() != 2:
         raise Unusable(f"ids should have two axes, (B, L), got {describe(value)}")
-    if len(value) != len(case.inputs["src"]):
-        facts["rows"] = str(len(value))
+    if len(value) != len(src):
+        raise Unusable(f"gives {len(value)} translations of {len(src)} sentences")
     used = (value != PAD_ID).any(0).nonzero()
-    width = int(used.max()) + 1 if len(used) else 0
-    if width <= case.inputs["max_length"] < value.size(1):
+    words = int(used.max()) + 1 if len(used) else 0
+    if words > limit:
+        facts["words"] = str(words)
+    elif value.size(1) > limit:
         facts["too wide"] = str(value.size(1))
-    return plain(value[:, :width])
+    table = value.new_full((len(value), limit), PAD_ID)
+    table[:, : value.size(1)] = value[:, :limit]
+    return plain(table)
 
 
 def arguments(case: Case, *names: str) -> dict[str, Any]:

@@ -5,7 +5,12 @@ from typing import Any
 import numpy as np
 
 from lernformer.probes.case import Case, Observation, Probe
-from lernformer.probes.translator.decoding import ENDS_GIVEN, arguments, as_ids
+from lernformer.probes.translator.decoding import (
+    ENDS_GIVEN,
+    WORDLESS,
+    arguments,
+    as_ids,
+)
 from lernformer.probes.translator.models import model_of
 from lernformer.probes.values import as_tensors, call, modified, tensors
 
@@ -14,18 +19,21 @@ SAYS = "says the likeliest word each time"
 
 def probe_greedy(answer: Any, case: Case) -> Observation:
     model, src, facts = model_of(case), tensors(case)["src"], {}
-    before = src.clone()
+    before, limit = src.clone(), case.inputs["max_length"]
     more = arguments(case, "max_length", *ENDS_GIVEN)
 
     def ask() -> np.ndarray:
         said = call(answer, {"model": model, "src": src, **more})
-        return as_ids(as_tensors(said, ("ids",))["ids"], case, facts)
+        return as_ids(as_tensors(said, ("ids",))["ids"], src, limit, facts)
 
     ids = ask()
     facts |= model.facts() | {"modified": modified({"src": before}, {"src": src})}
     if case.aspect == SAYS and not np.array_equal(ids, ask()):
         facts["unsteady"] = "yes"
-    return Observation({"ids": ids}, facts)
+    if case.aspect in WORDLESS:
+        return Observation(facts=facts)
+    # the last word is the limit's, which has an aspect of its own
+    return Observation({"ids": ids[:, :-1] if case.aspect == SAYS else ids}, facts)
 
 
 PROBE = Probe(

@@ -8,6 +8,8 @@ from lernformer.probes.case import Case, Observation, Probe
 from lernformer.probes.refusing import ReadyMade, plain_name
 from lernformer.probes.values import probe_torch
 
+EMPTY_BATCH = "is 0 where there is nothing but padding"
+
 LARGE = "survives large logits"
 
 

@@ -29,7 +29,8 @@ class Notes:
         facts = dict.fromkeys(sorted(self.noted), "yes")
         if self.asked:
             facts["calls"] = str(len(self.asked))
-            facts["read first"] = str(int(self.asked[0][0, 0]))
+            first = self.asked[0][:, 0].unique().tolist()
+            facts["read first"] = ", ".join(map(str, first))
             facts["longest"] = str(max(tgt.size(1) for tgt in self.asked))
         facts["mode"] = "training" if self.training else "evaluation"
         return facts

@@ -5,10 +5,6 @@ from lernformer.probes.values import probe_torch
 
 IDS = "returns integers"
 
-ROLLED = "roll carries a word from one end to the other; cut the column off instead."
-
-FLAT = "the axes of batch and length are gone; both results are (B, L)."
-
 probe_forcing = probe_torch("decoder_input", "labels")
 
 PROBE = Probe(

@@ -11,6 +11,8 @@ from lernformer.probes.translator.common import as_number
 from lernformer.probes.translator.models import model_of
 from lernformer.probes.values import call, modified, plain, tensors
 
+RETURNS = "returns the loss as a number"
+
 TRAINING = "puts the model into training mode"
 
 OPTIMIZERS = {

@@ -1,0 +1,25 @@
+"""No seed changes the verdict on a way to search: what stops too early always fails.
+
+That none rejects a right way is asked of every variant, in test_checks.
+"""
+
+import pytest
+
+from tests.answers import mutants
+from tests.test_checks import SEEDS, verdict_of
+
+TOO_EARLY = ("stopped_early", "stops_at_the_first_end")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "case",
+    [
+        pytest.param(case, id=case.name)
+        for case in mutants("translator")
+        if case.task == "translator.beam_search" and case.mistake in TOO_EARLY
+    ],
+)
+def test_no_seed_lets_what_stops_too_early_pass(case):
+    told = {verdict_of(case, seed).mistake for seed in range(SEEDS)}
+    assert told == {case.mistake}
