@@ -9,6 +9,7 @@ import io
 from collections import Counter
 from dataclasses import dataclass
 
+from lernformer import checks
 from lernformer.grading.report import STATES, Results
 from lernformer.mistakes.common import GENERAL, KEPT
 
@@ -40,8 +41,6 @@ def hits(results: Results) -> list[Hits]:
 
     What is not written, handed to a ready-made function or without end is no mistake.
     """
-    from lernformer import checks  # loads torch
-
     found: dict[str, Counter[str]] = {task.id: Counter() for task in results.tasks}
     names = {task.name: task.id for task in results.tasks}
     for one in results.submissions:
