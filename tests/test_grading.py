@@ -209,8 +209,12 @@ def test_gradebook_has_a_version(course):
 def test_the_report_of_what_is_graded(course):
     """It reads what is there, and neither grades nor writes to the gradebook."""
     before = (course.folder / "gradebook.db").read_bytes()
-    printed = course.lernformer("report", SLUG, "--to", "class.html")
-    assert printed == "The report on 6 submissions: class.html\n"
+    arguments = ("--to", "class.html", "--mistakes", "mistakes.csv")
+    printed = course.lernformer("report", SLUG, *arguments)
+    assert printed == (
+        "The report on 6 submissions: class.html\n"
+        "How often each mistake was made: mistakes.csv\n"
+    )
     text = (course.folder / "class.html").read_text("utf-8")
     assert (course.folder / "gradebook.db").read_bytes() == before
     assert "5 still wait for a person" in text
@@ -221,6 +225,9 @@ def test_the_report_of_what_is_graded(course):
         "<bdi>3-all-wrong</bdi>",
     ):
         assert words in text, words
+    assert "<summary>attention.split_heads:" in text
+    table = (course.folder / "mistakes.csv").read_text("utf-8").splitlines()
+    assert "attention.merge_heads,merge_without_transpose,made up,1" in table
     (told,) = re.findall('aria-label="softmax: ([^"]*)"', text)
     assert told.startswith("3 with 0 %")
     assert told.endswith("3 with 100 % of the points")

@@ -1,5 +1,7 @@
 """The report on a class: the numbers, and a page that no student's words can change."""
 
+import csv
+import io
 import re
 from collections import Counter
 from dataclasses import replace
@@ -9,8 +11,12 @@ import browser
 import numpy as np
 import pytest
 
+from lernformer import checks
+from lernformer.checks.verdict import Verdict
+from lernformer.grading import hits
 from lernformer.grading import page as report_page
 from lernformer.grading.page import page
+from lernformer.grading.records import record
 from lernformer.grading.report import (
     MIN_STUDENTS,
     Results,
@@ -21,6 +27,7 @@ from lernformer.grading.report import (
     remarks,
 )
 from lernformer.grading.similarity import Pair
+from lernformer.mistakes.common import GENERAL, KEPT
 
 EVIL = "</bdi><script>alert(1)</script><img src=//x onerror=alert(1)>\u202e{}&\"'"
 TASKS = (Task("check_a", 2, False), Task("check_b", 4, False), Task("c", 3, True))
@@ -119,6 +126,116 @@ def test_a_picture_is_told_in_words():
             "1 with &lt;100 %, 2 with 100 % of the points") in labels  # fmt: skip
 
 
+# The catalogue's hits ----------------------------------------------------------------
+
+SOFTMAX = "attention.softmax"
+
+
+def no_exp(scores, axis=-1):
+    return scores / scores.sum(axis, keepdims=True)
+
+
+def over_all(scores, axis=-1):
+    powers = np.exp(scores - scores.max())
+    return powers / powers.sum()
+
+
+def odd(scores, axis=-1):
+    return scores * 0 + 0.123
+
+
+def unfinished(scores, axis=-1):
+    raise NotImplementedError
+
+
+def judged(*answers) -> Results:
+    """A class with these answers to softmax, as the judge says and records it."""
+    submissions = []
+    for i, answer in enumerate(answers):
+        verdict = checks.run(SOFTMAX, answer, seed=7)
+        wrong = record(b"", 1.0, [], {"check_softmax": verdict})["wrong"]
+        scores = {"check_softmax": 3 * verdict.score}
+        submissions.append(Submission(f"ada{i}", scores, wrong=wrong, seconds=1.0))
+    tasks = (Task("check_softmax", 3, False, SOFTMAX), Task("c", 3, True))
+    return Results("attention", tasks, tuple(submissions))
+
+
+def rows(known: Results) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(hits.table(known))))
+
+
+def test_the_hits_of_the_catalogue():
+    known = judged(no_exp, over_all, over_all, odd, unfinished)
+    named = [one.wrong["check_softmax"]["mistake"] for one in known.submissions]
+    assert named[3:] == ["", "unfinished"]
+    (told,) = hits.hits(known)
+    assert told.made == {named[1]: 2, named[0]: 1}
+    assert list(told.made) == [named[1], named[0]]
+    assert told.unnamed == 1
+    own = {mistake.id for mistake in checks.task(SOFTMAX).mistakes}
+    assert set(told.unmade) == own - set(named)
+    assert len(told.unmade) == len(own) - 2
+
+
+def test_the_hits_stand_folded_on_the_page():
+    known = judged(no_exp, over_all, over_all, odd, unfinished)
+    (told,) = hits.hits(known)
+    text = page(known)
+    (start,) = [found.start() for found in re.finditer("<details class=", text)]
+    part = text[start : text.index("<h2>", start)]
+    assert re.findall(r'<th scope="row" class="task">(\w+)</th>', part) == [*told.made]
+    assert re.findall(r'<td class="number">(\d+)</td>', part) == ["2", "1"]
+    assert "Wrong without a recognised cause: 1." in part
+    assert f"{len(told.unmade)} of the task's mistakes nobody" in part
+    assert ", ".join(told.unmade) in part
+    assert part.count("<details") == part.count("</details>") == 2
+    assert "ada" not in part
+    assert "catalogue" not in page(results(submissions=()))
+
+
+def test_the_table_has_every_mistake_and_no_names_of_students():
+    known = judged(no_exp, over_all, over_all, odd, unfinished)
+    (told,) = hits.hits(known)
+    written = hits.table(known)
+    assert written.startswith("task,mistake,seen,hits\r\n")
+    assert "ada" not in written
+    catalogue = (*checks.task(SOFTMAX).mistakes, *GENERAL, KEPT)
+    mistakes = [row["mistake"] for row in rows(known)]
+    assert mistakes == [*dict.fromkeys(known.id for known in catalogue), ""]
+    for row in rows(known):
+        assert row["task"] == SOFTMAX
+        wanted = told.made.get(row["mistake"], 0) if row["mistake"] else told.unnamed
+        assert int(row["hits"]) == wanted
+    seen = {row["mistake"]: row["seen"] for row in rows(known)}
+    assert seen["signature_changed"] == "course"
+    assert {mistake.seen for mistake in catalogue} >= set(seen.values()) - {""}
+
+
+def test_the_tables_of_two_classes_add_up():
+    def counted(*classes: Results) -> Counter:
+        total = Counter()
+        for one in classes:
+            for row in rows(one):
+                total[row["task"], row["mistake"], row["seen"]] += int(row["hits"])
+        return total
+
+    one, other = (no_exp, odd), (over_all, no_exp)
+    whole = counted(judged(*one, *other))
+    assert counted(judged(*one), judged(*other)) == whole
+    assert whole.total() == 4
+
+
+def test_what_the_catalogue_has_no_more_is_counted_and_told():
+    verdict = Verdict(SOFTMAX, {"a": False}, 0, None, mistake="of_last_year")
+    wrong = record(b"", 1.0, [], {"check_softmax": verdict})["wrong"]
+    one = Submission("ada", {"check_softmax": 0.0}, wrong=wrong, seconds=1.0)
+    known = replace(judged(no_exp), submissions=(one,))
+    assert "no longer in the catalogue" in page(known)
+    assert {"task": SOFTMAX, "mistake": "of_last_year", "seen": "", "hits": "1"} in (
+        rows(known)
+    )
+
+
 class Tags(HTMLParser):
     def __init__(self, text: str):
         super().__init__()
@@ -152,11 +269,13 @@ def test_students_words_stay_words(monkeypatch):
             notes=(words,),
             wrong={
                 words: {"mistake": words, "cause": words, "symptom": words},
+                "check_softmax": {"mistake": words, "cause": words, "symptom": words},
                 "check_b": {"mistake": "", "cause": "", "symptom": words},
             },
         )
         other = replace(one, student=f"{words} too", seconds=None)
         tasks = (Task(words, 2, False), Task("check_b", 4, False))
+        tasks += (Task("check_softmax", 3, False, SOFTMAX),)
         return page(
             results(
                 submissions=(one, other), tasks=tasks, absent=(words,), assignment=words
@@ -167,6 +286,7 @@ def test_students_words_stay_words(monkeypatch):
     assert evil.found == harmless.found
     assert evil.found["script"] == evil.found["img"] == evil.found["onerror"] == 0
     assert "Pairs, the most alike first" in evil.text
+    assert "no longer in the catalogue" in evil.text
     assert evil.text.count(EVIL) == harmless.counted("harmless") >= 20
     assert "default-src 'none'" in written(EVIL)
 
@@ -182,7 +302,12 @@ def test_the_page_in_a_browser(tmp_path):
     path = tmp_path / "report.html"
     long = Submission("ü" * 200, {"check_a": 2.0}, hours_late=1, notes=(EVIL,))
     known = results()
-    known = results(submissions=(*known.submissions, long), absent=("bela",))
+    judged_too = judged(no_exp, over_all, over_all, odd, unfinished)
+    known = results(
+        submissions=(*known.submissions, *judged_too.submissions, long),
+        tasks=(*TASKS, *judged_too.tasks[:1]),
+        absent=("bela",),
+    )
     path.write_text(page(known), "utf-8")
     with browser.launch() as chromium:
         for scheme in ("light", "dark"):
@@ -190,6 +315,8 @@ def test_the_page_in_a_browser(tmp_path):
                 with browser.visit(
                     chromium, path.as_uri(), width=width, scheme=scheme
                 ) as view:
+                    for fold in view.locator("summary").all():
+                        fold.click()
                     assert browser.violations(view) == []
                     assert (
                         view.evaluate("document.documentElement.scrollWidth") <= width

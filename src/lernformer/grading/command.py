@@ -18,7 +18,12 @@ if TYPE_CHECKING:
     from lernformer.grading.judge import Graded
     from lernformer.grading.release import Exercise
 
-PAGE = click.Path(dir_okay=False, writable=True, path_type=Path)
+FILE = click.Path(dir_okay=False, writable=True, path_type=Path)
+MISTAKES = click.option(
+    "--mistakes",
+    type=FILE,
+    help="Also write how often each mistake was made: CSV, without names of students.",
+)
 
 
 def with_grading(command: Callable) -> Callable:
@@ -51,9 +56,20 @@ def with_grading(command: Callable) -> Callable:
 @click.option("--force", is_flag=True, help="Grade anew what is graded already.")
 @click.option("--unsafe-local", is_flag=True, help="Grade without a sandbox.")
 @click.option("--quiet", is_flag=True, help="No progress bar.")
-@click.option("--report", type=PAGE, help="Then write a report on the class: one page.")
+@click.option("--report", type=FILE, help="Then write a report on the class: one page.")
+@MISTAKES
 @with_grading
-def grade(assignment, workers, scheduler, student, force, unsafe_local, quiet, report):
+def grade(
+    assignment,
+    workers,
+    scheduler,
+    student,
+    force,
+    unsafe_local,
+    quiet,
+    report,
+    mistakes,
+):
     """Grade all submissions of ASSIGNMENT; run it in the course's folder.
 
     The same as `nbgrader autograde`, only faster. When it was interrupted, the same
@@ -74,8 +90,8 @@ def grade(assignment, workers, scheduler, student, force, unsafe_local, quiet, r
         app.start()
     except SystemExit as end:  # of some submissions: the others are graded
         failed = end
-    if report:
-        write_report(app.coursedir, assignment, report)
+    if report or mistakes:
+        write_report(app.coursedir, assignment, report, mistakes)
     if failed:
         raise failed
 
@@ -84,13 +100,14 @@ def grade(assignment, workers, scheduler, student, force, unsafe_local, quiet, r
 @click.argument("assignment")
 @click.option(
     "--to",
-    type=PAGE,
+    type=FILE,
     default="report.html",
     show_default=True,
     help="The page to write.",
 )
+@MISTAKES
 @with_grading
-def class_report(assignment, to):
+def class_report(assignment, to, mistakes):
     """Write a report on what is graded of ASSIGNMENT; run it in the course's folder.
 
     One page that needs nothing else: points by task, misconceptions, tasks that tell
@@ -101,14 +118,22 @@ def class_report(assignment, to):
 
     app = NbGrader()
     app.initialize([])
-    write_report(app.coursedir, assignment, to)
+    write_report(app.coursedir, assignment, to, mistakes)
 
 
-def write_report(course: "CourseDirectory", assignment: str, path: Path) -> None:
-    """Read the gradebook of a course, and write what it says of an assignment."""
+def write_report(
+    course: "CourseDirectory", assignment: str, to: Path | None, mistakes: Path | None
+) -> None:
+    """Read the gradebook of a course, and write what it says of an assignment.
+
+    Args:
+        to: the page.
+        mistakes: the table of how often each mistake was made.
+    """
     from nbgrader.api import Gradebook
 
     from lernformer import whole
+    from lernformer.grading import hits
     from lernformer.grading.page import page
     from lernformer.grading.report import read_class
 
@@ -118,10 +143,14 @@ def write_report(course: "CourseDirectory", assignment: str, path: Path) -> None
     try:
         with Gradebook(url, course.course_id) as book:
             results = read_class(book, course, assignment)
-        whole.write(path, page(results))
+        if to:
+            whole.write(to, page(results))
+            click.echo(f"The report on {len(results.submissions)} submissions: {to}")
+        if mistakes:
+            whole.write(mistakes, hits.table(results))
+            click.echo(f"How often each mistake was made: {mistakes}")
     except ValueError as error:
         raise click.ClickException(str(error)) from error
-    click.echo(f"The report on {len(results.submissions)} submissions: {path}")
 
 
 @click.command()

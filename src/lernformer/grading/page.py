@@ -14,6 +14,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from lernformer.grading.hits import hits
 from lernformer.grading.report import (
     MIN_STUDENTS,
     STATES,
@@ -82,6 +83,7 @@ def _told(results: Results) -> dict[str, Any]:
         "remarks": [(labels[name], told) for name, told in remarks(results).items()],
         "known": _mistakes(results, known),
         "others": _mistakes(results, others),
+        "hits": hits(results) if results.submissions else [],
         "silent": [one.student for one in results.submissions if one.seconds is None],
         "alike": percent(ALIKE),
         "pairs": alike(

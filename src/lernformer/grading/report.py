@@ -22,7 +22,7 @@ from nbgrader.api import (
 )
 from nbgrader.coursedir import CourseDirectory
 
-from lernformer.grading import records
+from lernformer.grading import records, release
 
 # A correlation says little of fewer: its standard error is about 1 / √n.
 MIN_STUDENTS = 20
@@ -38,11 +38,16 @@ STATES = {
 
 @dataclass(frozen=True)
 class Task:
-    """Something with points: a check, or a question that a person reads."""
+    """Something with points: a check, or a question that a person reads.
+
+    Attributes:
+        id: what a check asks, ``"<slug>.<name>"``; "" where none asks.
+    """
 
     name: str
     points: float
     by_hand: bool
+    id: str = ""
 
 
 @dataclass(frozen=True)
@@ -119,11 +124,18 @@ def read_class(book: Gradebook, course: CourseDirectory, assignment: str) -> Res
     def name(notebook: str, cell: str) -> str:
         return f"{notebook}: {cell}" if several else cell
 
-    tasks = [
-        Task(name(n.name, c.name), float(c.max_score), c.cell_type != "code")
-        for n in found.notebooks
-        for c in n.grade_cells
-    ]
+    tasks = []
+    for n in found.notebooks:
+        asked = _asked(book, assignment, n.name)
+        tasks += [
+            Task(
+                name(n.name, cell.name),
+                float(cell.max_score),
+                cell.cell_type != "code",
+                asked.get(cell.name, ""),
+            )
+            for cell in n.grade_cells
+        ]
     answers = {
         (n.name, cell.name) for n in found.notebooks for cell in n.solution_cells
     }
@@ -176,6 +188,15 @@ def read_class(book: Gradebook, course: CourseDirectory, assignment: str) -> Res
     return Results(
         assignment, tuple(tasks), tuple(submissions), tuple(absent), tuple(released)
     )
+
+
+def _asked(book: Gradebook, assignment: str, notebook: str) -> dict[str, str]:
+    """By check cell, the id of its task; nothing of what the judge cannot judge."""
+    try:
+        exercise = release.released(book, assignment, notebook)
+    except ValueError:
+        return {}
+    return {cell: question.task for cell, question in exercise.questions.items()}
 
 
 def _hours_late(
