@@ -122,10 +122,10 @@ PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Figures</t
 """
 
 
-def write_page(path, *figures, first=""):
+def write_page(path, *figures, first="", embed=json.dumps):
     """The address of a page that embeds figures as the book does, and runs no kernel.
 
-    The script `first` is run before all else.
+    The script `first` is run before all else; `embed` makes a text of their state.
     """
     states = {f"{i}": {"state": figure.get_state()} for i, figure in enumerate(figures)}
     views = "".join(
@@ -135,7 +135,7 @@ def write_page(path, *figures, first=""):
     text = PAGE.format(
         first=first,
         kind=KIND,
-        state=json.dumps({"state": states}).replace("</", "<\\/"),
+        state=embed({"state": states}).replace("</", "<\\/"),
         loader=(ROOT / "book" / "_ext" / "widgets.js").read_text("utf-8"),
         views=views,
     )

@@ -3,6 +3,9 @@
 That a figure shows the right numbers is the matter of its chapter's tests.
 """
 
+import json
+import sys
+
 import anywidget
 import browser
 import pytest
@@ -28,6 +31,10 @@ from lernformer.widgets.transformer import (
     DataFlow,
 )
 from lernformer.widgets.translator import TranslatorDemo
+
+sys.path.insert(0, str(browser.ROOT / "book"))
+
+from _ext.widgets import embedded
 
 pytestmark = [
     pytest.mark.slow,
@@ -182,7 +189,10 @@ def styles(chromium, path, figures) -> list[list[str]]:
 
 
 def test_figures_in_one_page_leave_each_other_alone(chromium, tmp_path):
-    """Each brings its sheet along, and the order of sheets must not matter."""
+    """Each brings its sheet along, and the order of sheets must not matter.
+
+    Nor must it matter which of them puts in what all share.
+    """
     made, page = one_of_each(), tmp_path / "page.html"
     forwards = styles(chromium, page, made)
     backwards = styles(chromium, page, made[::-1])[::-1]
@@ -191,3 +201,23 @@ def test_figures_in_one_page_leave_each_other_alone(chromium, tmp_path):
             assert before == after, type(figure).__name__
     names = {elements[0].split("\n")[1] for elements in forwards}
     assert len(names) == len(made)  # else one's sheet is another's, too
+
+
+SHARED = ".lf-widget.lf-widget {"  # how shared.css begins
+
+
+@pytest.mark.parametrize("embed", [json.dumps, embedded])
+def test_a_page_has_once_what_its_figures_share(chromium, tmp_path, embed):
+    """Whether each brings it, as in a notebook, or none, as in the book."""
+    made, path = one_of_each(), tmp_path / "page.html"
+    with browser.visit(chromium, browser.write_page(path, *made, embed=embed)) as page:
+        expect(page.locator(".lf-widget")).to_have_count(len(made))
+        sheets = "[...document.querySelectorAll('style')].map(s => s.textContent)"
+        assert "".join(page.evaluate(sheets)).count(SHARED) == 1
+        expect(page.locator(".lf-widget").first).to_have_css("padding", "16px")
+        assert page.problems == []
+
+
+@pytest.mark.parametrize("slug", FIGURES)
+def test_a_page_of_the_book_carries_once_what_its_figures_share(address, slug):
+    assert (browser.BOOK / f"{slug}.html").read_text("utf-8").count(SHARED) == 1

@@ -24,7 +24,7 @@ def fingerprint(*patterns, root):
 def set_fingerprints(app, config):
     config.book_look = fingerprint("_ext/*.*", "_static/*", root=BOOK)
     caches = Path(app.outdir).parent / ".jupyter_cache"
-    current = caches / fingerprint("**/*.py", "**/*.mjs", root=PACKAGE)
+    current = caches / fingerprint("**/*.py", "**/*.mjs", "**/*.css", root=PACKAGE)
     for old in caches.glob("*"):
         if old != current:
             shutil.rmtree(old, ignore_errors=True)

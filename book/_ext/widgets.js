@@ -6,8 +6,19 @@ document.addEventListener("DOMContentLoaded", () => {
       script,
       JSON.parse(script.textContent),
     ]);
-  const states = Object.assign({}, ...read("state").map(([, { state }]) => state));
+  const embedded = read("state").map(([, found]) => found);
+  const states = Object.assign({}, ...embedded.map(({ state }) => state));
   const models = {};
+
+  function dress(text) {
+    const style = document.createElement("style");
+    style.textContent = text;
+    document.head.append(style);
+    return style;
+  }
+
+  // What all figures share, under the name by which a figure that has it sees it here.
+  for (const { sheet } of embedded) if (sheet) dress(sheet).id = "lf-shared";
 
   // The part of anywidget's model that works without a kernel.
   function Model(state) {
@@ -38,9 +49,7 @@ document.addEventListener("DOMContentLoaded", () => {
     const parts = typeof widget === "function" ? await widget() : widget;
     const model = new Model(state);
     if (parts.initialize) await parts.initialize({ model });
-    const style = document.createElement("style");
-    style.textContent = state._css || "";
-    document.head.append(style);
+    dress(state._css || "");
     return { model, render: parts.render };
   }
 

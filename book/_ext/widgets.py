@@ -4,7 +4,13 @@ MyST-NB embeds the widgets' state in a page that has figures, then the scripts o
 `nb_ipywidgets_js`. In place of its two CDN scripts stands `widgets.js`, inlined.
 """
 
+import json
 from pathlib import Path
+
+from myst_nb.core.render import sanitize_script_content
+from myst_nb.sphinx_ import NbMetadataCollector
+
+from lernformer import widgets
 
 
 def set_loader(app, config):
@@ -12,6 +18,28 @@ def set_loader(app, config):
     config.nb_ipywidgets_js = {"": {"body": body}}  # no file name: Sphinx inlines it
 
 
+def embedded(states: dict) -> str:
+    """The state of a page's widgets, with the sheet that all figures share once.
+
+    Args:
+        states: what MyST-NB would embed, in which each figure has it.
+    """
+    line = widgets.sheet()
+    for model in states["state"].values():
+        if line in (module := model["state"].get("_esm", "")):
+            model["state"]["_esm"] = module.replace(line, widgets.NO_SHEET)
+            states["sheet"] = widgets.css(widgets.SHARED)
+    return sanitize_script_content(json.dumps(states))
+
+
+def share_sheet(app, page, *_):
+    scripts = NbMetadataCollector.get_js_files(app.env, page)
+    if "ipywidgets_state" in scripts:
+        _, script = scripts["ipywidgets_state"]
+        script["body"] = embedded(json.loads(script["body"]))
+
+
 def setup(app):
     app.connect("config-inited", set_loader)
+    app.connect("html-page-context", share_sheet, priority=400)  # before MyST-NB's
     return {"parallel_read_safe": True, "parallel_write_safe": True}

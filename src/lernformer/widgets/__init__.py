@@ -3,14 +3,18 @@
 `<slug>.py` holds the figures of a chapter, `<slug>.mjs` the front end of its main one
 and `<slug>_<figure>.mjs` those of the others; all of them import `shared.mjs`, and
 those that draw vectors `plane.mjs`. The `.css` file beside each styles what it draws.
+The style that all share, `shared.css`, is within their modules: the first figure of a
+page puts it there, once.
 """
 
+import json
 import re
 from pathlib import Path
 
 FOLDER = Path(__file__).parent
 IMPORT = re.compile(r'^import \{[^}]*\} from "\./(\w+)\.mjs";\n', re.M)
 COMMENT = re.compile(r"^ *(//.*|/\*[\s\S]*?\*/)\n", re.M)  # of whole lines
+SHARED, NO_SHEET = "shared", 'const SHEET = "";'  # where shared.mjs holds shared.css
 
 
 def files(name: str) -> list[Path]:
@@ -30,17 +34,23 @@ def esm(name: str) -> str:
             tenth of what a page loads.
     """
     text = "".join(path.read_text("utf-8") for path in files(name))
-    return COMMENT.sub("", IMPORT.sub("", text))
+    return COMMENT.sub("", IMPORT.sub("", text)).replace(NO_SHEET, sheet())
+
+
+def sheet() -> str:
+    """The line of a module that holds what all figures share."""
+    return f"const SHEET = {json.dumps(css(SHARED))};"
 
 
 def css(name: str) -> str:
     """The style of a figure as one sheet: of its own file behind those of its imports.
 
     Args:
-        name: as of `esm`.
+        name: as of `esm`; "shared" is what is in no other.
     """
-    sheets = (path.with_suffix(".css") for path in files(name))
-    return COMMENT.sub("", "".join(sheet.read_text("utf-8") for sheet in sheets))
+    paths = [path for path in files(name) if path.stem != SHARED or name == SHARED]
+    texts = (path.with_suffix(".css").read_text("utf-8") for path in paths)
+    return COMMENT.sub("", "".join(texts))
 
 
 def within(name: str, value, low, high):

@@ -127,8 +127,19 @@ export function moves(go) {
   return { element: h("div", { class: "moves" }, back, next, status), set };
 }
 
+// Python puts shared.css here. In the book it stands beside the figures, once for all
+// of a page, and here is nothing.
+const SHEET = "";
+
+/** The style that all figures share comes with the first one in a page. */
+function dress() {
+  if (document.getElementById("lf-shared")) return;
+  document.head.append(h("style", { id: "lf-shared" }, SHEET));
+}
+
 /** The frame of a figure; its sheet is named for its class, `name`. */
 export function frame(label, name, ...children) {
+  dress();
   const root = h("div", { role: "group", "aria-label": label, class: `lf-widget ${name}` });
   root.append(...children);
   // Keys that work here must not also move the notebook or the page.
