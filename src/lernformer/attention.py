@@ -97,8 +97,7 @@ def attention_weights(q: Tensor, k: Tensor, mask: Tensor | None = None) -> Tenso
         mask: boolean, broadcastable to (..., L_q, L_k), True = may attend.
 
     Returns:
-        (..., L_q, L_k) weights. Each row sums to 1; a row that may attend to nothing
-        is all zeros.
+        (..., L_q, L_k) weights. Each row with a key that it may attend to sums to 1.
 
     Raises:
         ValueError: if ``q`` and ``k`` differ in d_k, or the mask does not fit.

@@ -145,6 +145,11 @@ def _symptom(task: Task, case: Case, observed: Observation) -> str | None:
     return None
 
 
+def named(task: Task) -> list[Mistake]:
+    """All mistakes that a verdict on the task can name, the task's own first."""
+    return [*task.mistakes, *GENERAL, KEPT]
+
+
 Seen = list[tuple[Case, Observation]]
 
 

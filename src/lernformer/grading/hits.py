@@ -10,8 +10,8 @@ from collections import Counter
 from dataclasses import dataclass
 
 from lernformer import checks
+from lernformer.checks.judging import named
 from lernformer.grading.report import STATES, Results
-from lernformer.mistakes.common import GENERAL, KEPT
 
 COLUMNS = ("task", "mistake", "seen", "hits")
 
@@ -50,12 +50,12 @@ def hits(results: Results) -> list[Hits]:
     found.pop("", None)
     told = []
     for task_id, counts in found.items():
-        own = list(checks.task(task_id).mistakes)
+        task = checks.task(task_id)
         places: dict[str, set[str]] = {}
-        for known in (*own, *GENERAL, KEPT):  # several forms may share a name
+        for known in named(task):  # several forms may share a name
             places.setdefault(known.id, set()).add(known.seen)
         unnamed = counts.pop("", 0)
-        unmade = dict.fromkeys(m.id for m in own if m.id not in counts)
+        unmade = dict.fromkeys(m.id for m in task.mistakes if m.id not in counts)
         seen = {name: ", ".join(sorted(where)) for name, where in places.items()}
         made = dict(counts.most_common())
         told.append(Hits(task_id, made, tuple(unmade), unnamed, seen))
