@@ -151,12 +151,11 @@ class PositionalEncoding(nn.Module):
         dropout: probability in [0, 1] that a feature is dropped while training.
     """
 
-    table: Tensor
-
     def __init__(self, d_model: int, max_length: int = 5000, dropout: float = 0.0):
         super().__init__()
         table = torch.from_numpy(sinusoidal_encoding(max_length, d_model))
         # a buffer moves with the model but is not trained, nor saved: it is a formula
+        self.table: Tensor
         self.register_buffer("table", table.float(), persistent=False)
         self.dropout = nn.Dropout(dropout)
 

@@ -122,7 +122,7 @@ def torch_formula(id: str, cause: str, compute: Callable, *names: str) -> Mistak
 def sign(
     id: str,
     cause: str,
-    shows: Callable[[Case, Observation], bool],
+    shows: Callable[[Case, Observation], object],
     seen: str = "made up",
 ) -> Mistake:
     """A mistake that is read off the case and the observation."""

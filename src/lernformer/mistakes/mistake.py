@@ -18,7 +18,8 @@ class Mistake:
         id: its name, the same in the tests, the messages and the book.
         cause: what the student probably did, and the way out, in one or two sentences.
         gives: what this mistake computes on a case; raises where it cannot.
-        shows: another sign of it, read off a case and its observation.
+        shows: another sign of it, read off a case and its observation; what is true
+            counts, as after ``if``.
         answer: a wrong answer, as a student writes it; its docstring is the
             misconception.
         seen: where it was seen: ``"issue"``, ``"course"``, ``"literature"``; or
@@ -28,7 +29,7 @@ class Mistake:
     id: str
     cause: str
     gives: Callable[[Case], Arrays] | None = None
-    shows: Callable[[Case, Observation], bool] | None = None
+    shows: Callable[[Case, Observation], object] | None = None
     answer: Any = None
     seen: str = "made up"
 
@@ -55,7 +56,7 @@ class Catalogue(list[Mistake]):
         self,
         id: str,
         cause: str,
-        shows: Callable[[Case, Observation], bool],
+        shows: Callable[[Case, Observation], object],
         seen: str = "made up",
     ) -> None:
         """Register a mistake that is read off a case and what came back."""
