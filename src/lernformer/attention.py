@@ -137,11 +137,11 @@ def split_heads(x: Tensor, n_heads: int) -> Tensor:
     """Give each head its own slice of the features: head h takes slice h (3.2.2).
 
     Args:
-        x: (..., L, d_model).
+        x: (B, L, d_model).
         n_heads: number of heads H; must divide d_model.
 
     Returns:
-        (..., H, L, d_k) with d_k = d_model / H.
+        (B, H, L, d_k) with d_k = d_model / H.
 
     Raises:
         ValueError: if ``n_heads`` does not divide d_model.
@@ -159,10 +159,10 @@ def merge_heads(x: Tensor) -> Tensor:
     """Put the heads' features side by side again; undoes ``split_heads`` (3.2.2).
 
     Args:
-        x: (..., H, L, d_k).
+        x: (B, H, L, d_k).
 
     Returns:
-        (..., L, d_model) with d_model = H · d_k.
+        (B, L, d_model) with d_model = H · d_k.
     """
     return x.transpose(-3, -2).flatten(-2)  # (..., L, H, d_k) → (..., L, d_model)
 
@@ -233,13 +233,13 @@ class MultiHeadAttention(nn.Module):
         decoder's tokens as ``query`` and the encoder's memory as the other two.
 
         Args:
-            query: (..., L_q, d_model).
-            key: (..., L_k, d_model).
-            value: (..., L_k, d_model).
-            mask: boolean, broadcastable to (..., H, L_q, L_k), True = may attend.
+            query: (B, L_q, d_model).
+            key: (B, L_k, d_model).
+            value: (B, L_k, d_model).
+            mask: boolean, broadcastable to (B, H, L_q, L_k), True = may attend.
 
         Returns:
-            output (..., L_q, d_model) and weights (..., H, L_q, L_k); the weights are
+            output (B, L_q, d_model) and weights (B, H, L_q, L_k); the weights are
             those before dropout, so that each row sums to 1.
 
         Raises:
