@@ -1,13 +1,11 @@
 """Every chapter from its script to the exported table, for a class of three.
 
-One student has everything right, one left the stubs, and one handed in mutants. The
+One student has everything right, one left the stubs, and one made some mistakes. The
 scores in the gradebook are those that `checks.run` gives to the same answers on the
 class's cases: what an answer earns that is wrong in part depends on them a little.
 """
 
 import csv
-import importlib
-import inspect
 import json
 import re
 
@@ -19,74 +17,160 @@ from nbgrader.api import Gradebook
 
 from lernformer import checks
 from lernformer.grading.seeds import NAME, seed_of
-from tests.answers import mutants
 
 # The class of all chapters is graded within the first test that asks for it.
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 # Part of the points, or none. Right answers of the chapter call some of these, and do
-# not pay for it.
+# not pay for it. A process in the sandbox holds nothing that they could import.
 PLANTED = {
     "embedding": {
-        "one_hot": "one_place_late",
-        "cosine_similarity": "divides_by_zero",
-        "TokenEmbedding": "NoPaddingIndex",
+        "one_hot": """
+def one_hot(ids, vocab_size):
+    return np.eye(vocab_size)[(ids + 1) % vocab_size]
+""",
+        "cosine_similarity": """
+def cosine_similarity(a, b):
+    lengths = np.linalg.norm(a, axis=-1) * np.linalg.norm(b, axis=-1)
+    return (a * b).sum(axis=-1) / lengths
+""",
+        "TokenEmbedding": """
+class TokenEmbedding(nn.Module):
+    def __init__(self, vocab_size, d_model, pad_id=0):
+        super().__init__()
+        self.table = nn.Embedding(vocab_size, d_model)
+
+    def forward(self, ids):
+        return self.table(ids) * self.table.embedding_dim**0.5
+""",
     },
     "positional_encoding": {
-        "is_permutation_equivariant": "within_a_tenth",
-        "concatenation_as_sum": "two_equal_halves",
-        "shift_matrix": "forwards_only",
-        "rotary": "counts_by_itself",
-        "angular_frequencies": "growing",
+        "angular_frequencies": """
+def angular_frequencies(d_model, base=10000.0):
+    return base ** (np.arange(0, d_model, 2) / d_model)
+""",
+        "shift_matrix": """
+def shift_matrix(offset, d_model, base=10000.0):
+    made = np.zeros((d_model, d_model))
+    for i, w in enumerate(base ** (-np.arange(0, d_model, 2) / d_model)):
+        c, s = np.cos(w * abs(offset)), np.sin(w * abs(offset))
+        made[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = [[c, s], [-s, c]]
+    return made
+""",
+        "rotary": """
+def rotary(x, positions, base=10000.0):
+    return x
+""",
     },
     "attention": {
-        "split_heads": "reshape_only",
-        "softmax": "textbook_formula",
+        "softmax": """
+def softmax(scores, axis=-1):
+    exponentials = np.exp(scores)
+    return exponentials / exponentials.sum(axis=axis, keepdims=True)
+""",
+        "split_heads": """
+def split_heads(x, n_heads):
+    return x.reshape(x.size(0), n_heads, x.size(1), x.size(2) // n_heads)
+""",
     },
     "masking": {
-        "padding_mask": "true_is_padding",
-        "look_ahead_mask": "no_offset",
-        "masked_attention": "minus_infinity",
-        "step_by_step": "written_into_float32",
+        "padding_mask": """
+def padding_mask(ids, pad_id=0):
+    return (ids == pad_id)[:, None, None]
+""",
+        "look_ahead_mask": """
+def look_ahead_mask(query_length, key_length=None):
+    keys = query_length if key_length is None else key_length
+    return torch.ones(query_length, keys, dtype=torch.bool).tril()[None, None]
+""",
+        "masked_attention": """
+def masked_attention(q, k, v, mask):
+    scores = q @ k.transpose(-2, -1) / q.size(-1) ** 0.5
+    weights = scores.masked_fill(~mask, float("-inf")).softmax(dim=-1)
+    return weights @ v, weights
+""",
     },
     "residual_norm": {
-        "LayerNorm": "OverTime",
-        "layer_norm": "no_eps",
-        "FeedForward": "DropoutForgotten",
+        "layer_norm": """
+def layer_norm(x, gamma, beta, eps=1e-5):
+    centred = x - x.mean(axis=-1, keepdims=True)
+    return gamma * centred / x.std(axis=-1, keepdims=True) + beta
+""",
+        "LayerNorm": """
+class LayerNorm(nn.Module):
+    def __init__(self, d_model, eps=1e-5):
+        super().__init__()
+        self.gamma = nn.Parameter(torch.ones(d_model))
+        self.beta = nn.Parameter(torch.zeros(d_model))
+        self.eps = eps
+
+    def forward(self, x):
+        mean = x.mean(dim=0, keepdim=True)
+        variance = x.var(dim=0, keepdim=True, unbiased=False)
+        return self.gamma * (x - mean) / (variance + self.eps).sqrt() + self.beta
+""",
+        "FeedForward": """
+class FeedForward(nn.Module):
+    def __init__(self, d_model, d_ff, dropout=0.0):
+        super().__init__()
+        self.linear_1 = nn.Linear(d_model, d_ff)
+        self.linear_2 = nn.Linear(d_ff, d_model)
+
+    def forward(self, x):
+        return self.linear_2(self.linear_1(x).relu())
+""",
     },
-    "transformer": {"EncoderLayer": "NoMask", "count_parameters": "no_final_norms"},
+    "transformer": {
+        "EncoderLayer": """
+from lernformer.attention import MultiHeadAttention
+from lernformer.residual_norm import FeedForward, ResidualConnection
+
+class EncoderLayer(nn.Module):
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
+        super().__init__()
+        self.self_attention = MultiHeadAttention(d_model, n_heads, dropout)
+        self.feed_forward = FeedForward(d_model, d_ff, dropout)
+        self.residual_1 = ResidualConnection(d_model, dropout, norm_first)
+        self.residual_2 = ResidualConnection(d_model, dropout, norm_first)
+
+    def forward(self, x, src_mask):
+        x = self.residual_1(x, lambda h: self.self_attention(h, h, h)[0])
+        return self.residual_2(x, self.feed_forward)
+""",
+        "count_parameters": """
+def count_parameters(config):
+    return config.src_vocab_size * config.d_model
+""",
+    },
     "translator": {
-        "teacher_forcing": "labels_only",
-        "noam_learning_rate": "infinite_at_zero",
+        "teacher_forcing": """
+def teacher_forcing(tgt):
+    return tgt[:, 1:], tgt[:, 1:]
+""",
+        "noam_learning_rate": """
+def noam_learning_rate(step, d_model, warmup_steps):
+    rising = step * warmup_steps**-1.5
+    return d_model**-0.5 * (min(step**-0.5, rising) if step else math.inf)
+""",
     },
 }
+IMPORTS = "import math\n\nimport numpy as np\nimport torch\nfrom torch import nn\n"
 
 
 def planted(slug: str) -> dict[str, object]:
-    """The chapter's mutants by the name of the task."""
-    found = {}
-    for name, mutant in PLANTED[slug].items():
-        (found[name],) = (
-            m.answer
-            for m in mutants(slug)
-            if (m.task, m.name) == (f"{slug}.{name}", mutant)
-        )
-    return found
-
-
-def as_a_cell(name: str, answer) -> str:
-    """What a student would have written: the mutant with all that it needs."""
-    source = inspect.getsource(importlib.import_module(answer.__module__))
-    registers = "def mutant(*a, **more):\n    return lambda x: x\nvariant = mutant"
-    source = source.replace("from .. import mutant, variant", registers)
-    assert registers in source
-    return f"{source}\n\n{name} = {answer.__name__}\n"
+    """The wrong answers of a chapter by the name of the task."""
+    made = {}
+    for name, code in PLANTED[slug].items():
+        memory: dict = {"__name__": "student"}
+        exec(IMPORTS + code, memory)
+        made[name] = memory[name]
+    return made
 
 
 def answers(slug: str) -> dict[str, dict[str, str]]:
     """The cells that each student has filled."""
     right = {c.id: c.source for c in solution(slug).cells if c.id in _stubs(slug)}
-    wrong = {name: as_a_cell(name, x) for name, x in planted(slug).items()}
+    wrong = {name: IMPORTS + code for name, code in PLANTED[slug].items()}
     return {"right": right, "untouched": {}, "wrong": right | wrong}
 
 

@@ -107,9 +107,10 @@ def _asked(case: Case) -> str:
 
 
 def _written(x: np.ndarray) -> str:
-    """A value as it stands in code."""
+    """A value as it stands in code; lists of words come as JSON."""
     if x.dtype.kind == "U":
-        return json.dumps(x.tolist(), ensure_ascii=False)
+        is_json = str(x).startswith(("[", "{"))
+        return str(x) if is_json else json.dumps(x.tolist(), ensure_ascii=False)
     return numbers(x) if x.ndim else str(x)
 
 

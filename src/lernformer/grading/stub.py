@@ -40,7 +40,7 @@ def stub(task_id: str, written: Sequence[str] = (), given: Sequence[str] = ()) -
     if missing := [x for x in (*given, *written) if x not in defined]:
         raise ValueError(
             f"{module.__name__} defines no {', '.join(missing)}; "
-            f"it defines {', '.join(defined)}"
+            f"it defines {', '.join(x for x in defined if x != '__all__')}"
         )
     lines = ["", *source.split("\n")]  # they count from 1
     parts = [lines[_first(defined[x]) : _last(defined[x]) + 1] for x in given]

@@ -305,6 +305,15 @@ def float64_out(q, k, v, mask=None):
     return right(q.double(), k.double(), v.double(), mask)
 
 
+@mutant(TASK, mistake="written_over")
+def divided_in_place(q, k, v, mask=None):
+    """Dividing the exponentials where they are saves memory."""
+    scores = hide(scaled_scores(q, k), mask)
+    weights = (scores - scores.amax(dim=-1, keepdim=True)).exp()
+    weights /= weights.sum(dim=-1, keepdim=True)
+    return weights @ v, weights
+
+
 @mutant(TASK, mistake="gradient_cut")
 def no_gradient(q, k, v, mask=None):
     """Attention has no parameters, so it needs no gradient."""
