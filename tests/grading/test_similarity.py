@@ -17,11 +17,12 @@ for known in answers.variants("attention") + answers.mutants("attention"):
         ANSWERS.setdefault(known.task, []).append(code)
 
 
-def made_class(seed: int, number: int = 30) -> dict[str, dict[str, str]]:
+def made_class(seed: int, number: int = 15) -> dict[str, dict[str, str]]:
     """Students who write right and wrong answers, each in a way of their own."""
     chance = random.Random(seed)
+    drawn = {task: chance.sample(known, number) for task, known in ANSWERS.items()}
     return {
-        f"student-{i}": {task: chance.choice(known) for task, known in ANSWERS.items()}
+        f"student-{i}": {task: codes[i] for task, codes in drawn.items()}
         for i in range(number)
     }
 
