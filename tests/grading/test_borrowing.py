@@ -39,7 +39,8 @@ BORROWER = textwrap.dedent(
 
     def parts():
         found = {}
-        for module in pkgutil.walk_packages(lernformer.__path__, "lernformer."):
+        packages = lernformer.__path__, "lernformer.", lambda name: None
+        for module in pkgutil.walk_packages(*packages):
             try:
                 module = importlib.import_module(module.name)
             except Exception:
