@@ -227,10 +227,8 @@ def _identical(one: Arrays, other: Arrays, names: Arrays) -> bool:
 
 @once
 def _wrong(case: Case, ask: Callable, mistake: Mistake) -> Arrays | None:
-    """What a mistake gives for a case; ``None`` where it cannot, for its sizes."""
+    """What a wrong answer gives for a case; ``None`` where it cannot, for its sizes."""
     try:
-        if mistake.gives:
-            return mistake.gives(case)
         if case.setting.startswith("dropout"):  # what is dropped has no formula
             return None
         exactly = replace(case, dtype="float64")

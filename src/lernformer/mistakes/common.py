@@ -6,12 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import torch
 
 from lernformer.mistakes.mistake import Catalogue, Mistake
 from lernformer.probes.aspects import DTYPE, GRADIENT, LARGE, SIZE
-from lernformer.probes.case import Arrays, Case, Observation
-from lernformer.probes.values import plain, tensors
+from lernformer.probes.case import Case, Observation
 
 INPUT_MODIFIED = Mistake(
     "input_modified",
@@ -94,29 +92,6 @@ LAYOUT_LOST = Mistake(
     "the order of reading; use reshape() or flatten().",
     shows=lambda case, seen: "view size is not compatible" in seen.trouble,
 )
-
-
-def formula(id: str, cause: str, compute: Callable) -> Mistake:
-    """A mistake of a NumPy function: ``compute`` takes the case's inputs."""
-
-    def gives(case: Case) -> Arrays:
-        return {"result": np.asarray(compute(**case.inputs))}
-
-    return Mistake(id, cause, gives)
-
-
-def torch_formula(id: str, cause: str, compute: Callable, *names: str) -> Mistake:
-    """A mistake of a torch function that returns the tensors ``names``."""
-
-    def gives(case: Case) -> Arrays:
-        inputs = tensors(case)
-        inputs.pop("upstream", None)
-        with torch.no_grad():
-            result = compute(**inputs)
-        results = [result] if len(names) == 1 else result
-        return {name: plain(x) for name, x in zip(names, results, strict=True)}
-
-    return Mistake(id, cause, gives)
 
 
 def sign(

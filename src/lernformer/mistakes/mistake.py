@@ -4,22 +4,21 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from lernformer.probes.case import Arrays, Case, Observation
+from lernformer.probes.case import Case, Observation
 
 
 @dataclass(frozen=True, eq=False)
 class Mistake:
     """A typical mistake that a check recognises and names.
 
-    It is known by one of three: a wrong answer, asked as the student's is; a formula of
-    what comes back, where the answer itself cannot be asked; or a sign.
+    It is known by one of two: a wrong answer, asked as the student's is, or a sign of
+    one that has many forms.
 
     Attributes:
         id: its name, the same in the tests, the messages and the book.
         cause: what the student probably did, and the way out, in one or two sentences.
-        gives: what this mistake computes on a case; raises where it cannot.
-        shows: another sign of it, read off a case and its observation; what is true
-            counts, as after ``if``.
+        shows: a sign of it, read off a case and its observation; what is true counts,
+            as after ``if``.
         answer: a wrong answer, as a student writes it; its docstring is the
             misconception.
         seen: where it was seen: ``"issue"``, ``"course"``, ``"literature"``; or
@@ -28,7 +27,6 @@ class Mistake:
 
     id: str
     cause: str
-    gives: Callable[[Case], Arrays] | None = None
     shows: Callable[[Case, Observation], object] | None = None
     answer: Any = None
     seen: str = "made up"
