@@ -67,10 +67,10 @@ def _judge(
         if symptom := _symptom(task, case, observed):
             failures.append((case, observed, symptom))
             aspects[case.aspect] = False
-        elif aspects[case.aspect] is None:
-            aspects[case.aspect] = True
-        if not symptom:
+        else:
             passes.append((case, observed))
+            if aspects[case.aspect] is None:
+                aspects[case.aspect] = True
     essential = next(iter(task.aspects))
     if aspects[essential] is False:
         aspects = dict.fromkeys(task.aspects) | {essential: False}
