@@ -1,6 +1,7 @@
 """One mistake costs the points of one task, whichever tasks call that answer."""
 
 import functools
+from html import escape
 
 import numpy as np
 import pytest
@@ -92,9 +93,13 @@ def test_a_right_answer_earns_all_whatever_it_calls(task_id, other, how):
     assert verdict.score == 1, verdict.message
     if how != "is a mutant" and not isolated(task_id):  # else it may not feel it
         assert verdict.held_up_by == (other,)
-        assert f"with your own {other} it is not yet" in verdict.message
+        told = f"with your own {other} it is not yet"
+        if made is ABSENT:
+            told = f"with the course's {other}, for there is none of yours"
+        assert told in verdict.message
+        assert verdict.not_run == (made is ABSENT)
         assert verdict.aside in str(verdict)
-        assert verdict.aside in verdict._repr_html_()
+        assert escape(verdict.aside) in verdict._repr_html_()
         assert not verdict.works
     assert memory.get(other, ABSENT) is made  # all is put back
 
@@ -210,6 +215,7 @@ def test_where_the_reference_is_called_already_nothing_stands_in(monkeypatch):
 
 KERNEL = """
 import functools
+from html import escape
 import torch
 from torch import nn
 from lernformer.masking import padding_mask as helper
@@ -380,3 +386,14 @@ def test_a_mistake_in_a_helper_costs_the_points_of_one_task(helper, source, own,
     assert verdict.passed, verdict.message
     assert verdict.held_up_by == (helper,)
     assert f"with your own {helper} it is not yet" in verdict.message
+
+
+def test_what_was_not_run_is_not_called_wrong():
+    memory = chapter("attention")
+    del memory["attention_weights"], memory["split_heads"]
+    verdict = run("attention.MultiHeadAttention", memory["MultiHeadAttention"], SEED)
+    assert verdict.passed
+    assert verdict.not_run
+    assert not verdict.works
+    assert "for there is none of yours: run the cells above" in verdict.message
+    assert "put that right" not in verdict.message

@@ -20,7 +20,15 @@ from lernformer.checks.judging import judge
 from lernformer.checks.task import Task
 from lernformer.checks.verdict import Verdict
 from lernformer.probes.case import Case
-from lernformer.probes.earlier import called, earlier, held, home, right, standing_in
+from lernformer.probes.earlier import (
+    called,
+    defines,
+    earlier,
+    held,
+    home,
+    right,
+    standing_in,
+)
 from lernformer.probes.probing import observe
 
 __all__ = ["CheckFailed", "Verdict", "check", "hint", "run", "task", "tasks"]
@@ -88,7 +96,10 @@ def run(
         asked = other.cases(np.random.default_rng(seed))
         return not _look(other, held(answer, name), asked, seed).passed
 
-    return fairer(own, given, list(others), wrong)
+    verdict = fairer(own, given, list(others), wrong)
+    blamed = verdict.held_up_by
+    missing = bool(blamed) and not any(defines(answer, name) for name in blamed)
+    return replace(verdict, not_run=missing)
 
 
 def _look(

@@ -27,6 +27,7 @@ class Verdict:
         printed: what the answer printed while it was checked.
         held_up_by: the student's own answers to earlier tasks with which it does worse;
             the reference stood in for them.
+        not_run: whether these are not there at all, as after a restart.
     """
 
     task: str
@@ -39,6 +40,7 @@ class Verdict:
     cause: str = ""
     printed: str = ""
     held_up_by: tuple[str, ...] = ()
+    not_run: bool = False
 
     @property
     def passed(self) -> bool:
@@ -73,6 +75,12 @@ class Verdict:
         if not self.held_up_by:
             return ""
         earlier = " and ".join(self.held_up_by)
+        if self.not_run:
+            found = "is right in itself" if self.passed else "was judged"
+            return (
+                f"{self.name} {found} with the course's {earlier}, for there is none "
+                "of yours: run the cells above (after a restart: Run All Above)."
+            )
         if self.passed:
             return (
                 f"{self.name} is right in itself; with your own {earlier} it is not "

@@ -55,6 +55,11 @@ def held(answer: Any, name: str) -> Any:
     return _home(answer).get(name)
 
 
+def defines(answer: Any, name: str) -> bool:
+    """Whether there is anything under a name where the answer's code looks it up."""
+    return name in _home(answer)
+
+
 def right(slug: str, names: Iterable[str]) -> dict[str, Any]:
     """The reference of a chapter, by name."""
     reference = importlib.import_module(f"lernformer.{slug}")
