@@ -13,7 +13,7 @@ import functools
 import importlib
 import inspect
 import types
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from lernformer.probes import names, probe
@@ -67,7 +67,7 @@ def right(slug: str, names: Iterable[str]) -> dict[str, Any]:
 
 
 @contextlib.contextmanager
-def standing_in(answer: Any, others: dict[str, Any]) -> Iterator[None]:
+def standing_in(answer: Any, others: Mapping[str, Any]) -> Iterator[None]:
     """While open, the answer's code finds ``others`` under their names.
 
     A class that inherits from another module finds them there, too, where they are.

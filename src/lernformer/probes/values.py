@@ -2,7 +2,7 @@
 
 import copy
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -88,7 +88,7 @@ def is_real(x: Any) -> bool:
 
 
 def gradients(
-    output: torch.Tensor, upstream: torch.Tensor, sources: dict[str, torch.Tensor]
+    output: torch.Tensor, upstream: torch.Tensor, sources: Mapping[str, torch.Tensor]
 ) -> dict[str, np.ndarray]:
     """``"gradient of <name>"`` for every source that a gradient reaches."""
     if output.shape != upstream.shape or not output.requires_grad:

@@ -41,7 +41,9 @@ def is_truth(mask: np.ndarray) -> bool:
 MASK_SHARES = {SINGLE: 1, BOOLEAN: 1, PURE: 0.5, DEVICE: 0.5}
 
 
-def padded(rng: np.random.Generator, lengths: list[int], size: int, pad: int = 0):
+def padded(
+    rng: np.random.Generator, lengths: list[int], size: int, pad: int = 0
+) -> np.ndarray:
     """Sentences (B, size) with special tokens and words, then padding."""
     ids = rng.integers(4, 30, (len(lengths), size))
     ids += ids == pad

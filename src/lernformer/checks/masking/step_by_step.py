@@ -1,5 +1,7 @@
 """The check of ``masking.step_by_step``."""
 
+from typing import Any
+
 import numpy as np
 
 from lernformer import masking as reference
@@ -65,7 +67,11 @@ def first_wrong_step(case: Case, seen: Observation) -> str | None:
     if case.aspect != SEES:
         return None
     want, got = right(case, TASK.expected)["output"], seen.values["output"]
-    tolerance = {"rtol": case.tolerance, "atol": case.tolerance, "equal_nan": True}
+    tolerance: dict[str, Any] = {
+        "rtol": case.tolerance,
+        "atol": case.tolerance,
+        "equal_nan": True,
+    }
     wrong = ~np.isclose(got, want, **tolerance).all(axis=(0, 1, 3))
     if not wrong.any():
         return None

@@ -44,7 +44,9 @@ TIED = "shares its tables of words as the configuration says"
 DEVICE = "follows its inputs to another device"
 
 
-def sentences(rng: np.random.Generator, lengths: list[int], size: int, words: int):
+def sentences(
+    rng: np.random.Generator, lengths: list[int], size: int, words: int
+) -> np.ndarray:
     """(B, size) ids: <bos>, words, in every second sentence <eos>, padding."""
     ids = rng.integers(3, words, (len(lengths), size))
     ids[:, 0] = 1

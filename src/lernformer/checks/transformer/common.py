@@ -146,7 +146,7 @@ LAYER_SYMPTOMS = (
 )
 
 
-def config(n: int, d_k: int, d_ff: int, **more) -> dict:
+def config(n: int, d_k: int, d_ff: int, **more: Any) -> dict:
     """The fields of a configuration, and other inputs of a case."""
     return {
         "src_vocab_size": 9,

@@ -64,7 +64,7 @@ def layer_cases(decoder: bool) -> Callable[[np.random.Generator], list[Case]]:
             case(DROPOUT, *sizes, setting="eval with dropout", **half),
             case(DROPOUT, *sizes, setting="train without dropout", **post),
             *dropped,
-            case(DROPOUT, *sizes, setting="dropout in post-norm", **half, **post),
+            case(DROPOUT, *sizes, setting="dropout in post-norm", **half, **post),  # type: ignore[misc]
             case(PURE, *sizes),
             case(GRADIENT, *sizes),
             case(DTYPE, *sizes, dtype="float32", tolerance=FLOAT32),

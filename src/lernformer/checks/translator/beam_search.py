@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, islice
+from typing import Any
 
 import numpy as np
 
@@ -84,7 +85,8 @@ class Searched:
 
     def keeping(self, rank: Callable) -> Iterator[tuple]:
         """What has ended keeps its place until better beginnings take it."""
-        going, ended = [(0.0, ())], []
+        going: list[tuple] = [(0.0, ())]
+        ended: list[tuple] = []
         for _ in range(self.max_length):
             beams = sorted(ended + self.longer(going), key=rank, reverse=True)
             ended = [b for b in beams[: self.beam_size] if self.ended(b)]
@@ -95,7 +97,8 @@ class Searched:
 
     def narrowing(self) -> Iterator[tuple]:
         """What has ended gives its place up for good (Jurafsky & Martin)."""
-        going, ended = [(0.0, ())], []
+        going: list[tuple] = [(0.0, ())]
+        ended: list[tuple] = []
         for _ in range(self.max_length):
             kept = self.longer(going)[: self.beam_size - len(ended)]
             ended += filter(self.ended, kept)
@@ -106,7 +109,8 @@ class Searched:
 
     def putting_aside(self, reach: int | None, stop: Callable) -> Iterator[tuple]:
         """What ends among the first ``reach`` is put aside, and K others go on."""
-        going, ended = [(0.0, ())], []
+        going: list[tuple] = [(0.0, ())]
+        ended: list[tuple] = []
         for _ in range(self.max_length):
             longer = self.longer(going)
             ended += filter(self.ended, longer[:reach])
@@ -154,7 +158,7 @@ class Searched:
             beams = [b if self.ended(b) else self.longer([b])[0] for b in beams]
         return max(beams, key=self.divided)[1]
 
-    def as_others(self, **options: float) -> Iterator[tuple]:
+    def as_others(self, **options: Any) -> Iterator[tuple]:
         """The words found with other options, in the two most common ways."""
         return islice(replace(self, **options).ways(), 2)
 

@@ -91,7 +91,7 @@ def _returns_dropped(case: Case, seen: Observation) -> bool:
     return case.setting == PLACED and weights is not None and (weights != 1).any()
 
 
-def _weights_axes(seen) -> int:
+def _weights_axes(seen: Observation) -> int:
     return seen.values["weights"].ndim if seen.values else 0
 
 

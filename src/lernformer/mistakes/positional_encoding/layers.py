@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import torch
@@ -93,7 +94,8 @@ class Steps(nn.Module):
         return self.dropout(self.combine(x, self.rows(x, start)))
 
 
-def of_sums(Right: type[Steps]) -> Catalogue:
+# Right is Any because mypy takes no variable of type[Steps] for a base class
+def of_sums(Right: Any) -> Catalogue:
     """Mistakes in how tokens and positions meet; ``Right`` is a right layer."""
     mistakes = Catalogue()
 
@@ -188,7 +190,7 @@ def of_sums(Right: type[Steps]) -> Catalogue:
     return mistakes
 
 
-def of_rows(Right: type[Steps]) -> Catalogue:
+def of_rows(Right: Any) -> Catalogue:  # Any as above
     """Mistakes in the rows that are added; ``Right`` is a right layer."""
     mistakes = Catalogue()
 
@@ -310,7 +312,9 @@ ROWS_SHOW = (
 )
 
 
-def drops(case: Case, seen: Observation, total: Callable, rate=None) -> bool:
+def drops(
+    case: Case, seen: Observation, total: Callable, rate: float | None = None
+) -> bool:
     """Whether each number is dropped from ``total``(x, rows), or stays and grows."""
     p = case.inputs["dropout"]
     scale = 1 / (1 - p) if rate is None else 1 / (1 - rate)
@@ -322,7 +326,9 @@ def drops(case: Case, seen: Observation, total: Callable, rate=None) -> bool:
     return bool((whole | np.isclose(out, 0, atol=1e-3)).all())
 
 
-def _dropping(total: Callable, rate=None) -> Callable[[Case, Observation], bool]:
+def _dropping(
+    total: Callable, rate: float | None = None
+) -> Callable[[Case, Observation], bool]:
     return lambda case, seen: (
         case.setting == "dropout"
         and bool(seen.values)

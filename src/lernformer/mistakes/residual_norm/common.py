@@ -16,7 +16,7 @@ DROPPED_WHOLE = sign(
 
 SQUEEZED = replace(
     AXES_SQUEEZED,
-    shows=lambda case, seen: case.aspect == ONES and AXES_SQUEEZED.shows(case, seen),
+    shows=lambda case, seen: case.aspect == ONES and AXES_SQUEEZED.shows(case, seen),  # type: ignore[misc]
 )
 
 LEADING_AXES = sign(

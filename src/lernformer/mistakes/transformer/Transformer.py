@@ -133,7 +133,7 @@ def _right_count(case: Case) -> int:
 
 
 def _last_axis(case: Case, seen: Observation) -> int:
-    shape = np.shape(seen.values.get("output"))
+    shape = np.shape(seen.values.get("output"))  # type: ignore[arg-type]
     return shape[-1] if len(shape) == 3 else 0
 
 
@@ -217,7 +217,8 @@ MISTAKES += (
         "this is the best word already; return the logits of all words, (B, T, V).",
         lambda case, seen: (
             bool(seen.values)
-            and np.shape(seen.values.get("output")) == case.inputs["tgt"].shape
+            and np.shape(seen.values.get("output"))  # type: ignore[arg-type]
+            == case.inputs["tgt"].shape
         ),
     ),
     sign(
@@ -225,7 +226,7 @@ MISTAKES += (
         "only the last place is returned; the decoder tells a word after each prefix: "
         "(B, T, V).",
         lambda case, seen: (
-            np.shape(seen.values.get("output"))
+            np.shape(seen.values.get("output"))  # type: ignore[arg-type]
             == (len(case.inputs["tgt"]), case.inputs["tgt_vocab_size"])
         ),
     ),

@@ -1,7 +1,8 @@
 """Mistakes that several tasks of the chapter share."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Container
+from typing import Any
 
 import numpy as np
 import torch
@@ -135,7 +136,9 @@ def step(branch: str, id: str, cause: str, seen: str = "made up") -> Callable:
         for mistakes, right in RIGHT:
             every = range(right.n_attentions + 1)
             for places in (every, *([i] for i in every)):
-                made = {branch: _only_at(places, wrong, getattr(right, branch))}
+                made: dict[str, Any] = {
+                    branch: _only_at(places, wrong, getattr(right, branch))
+                }
                 made["__doc__"] = wrong.__doc__
                 answer = type(wrong.__name__, (right,), made)
                 mistakes.answer(id, cause, seen)(answer)
@@ -144,7 +147,7 @@ def step(branch: str, id: str, cause: str, seen: str = "made up") -> Callable:
     return register
 
 
-def _only_at(places, wrong: Callable, right: Callable) -> Callable:
+def _only_at(places: Container[int], wrong: Callable, right: Callable) -> Callable:
     return lambda self, i, x, f: (wrong if i in places else right)(self, i, x, f)
 
 
@@ -545,7 +548,7 @@ def _signs(attentions: int) -> list[Mistake]:
     ]
 
 
-def _same_when(case: Case, seen: Observation, **changes) -> bool:
+def _same_when(case: Case, seen: Observation, **changes: Any) -> bool:
     case = Case(case.aspect, {**case.inputs, **changes}, setting="")
     right = DecoderLayerInSteps if "memory" in case.inputs else EncoderLayerInSteps
     output = probe_layer(right, case).values["output"]

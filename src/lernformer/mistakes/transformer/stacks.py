@@ -276,7 +276,7 @@ LATER_SIGNS = (
 
 MASK_KEPT = replace(
     STATE_KEPT,
-    shows=lambda case, seen: case.aspect == MASKS and STATE_KEPT.shows(case, seen),
+    shows=lambda case, seen: case.aspect == MASKS and STATE_KEPT.shows(case, seen),  # type: ignore[misc]
 )
 
 LAST = (*LATER_SIGNS, INPUT_MODIFIED, GRADIENT_CUT, DTYPE_LOST)

@@ -66,7 +66,7 @@ def search(
     add=lambda total, step, length, alpha: total + step,
     divisor=penalty,
     beams_of=lambda beams, n: sorted(beams, key=lambda b: -b[0])[:n],
-    ends_of=lambda longer, n, eos_id: [b for b in longer if b[1][-1] == eos_id],
+    ends_of=lambda longer, n, eos_id: [b for b in longer if b[1][-1] == eos_id],  # type: ignore[name-defined]
     stop=lambda ended, going, longer: False,
     pick=max,
     found=lambda ids, scores, alpha, bos_id, eos_id: (ids, scores),

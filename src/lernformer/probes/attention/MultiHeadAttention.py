@@ -27,7 +27,8 @@ PARTLY = "share of heads that lose a part of their features"
 
 def probe_multi_head(answer: Any, case: Case) -> Observation:
     """Make the module, copy the case's weights into it, and attend."""
-    x, facts, names = tensors(case), {}, ("output", "weights")
+    x, names = tensors(case), ("output", "weights")
+    facts: dict[str, str] = {}
     sizes = [x["d_model"], x["n_heads"], x["dropout"]]
     given = sizes[: 2 if "by default" in case.setting else 3]
     module = reused(answer, given, case)

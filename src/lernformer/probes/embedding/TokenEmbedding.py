@@ -8,7 +8,7 @@ from torch import nn
 
 from lernformer.probes.case import Case, Observation, Probe
 from lernformer.probes.embedding.layers import learn
-from lernformer.probes.modules import load, make, outputs_of
+from lernformer.probes.modules import Loaded, load, make, outputs_of
 from lernformer.probes.values import (
     Unusable,
     as_tensors,
@@ -25,7 +25,8 @@ START = "starts with a vector for each word"
 
 def probe_token(answer: Any, case: Case) -> Observation:
     """Make the module and either look at it as it is, or give it the case's vectors."""
-    x, loaded = tensors(case), {}
+    x = tensors(case)
+    loaded: dict[str, Loaded] = {}
     sizes = [x["vocab_size"], x["d_model"], x["pad_id"]]
     default = case.setting.endswith("default pad_id")
     module = make(answer, sizes[:2] if default else sizes, case)

@@ -1,5 +1,7 @@
 """What several tasks of the chapter are asked with."""
 
+from collections.abc import Iterable
+
 import torch
 from torch import nn
 
@@ -10,8 +12,9 @@ def learn(module: nn.Module, output: torch.Tensor, upstream: torch.Tensor) -> Ar
     """One step of gradient descent, where a gradient arrives and fits."""
     if output.shape == upstream.shape and output.requires_grad:
         output.backward(upstream.to(output.dtype))
+        parameters: Iterable[torch.Tensor] = module.parameters()
         with torch.no_grad():
-            for parameter in module.parameters():
+            for parameter in parameters:
                 if parameter.grad is not None:
                     parameter -= 0.1 * parameter.grad.to_dense()
     return {}

@@ -94,7 +94,8 @@ LAYERS: dict[str, Callable[[Tensor], Tensor]] = {
     "a rounding at odd places": lambda x: x + ROUNDING * (_places(x) % 2),
     f"{TINY} more in one 0": lambda x: _one_number(x, ZERO, float(TINY)),
     **{
-        f"{more} more in one 3": lambda x, more=more: _one_number(x, LARGE, float(more))
+        # mypy infers no lambda that has a default
+        f"{more} more in one 3": lambda x, more=more: _one_number(x, LARGE, float(more))  # type: ignore[misc]
         for more in SMALL
     },
 }
@@ -105,6 +106,10 @@ class Layer(nn.Module):
 
     ``known`` are words for what it may be called with; with it, it notes its calls.
     """
+
+    compute: Callable[[Tensor], Tensor]
+    known: dict[str, Tensor]
+    calls: list[str]
 
     def __init__(self, name: str, known: dict[str, Tensor]):
         super().__init__()
@@ -155,7 +160,8 @@ def probe_layers(answer: Any, case: Case) -> Observation:
     """
     asked = tensors(replace(case, dtype="float32"))
     layers, x, orders = asked["layers"], asked["x"], asked["orders"]
-    result, calls, changed = np.zeros((len(layers), len(orders))), None, ""
+    result, changed = np.zeros((len(layers), len(orders))), ""
+    calls: str | None = None
     for i, name in enumerate(layers):
         for j, order in enumerate(orders):
             layer = Layer(name, _known(x.clone(), order) if calls is None else {})
@@ -163,6 +169,7 @@ def probe_layers(answer: Any, case: Case) -> Observation:
             result[i, j] = truth(call(answer, given))
             changed = changed or modified(given | {"x": x, "order": order}, given)
             calls = calls or ", ".join(dict.fromkeys(layer.calls)) or "never"
+    assert calls is not None
     facts = {"calls": calls[:200], "modified": changed}
     return Observation({"result": result}, facts)
 

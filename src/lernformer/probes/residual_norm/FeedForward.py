@@ -5,7 +5,7 @@ from typing import Any
 from torch import Tensor, nn
 
 from lernformer.probes.case import Case, Observation, Probe
-from lernformer.probes.modules import average, forward, load, reused, unchanged
+from lernformer.probes.modules import Loaded, average, forward, load, reused, unchanged
 from lernformer.probes.values import Unusable, call, tensors
 
 
@@ -27,7 +27,7 @@ def find_layers(module: nn.Module, d: int, d_ff: int) -> dict[str, str]:
             f"matrices, it learns {len(matrices)}: {shapes}"
         )
     of_one = len({path.rpartition(".")[0] for path in weights}) == 1
-    paths = {}
+    paths: dict[str, str] = {}
     for i, weight in enumerate(weights):
         home = weight.rpartition(".")[0]
         biases = {
@@ -49,7 +49,8 @@ def find_layers(module: nn.Module, d: int, d_ff: int) -> dict[str, str]:
 
 def load_layers(module: nn.Module, x: dict[str, Any]) -> tuple[dict, dict]:
     """Copy the case's numbers into the layers; what holds them by name and by path."""
-    named, loaded = dict(module.named_parameters()), {}
+    named = dict(module.named_parameters())
+    loaded: dict[str, Loaded] = {}
     paths = find_layers(module, x["d_model"], x["d_ff"])
     for name, path in sorted(paths.items()):
         numbers: Tensor = x[name]
@@ -61,7 +62,8 @@ def load_layers(module: nn.Module, x: dict[str, Any]) -> tuple[dict, dict]:
 
 def probe_feed_forward(answer: Any, case: Case) -> Observation:
     """Make the module, copy the case's weights into it, and transform x."""
-    x, facts = tensors(case), {}
+    x = tensors(case)
+    facts: dict[str, str] = {}
     d, d_ff = x["d_model"], x["d_ff"]
     given = [] if case.setting == "train by default" else [x["dropout"]]
     module = reused(answer, [d, d_ff, *given], case)

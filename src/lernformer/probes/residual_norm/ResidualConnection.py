@@ -53,7 +53,7 @@ def probe_residual(answer: Any, case: Case) -> Observation:
         call(module, {**inputs, "x": x["x"] + 1})
         received.clear()
     seen = forward(module, inputs, loaded, facts, x.get("upstream"))
-    values = {"output": seen.values["output"]}
+    values: dict[str, Any] = {"output": seen.values["output"]}
     for name in ("x", "gamma", "beta"):  # a norm that is not used gets no gradient
         of = f"gradient of {name}"
         if parts := [v for n, v in seen.values.items() if n.startswith(of)]:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from lernformer.probes.case import Case, Observation
-from lernformer.probes.modules import forward, load, make, parameter, unchanged
+from lernformer.probes.modules import Loaded, forward, load, make, parameter, unchanged
 from lernformer.probes.values import Unusable, call, plain, tensors
 
 START = "starts as the plain norm"
@@ -16,7 +16,9 @@ def probe_norm(*names: str) -> Callable[[Any, Case], Observation]:
     """Make a probe for a norm whose parameters are ``names``."""
 
     def probe(answer: Any, case: Case) -> Observation:
-        x, facts, loaded = tensors(case), {}, {}
+        x = tensors(case)
+        facts: dict[str, str] = {}
+        loaded: dict[str, Loaded] = {}
         d = x["d_model"]
         module = make(answer, [d, x["eps"]] if "eps" in x else [d], case)
         for name in names:

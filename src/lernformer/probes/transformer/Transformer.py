@@ -104,7 +104,7 @@ def _probe_model(answer: Any, case: Case) -> Observation:
         return Observation(_changes_by_numbers(module, x, parts), facts)
     if case.setting in ("other last word", "more padding"):
         return Observation(_changes_by_ids(module, x, case.setting), facts)
-    ask = module
+    ask: Any = module
     if case.setting == "encode":
         ask, inputs = method(module, "encode"), {"src": x["src"]}
     if case.setting == "decode":

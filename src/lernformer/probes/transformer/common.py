@@ -1,6 +1,6 @@
 """What several tasks of the chapter are asked with."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from typing import Any
 
@@ -91,7 +91,12 @@ def filled(
 
 
 def _transformed(
-    module: nn.Module, inputs: dict, loaded: dict, facts: dict, case: Case, upstream
+    module: nn.Module,
+    inputs: dict,
+    loaded: dict,
+    facts: dict,
+    case: Case,
+    upstream: torch.Tensor | None,
 ) -> Observation:
     if case.setting == "second call":
         call(module, others(inputs))
@@ -112,7 +117,9 @@ def _changes(module: nn.Module, inputs: dict) -> dict[str, np.ndarray]:
     return found
 
 
-def _difference(module, inputs: dict, name: str, where: torch.Tensor) -> np.ndarray:
+def _difference(
+    module: nn.Module, inputs: dict, name: str, where: torch.Tensor
+) -> np.ndarray:
     """How other tokens ``where`` change the output at the other places."""
     tokens = where[..., None]
     changed = {**inputs, name: torch.where(tokens, 3 - inputs[name], inputs[name])}
@@ -126,7 +133,7 @@ def _difference(module, inputs: dict, name: str, where: torch.Tensor) -> np.ndar
     return plain(change.masked_fill(tokens, 0) if name == "x" else change)
 
 
-def with_stand_ins(probe: Callable, names: dict[str, type]) -> Callable:
+def with_stand_ins(probe: Callable, names: Mapping[str, type]) -> Callable:
     """Probe with stand-ins; without, if the answer stumbles on them."""
 
     def probing(answer: Any, case: Case) -> Observation:

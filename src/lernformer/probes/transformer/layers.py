@@ -2,7 +2,7 @@
 
 import contextlib
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import torch
@@ -25,12 +25,12 @@ FEW = 4  # so that each choice of what is dropped comes up
 BY_DEFAULT = "has no dropout and is pre-norm by default"
 
 
-def ends_of(parts: dict[str, list]) -> dict[str, tuple[Tensor, Tensor]]:
+def ends_of(parts: dict[str, list]) -> dict[str, Sequence[Tensor]]:
     """Weight and bias of the last layer of each sublayer, in the order of their calls.
 
     Whatever happens inside of it, they say what comes out.
     """
-    ends = {}
+    ends: dict[str, Sequence[Tensor]] = {}
     for i, part in enumerate(parts["attention"]):
         whole = fused(part, parts["linear_2"][0].bias.numel())
         ends[f"attention {i}"] = whole[2:] or (part.out_proj.weight, part.out_proj.bias)
@@ -39,7 +39,9 @@ def ends_of(parts: dict[str, list]) -> dict[str, tuple[Tensor, Tensor]]:
 
 
 @contextlib.contextmanager
-def adding(ends: dict[str, tuple], added: dict[str, Tensor]) -> Iterator[None]:
+def adding(
+    ends: dict[str, Sequence[Tensor]], added: dict[str, Tensor]
+) -> Iterator[None]:
     """While open, every sublayer adds what ``added`` holds under its name, or zeros."""
     before = [[p.detach().clone() for p in end] for end in ends.values()]
     with torch.no_grad():
@@ -77,7 +79,9 @@ def probe_layer(answer: Any, case: Case) -> Observation:
 
 def _added(module: nn.Module, inputs: dict) -> Observation:
     """What the one sublayer that is not silent adds to many copies of x."""
-    many = {n: v if v is None else v.repeat(MANY, 1, 1) for n, v in inputs.items()}
+    many: dict[str, Any] = {
+        n: v if v is None else v.repeat(MANY, 1, 1) for n, v in inputs.items()
+    }
     x = many["x"].clone()  # the answer may write into its input
     output = outputs_of(module, many, {})["output"]
     if output.shape != many["x"].shape:
@@ -88,7 +92,7 @@ def _added(module: nn.Module, inputs: dict) -> Observation:
 
 
 def _beside_choices(
-    module: nn.Module, inputs: dict, ends: dict[str, tuple], x: dict
+    module: nn.Module, inputs: dict, ends: dict[str, Sequence[Tensor]], x: dict
 ) -> Observation:
     """How far tokens are from all that dropping what the sublayers add can give.
 

@@ -62,7 +62,13 @@ class StandInEncoderLayer(StandIn):
 
 
 class StandInDecoderLayer(StandIn):
-    def forward(self, x, memory, tgt_mask=None, src_mask=None) -> Tensor:
+    def forward(
+        self,
+        x: Tensor,
+        memory: Tensor,
+        tgt_mask: Tensor | None = None,
+        src_mask: Tensor | None = None,
+    ) -> Tensor:
         self.read = (x, memory)
         x = self.add(x, x @ self.weight[0], tgt_mask)
         self.gave = self.add(x, memory @ self.weight[1], src_mask)
@@ -238,14 +244,14 @@ def fill(parts: dict[str, list], x: dict, facts: dict) -> dict:
             elif kind == "table":
                 shape = sorted(part.shape, key=lambda n: n == d)
                 # those of one language hold the same numbers
-                numbers = drawing(x["weights"], part.numel())(*shape, size=d**-0.5)
-                numbers = numbers if part.ndim == 2 else 0 * numbers
-                numbers[0] = 0  # padding
-                load(held, "weight", part, numbers)
+                rows = drawing(x["weights"], part.numel())(*shape, size=d**-0.5)
+                rows = rows if part.ndim == 2 else 0 * rows
+                rows[0] = 0  # padding
+                load(held, "weight", part, rows)
             else:
                 n_in, n_out = (d, d_ff) if kind == "linear_1" else (d_ff, d)
-                numbers = draw(n_out, n_in, size=1.5 / n_in**0.5)
-                load(held, "weight", part.weight, numbers)
+                weight = draw(n_out, n_in, size=1.5 / n_in**0.5)
+                load(held, "weight", part.weight, weight)
                 load(held, "bias", part.bias, draw(n_out, size=0.5))
             which = part.numel() // d if kind == "table" else i
             loaded |= {f"{kind} {which}, {name}": p for name, p in held.items()}

@@ -28,7 +28,8 @@ APART = "keeps the sentences of a batch apart"
 
 
 def probe_beam(answer: Any, case: Case) -> Observation:
-    model, src, facts = model_of(case), tensors(case)["src"], {}
+    model, src = model_of(case), tensors(case)["src"]
+    facts: dict[str, str] = {}
     before = src.clone()
     more = arguments(case, "beam_size", "max_length", "length_penalty", *ENDS_GIVEN)
 

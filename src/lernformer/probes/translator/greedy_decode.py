@@ -18,7 +18,8 @@ SAYS = "says the likeliest word each time"
 
 
 def probe_greedy(answer: Any, case: Case) -> Observation:
-    model, src, facts = model_of(case), tensors(case)["src"], {}
+    model, src = model_of(case), tensors(case)["src"]
+    facts: dict[str, str] = {}
     before, limit = src.clone(), case.inputs["max_length"]
     more = arguments(case, "max_length", *ENDS_GIVEN)
 

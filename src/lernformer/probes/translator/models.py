@@ -13,6 +13,8 @@ from lernformer.transformer import Transformer, TransformerConfig
 class Notes:
     """How a model was asked: a mixin of models with ``encode`` and ``decode``."""
 
+    training: bool  # nn.Module's
+
     def begin(self) -> None:
         self.asked: list[Tensor] = []  # what each call of ``decode`` read
         self.noted: set[str] = set()
@@ -133,7 +135,7 @@ class Speaker(Notes, Transformer):
     ):
         # what torch.manual_seed does for the CPU; that also writes down who calls it
         torch.default_generator.manual_seed(rng_seed)
-        sizes = {"d_model": 8, "n_heads": 2, "d_ff": 12, "n_layers": 1}
+        sizes: dict[str, Any] = {"d_model": 8, "n_heads": 2, "d_ff": 12, "n_layers": 1}
         super().__init__(
             TransformerConfig(
                 src_vocab, tgt_vocab, **sizes, dropout=dropout, max_length=64
@@ -162,6 +164,7 @@ class Speaker(Notes, Transformer):
 def model_of(case: Case) -> Any:
     """The model that a case's plain numbers describe, in the mode that it asks for."""
     x, dtype = case.inputs, getattr(torch, case.dtype)
+    model: TableModel | Speaker | Bag
     if "table" in x:
         model = TableModel(torch.from_numpy(x["table"].copy()))
     elif case.setting.startswith("Transformer"):
