@@ -32,9 +32,13 @@ def softmax(scores, axis=-1):
         examiner = Examiner(exercise("attention"), SECRET)
         graded = examiner.grade(content("attention", softmax=answer), sandbox)
     shares = checks.task("attention.softmax").aspects
-    lost = shares["survives large scores"] + shares["leaves its inputs as they are"]
-    share = 1 - lost / sum(shares.values())
-    assert graded.scores["check_softmax"] == pytest.approx(2 * share)
+    failed = (
+        "survives large scores",
+        "takes whole numbers, too",  # which exp cannot be written into
+        "leaves its inputs as they are",
+    )
+    share = 1 - sum(shares[aspect] for aspect in failed) / sum(shares.values())
+    assert graded.scores["check_softmax"] == pytest.approx(2 * share, abs=1e-4)
     assert graded.scores == points("attention") | {
         "check_softmax": graded.scores["check_softmax"]
     }
@@ -128,5 +132,7 @@ def test_an_answer_that_was_imported_costs_its_own_points(masking):
 @pytest.mark.slow
 def test_right_code_that_stands_in_cannot_be_kept(masking):
     graded = masking(padding_mask=THIEF, decoder_mask=STEALS)
-    assert lost(graded) == {"check_padding_mask"}
+    assert lost(graded) == {"check_padding_mask", "check_decoder_mask"}
     assert graded.scores["check_padding_mask"] == 0
+    told = graded.verdicts["check_decoder_mask"].message
+    assert "__code__, for which an answer has no use" in told
