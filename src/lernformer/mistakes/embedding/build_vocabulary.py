@@ -18,8 +18,8 @@ MISTAKES = Catalogue()
 
 
 PUNCTUATION_SPLIT = (
-    "words are cut at punctuation, as a regular expression such as \\w+ does; here "
-    "words are what white space separates: split()."
+    "words are cut at punctuation, as a regular expression of letters does; here words "
+    "are what white space separates: split()."
 )
 
 ONE_SENTENCE_ONLY = (

@@ -5,6 +5,7 @@ import re
 import numpy as np
 
 from lernformer.mistakes.common import SIZE_LIMITED, fails
+from lernformer.mistakes.embedding.build_vocabulary import PUNCTUATION_SPLIT
 from lernformer.mistakes.mistake import Catalogue
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.embedding.encode import UNKNOWN
@@ -233,8 +234,7 @@ def letters_only(sentence, vocabulary):
 
 @MISTAKES.answer(
     "punctuation_split",
-    "words are cut at punctuation, as a regular expression such as \\w+ does; here "
-    "words are what white space separates: split().",
+    PUNCTUATION_SPLIT,
     seen="course",
 )
 def letters_and_signs(sentence, vocabulary):
