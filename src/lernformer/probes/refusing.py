@@ -38,8 +38,7 @@ def refusing(probe: Probe) -> Iterator[None]:
     not, nor what they are made of.
     """
     in_python, in_cpp = {}, {}
-    before = right(probe.slug, earlier(probe)).values()
-    parts = {part for one in before for part in reached(one)}
+    parts = _made_of(*right(probe.slug, earlier(probe)).values())
     for found, words in _refused(probe):
         for function in _functions(found):
             if function in parts:
@@ -56,6 +55,12 @@ def refusing(probe: Probe) -> Iterator[None]:
     finally:
         for function, (code, _) in in_python.items():
             function.__code__ = code
+
+
+@functools.cache
+def _made_of(*answers: Any) -> frozenset[Callable]:
+    """The functions that some answers consist of or call."""
+    return frozenset(part for one in answers for part in reached(one))
 
 
 # what Python tells of before it happens, by how it begins
@@ -129,7 +134,7 @@ def _of_course(slug: str) -> Iterator[tuple[str, Any]]:
         if not f"{place}.".startswith(homes):
             continue
         for name, part in list(vars(module).items()):
-            is_code = inspect.isfunction(part) or inspect.isclass(part)
+            is_code = isinstance(part, types.FunctionType | type)
             own = is_code and part.__module__ == place
             if own and not dataclasses.is_dataclass(part):
                 yield f"{place}.{name}", part
