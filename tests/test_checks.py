@@ -110,12 +110,14 @@ def test_a_right_variant_passes(case):
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)  # the first variant has the cases of all seeds drawn
 @of(variants)
 def test_no_seed_rejects_a_right_variant(case):
     assert not [s for s in range(SEEDS) if not verdict_of(case, s).passed]
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)
 @of(mutants)
 def test_no_seed_lets_a_mutant_pass(case):
     seeds = range(1, 2 + SEEDS // 50)
