@@ -93,8 +93,8 @@ TASK = Task(
         "√d_model in forward should be divided by it at the start. Set padding's row "
         "to zero, and F.embedding's padding_idx keeps it there.",
         "In __init__: self.weight = nn.Parameter(torch.randn(vocab_size, d_model) / "
-        "math.sqrt(d_model)), self.weight.data[pad_id] = 0 and self.pad_id = pad_id; in "
-        "forward: return F.embedding(ids, self.weight, padding_idx=self.pad_id) * "
+        "math.sqrt(d_model)), self.weight.data[pad_id] = 0 and self.pad_id = pad_id. "
+        "In forward: return F.embedding(ids, self.weight, padding_idx=self.pad_id) * "
         "math.sqrt(self.weight.size(1)).",
     ),
     aspects={

@@ -111,7 +111,9 @@ def look_at_fit(module: nn.Module, x: dict) -> Observation:
         )
     output = as_tensors(call(module, {"ids": x["ids"]}), ("output",))["output"]
     output.sum().backward()
-    facts = {SPARSE: "sparse" if weight.grad is not None and weight.grad.is_sparse else ""}
+    facts = {
+        SPARSE: "sparse" if weight.grad is not None and weight.grad.is_sparse else ""
+    }
     words = vectors_of_all(module, x)[torch.arange(sizes[0]) != x["pad_id"]]
     return Observation({AT_START: plain(words.square().mean().sqrt())}, facts)
 
