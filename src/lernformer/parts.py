@@ -98,9 +98,10 @@ class Notebook:
         tasks = names(self.slug)
         try:
             told = json.loads(self.path.read_text("utf-8"))["cells"]
-        except (OSError, ValueError, KeyError, TypeError):
+            code = [(place, cell) for place, cell in enumerate(told) if cell.get]
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return
-        for place, cell in enumerate(told):
+        for place, cell in code:
             if cell.get("cell_type") != "code" or place in self.skip:
                 continue
             marked = cell.get("metadata", {}).get("nbgrader", {}).get("grade_id")
