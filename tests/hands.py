@@ -83,6 +83,10 @@ def notebooks(folder: Path, hand: ModuleType) -> Path:
     return folder
 
 
+# The finale's own helpers, which no student's part gets into.
+COURSES = {"lernformer.translator.batch", "lernformer.translator.vocabulary"}
+
+
 def put_together(chosen: dict[str, Any], monkeypatch) -> Parts:
     """Let all that hold the course's part, in whatever module, hold the chosen one."""
     for module in pkgutil.walk_packages(
@@ -93,7 +97,7 @@ def put_together(chosen: dict[str, Any], monkeypatch) -> Parts:
     course = {id(vars(m).get(name)): name for m in chapters for name in ALL}
     homes = ("tests.answers", "lernformer.mistakes", *(m.__name__ for m in chapters))
     for place, module in list(sys.modules.items()):
-        if place.startswith(homes):
+        if place.startswith(homes) and place not in COURSES:
             for name, value in list(vars(module).items()):
                 part = course.get(id(value))
                 if part in chosen:

@@ -515,10 +515,7 @@ class OwnMasks(Right):
         x = self.decoder(
             self.read_tgt(tgt), memory, seen.unsqueeze(1), (src != 0).view(B, 1, 1, -1)
         )
-        return x @ self.weight().T
-
-    def weight(self):
-        return self.output.weight
+        return self.output(x)
 
 
 @variant(TASK)
