@@ -94,6 +94,7 @@ lab: setup  ## open the exercises in JupyterLab
 
 exercises: setup  ## write the students' notebooks anew from solutions/
 	@bin=$$(cd "$(BIN)" && pwd) && $(generate)
+	@"$(BIN)/python" -m deploy.citation
 
 students: setup  ## pack the notebooks and all that they need into one zip
 	@"$(BIN)/python" deploy/students.py
