@@ -2,7 +2,8 @@
 
 VENV ?= .venv
 PORT ?= 8000
-export VENV PYTHON
+EDITION ?= open
+export VENV PYTHON EDITION
 
 BIN := $(VENV)/bin
 SLUGS := $(notdir $(wildcard solutions/*))
@@ -18,6 +19,7 @@ help:
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1|\2/p' Makefile | \
 	    awk -F '|' '{ printf "%-12s %s\n", $$1, $$2 }'
 	@echo
+	@echo "EDITION=class builds a book that holds no answers to graded tasks."
 	@echo "PYTHON=/path/to/python chooses what .venv is made from, PORT=8000 where"
 	@echo "\`serve\` listens. Each target sets up what it needs."
 
@@ -92,6 +94,7 @@ lab: setup  ## open the exercises in JupyterLab
 
 exercises: setup  ## write the students' notebooks anew from solutions/
 	@bin=$$(cd "$(BIN)" && pwd) && $(generate)
+	@"$(BIN)/python" -m deploy.citation
 
 students: setup  ## pack the notebooks and all that they need into one zip
 	@"$(BIN)/python" deploy/students.py

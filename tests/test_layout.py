@@ -27,7 +27,7 @@ FRAME = {
     "references",
 }
 FRAME |= {"discrimination"}
-TOOLS = {"whole"}  # imports nothing of ours, so anybody may import it
+TOOLS = {"about", "whole"}  # import nothing of ours, so anybody may import it
 
 
 def pages() -> list[str]:
