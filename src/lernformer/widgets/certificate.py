@@ -7,6 +7,7 @@ load.
 
 import math
 from pathlib import Path
+from typing import Any
 
 from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
@@ -71,7 +72,7 @@ word{{ "; BLEU " ~ bleu if bleu is not none }}.</p>
 
 
 def certificate(
-    parts,
+    parts: Any,
     watch: Watch,
     translations: Said,
     right: float,

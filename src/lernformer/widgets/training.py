@@ -224,7 +224,9 @@ class Weights(TorchDispatchMode):
         return result
 
 
-def draw_heads(weights: Tensor, rows: Sequence[str], columns: Sequence[str]):
+def draw_heads(
+    weights: Tensor, rows: Sequence[str], columns: Sequence[str]
+) -> figures.InlineSVG:
     """A heat map for the mean of all heads and one for each, side by side.
 
     Args:
