@@ -148,20 +148,21 @@ _PANELS = {
 def stage(slug: str, translator: Translator) -> figures.InlineSVG:
     """The picture with which a chapter opens. Arguments and errors as of `panels`."""
     given, made = panels(slug, translator)
+    lit = CHAPTERS.index(slug)
     fig, axes = figures.subplots(
         2, 2, width=4.5, height=2.7, gridspec_kw={"height_ratios": [1, 5]}
     )
     fig.get_layout_engine().set(wspace=0.08)
     for ax in axes[0]:
         ax.remove()
-    _draw_parts(fig.add_subplot(axes[0, 0].get_gridspec()[0, :]), CHAPTERS.index(slug))
+    _draw_parts(fig.add_subplot(axes[0, 0].get_gridspec()[0, :]), lit)
     for ax, panel in zip(axes[1], (given, made), strict=True):
         _draw_panel(ax, panel)
     if made.rows == given.rows:
         axes[1, 1].set_yticks([])
     return figures.figure(
         fig,
-        alt=f"The parts of the Transformer in a row, {LABELS[CHAPTERS.index(slug)]} lit. "
+        alt=f"The parts of the Transformer in a row, {LABELS[lit]} lit. "
         f"Below, two arrays for {SENTENCE}: {given.title}, and {made.title}.",
     )
 
