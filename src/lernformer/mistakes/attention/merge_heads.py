@@ -147,7 +147,8 @@ MISTAKES += (
 # To find: each in the right code, by what a colleague would see of it.
 BUGS = Bugs(
     (
-        "    return x.transpose(-3, -2).flatten(-2)",
+        "    return x.transpose(-3, -2).flatten(-2)"
+        "  # (..., L, H, d_k) → (..., L, d_model)",
         "    *batch, n_heads, length, d_k = x.shape\n"
         "    x = x.transpose(-3, -2)  # (B, L, H, d_k)\n"
         "    return x.reshape(*batch, length, n_heads * d_k)",
