@@ -105,6 +105,26 @@ main.add_command(grade)
 main.add_command(class_report)
 
 
+# doctor -----------------------------------------------------------------------------
+
+
+@main.command()
+def doctor():
+    """Look whether this machine can do the exercises, and say what to do if not.
+
+    Versions, cores and threads, the notebooks' kernel, the disk. The exit code is 0
+    when all is well.
+    """
+    from lernformer.doctor import examine
+
+    sick = 0
+    for finding in examine(Path.cwd()):
+        click.echo(str(finding))
+        sick += bool(finding.remedy)
+    click.echo("All is well." if not sick else f"To be mended: {sick}, see ✗.")
+    raise SystemExit(1 if sick else 0)
+
+
 # train ------------------------------------------------------------------------------
 
 
