@@ -18,7 +18,7 @@ SOURCE = ROOT / "src" / "lernformer"
 # Pages that frame the chapters have no exercise.
 FRAME = {"index", "why", "beyond", "errata", "glossary", "teach", "references"}
 FRAME |= {"discrimination"}
-TOOLS = {"whole"}  # imports nothing of ours, so anybody may import it
+TOOLS = {"about", "whole"}  # import nothing of ours, so anybody may import it
 
 
 def pages() -> list[str]:
