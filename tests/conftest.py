@@ -4,6 +4,7 @@ import gc
 
 import pytest
 import torch
+from notebook import notebook  # noqa: F401  a fixture, for all tests
 
 torch.set_num_threads(1)  # the tensors are tiny: threads would only cost time
 gc.set_threshold(50_000, 20, 50)  # modules come and go by the thousand

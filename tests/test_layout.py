@@ -18,7 +18,8 @@ SOURCE = ROOT / "src" / "lernformer"
 # Pages that frame the chapters have no exercise.
 FRAME = {"index", "why", "beyond", "errata", "glossary", "teach", "references"}
 FRAME |= {"discrimination"}
-TOOLS = {"about", "whole"}  # import nothing of ours, so anybody may import it
+# import nothing of ours, so anybody may import them
+TOOLS = {"about", "threads", "whole"}
 
 
 def pages() -> list[str]:

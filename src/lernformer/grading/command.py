@@ -214,6 +214,8 @@ def graded_here(path: Path) -> "tuple[Exercise, Graded]":
 
 def report(path: Path, exercise: "Exercise", graded: "Graded") -> list[str]:
     """Points by task, and the message of every task that is not all right yet."""
+    from lernformer.checks.wrapping import wrapped
+
     lines = [f"{path}"]
     for name, verdict in graded.verdicts.items():
         points = exercise.cells[name].points
@@ -222,7 +224,7 @@ def report(path: Path, exercise: "Exercise", graded: "Graded") -> list[str]:
             f"  {sign} {verdict.name:32} {graded.scores[name]:5g} of {points:g}"
         )
         if not verdict.works:
-            lines += [f"      {line}" for line in verdict.message.splitlines()]
+            lines.append(wrapped(verdict.message, indent="      "))
     total = sum(exercise.cells[name].points or 0 for name in graded.verdicts)
     by_hand = sum(c.points or 0 for c in exercise.cells.values()) - total
     lines.append(f"  {sum(graded.scores.values()):g} of {total:g} points")

@@ -13,6 +13,9 @@ from nbformat.v4 import new_code_cell, new_markdown_cell
 # `with` it is to be written as well, what is `given` is shown whole.
 NAMES = r"\w+(?:, \w+)*"
 MARKER = re.compile(rf"task (\w+\.\w+)(?: with ({NAMES}))?(?: given ({NAMES}))?")
+# what nbgrader leaves of a solution
+SOLUTION = re.compile(r"^( *)### BEGIN SOLUTION\n.*?### END SOLUTION", re.S | re.M)
+LEFT = r"\1# YOUR CODE HERE\n\1raise NotImplementedError()"
 FORM = "task chapter.name [with other, names] [given other, names]"
 
 
@@ -43,7 +46,7 @@ def task_cells(marker: str, comments: str, first: bool) -> list[NotebookNode]:
     call, hint = f'check("{task_id}", {name})', f'# hint("{task_id}")'
     return [
         new_markdown_cell(f"## {name}\n\n{facts}\n\n{_prose(comments)}"),
-        new_code_cell(answer, metadata=_known(name, solution=True)),
+        new_code_cell(answer, metadata=_known(name, solution=True) | _kept(answer)),
         new_code_cell(
             call,
             metadata=_known(
@@ -65,3 +68,8 @@ def _known(grade_id: str, **marks: bool | float) -> dict:
     """The metadata by which nbgrader knows a cell."""
     usual = {"grade": False, "locked": False, "solution": False, "task": False}
     return {"nbgrader": usual | marks | {"grade_id": grade_id, "schema_version": 3}}
+
+
+def _kept(answer: str) -> dict:
+    """What ``checks.reset`` gives back: the answer's cell as it is handed out."""
+    return {"lernformer": {"stub": SOLUTION.sub(LEFT, answer)}}
