@@ -1,7 +1,8 @@
 """Packs what students need without this repository: `make students`.
 
 The zip holds the notebooks, the course's package as a wheel, the requirements with the
-tested versions and a README of five lines. It is written whole or not at all.
+tested versions and a README of five lines; and the book, if it has been built. It is
+written whole or not at all.
 """
 
 import re
@@ -11,7 +12,7 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from lernformer import whole
+from lernformer import about, whole
 
 ROOT = Path(__file__).resolve().parents[1]
 TARGET = ROOT / "_build" / "lernformer-students.zip"
@@ -59,8 +60,15 @@ def pack(target: Path = TARGET) -> Path:
             archive.write(wheel, wheel.name)
             for notebook in sorted(ROOT.glob("exercises/*/*.ipynb")):
                 archive.write(notebook, notebook.relative_to(ROOT))
+            if book := about.local_book():
+                # within what JupyterLab shows, so that verdicts can link to its pages
+                for page in sorted(filter(Path.is_file, book.rglob("*"))):
+                    place = Path("exercises", "book", page.relative_to(book))
+                    archive.write(page, place)
     return target
 
 
 if __name__ == "__main__":
     print(f"For the students: {pack()}")
+    if not about.local_book():
+        print("It is without the book: `make book` first puts it in.")

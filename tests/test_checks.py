@@ -99,6 +99,7 @@ def test_a_mutant_fails_and_its_mistake_is_named(case):
     assert not verdict.passed
     assert verdict.score < 1
     assert verdict.mistake == case.mistake, verdict.message
+    assert max(map(len, str(verdict).splitlines())) <= 80  # columns of a terminal
     if verdict.cause:
         assert verdict.cause in verdict.message
         assert f"#{case.mistake.replace('_', '-')}" in verdict.message
@@ -443,13 +444,6 @@ def test_prints_are_those_of_one_case():
         return naive(scores, axis)
 
     assert run("attention.softmax", silent_at_first).printed.count("shape") == 1
-
-
-@pytest.mark.parametrize("task_id", tasks())
-def test_a_verdict_fits_a_terminal(task_id):
-    for case in (c for c in mutants(task_id.split(".")[0]) if c.task == task_id):
-        lines = str(at_seed_0(case)).splitlines()
-        assert max(map(len, lines)) <= 80, lines
 
 
 def handed_on(function):

@@ -185,7 +185,7 @@ def notebooks_in(paths: tuple[Path, ...]) -> list[Path]:
         inside = sorted(
             place
             for place in path.rglob("*.ipynb")
-            if not any(part.startswith(".") for part in place.parts)
+            if not any(part.startswith((".", "_")) for part in place.parts)
         )
         if not (chosen := [path] if path.is_file() else inside):
             raise click.UsageError(f"there is no notebook at {path}")
