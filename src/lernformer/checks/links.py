@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from urllib.parse import quote
 
 from lernformer import about
 
@@ -19,28 +20,35 @@ def link(page: str) -> str:
 
 
 def _beside(page: str) -> str:
-    """The way from the notebook's folder to a copy of the book that Jupyter serves."""
+    """A copy of the book beside the notebook, or in a folder above its own.
+
+    JupyterLab opens a relative link as a file, without style; so the address is that
+    under which its server hands out files. An editor without a server opens it well.
+    """
     here, name = Path.cwd(), page.partition("#")[0]
-    root = _served()
+    root, address = _server()
     for folder in (here, *here.parents[:3]):
         if root and not folder.is_relative_to(root):
             break
         for copy in COPIES:
-            if (folder / copy / name).is_file():
-                way = os.path.relpath(folder / copy, here)
-                return f"{Path(way).as_posix()}/{page}"
+            place = folder / copy
+            if (place / name).is_file():
+                if root:
+                    way = quote(place.relative_to(root).as_posix())
+                    return f"{address}files/{way}/{page}"
+                return f"{Path(os.path.relpath(place, here)).as_posix()}/{page}"
     return ""
 
 
-def _served() -> Path | None:
-    """The folder that this kernel's Jupyter server shows, if there is one."""
+def _server() -> tuple[Path | None, str]:
+    """The folder that this kernel's Jupyter server shows, and its path on the web."""
     parent = os.environ.get("JPY_PARENT_PID", "")
     try:
         from jupyter_server.serverapp import list_running_servers
 
-        found = [
-            s["root_dir"] for s in list_running_servers() if str(s["pid"]) == parent
-        ]
+        for server in list_running_servers():
+            if str(server["pid"]) == parent:
+                return Path(server["root_dir"]).resolve(), server["base_url"]
     except (ImportError, OSError, KeyError):
-        found = []
-    return Path(found[0]).resolve() if found else None
+        pass
+    return None, ""
