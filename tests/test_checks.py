@@ -26,7 +26,7 @@ from tests.answers import degenerate, mutants, variants
 from tests.answers.table import TARGET as TABLE
 
 CHAPTERS = sorted({name.split(".")[0] for name in tasks()})
-# `make mutants`, which CI runs too, asks for 200
+# CI asks for 200, as `make mutants` does
 SEEDS = int(os.environ.get("SEEDS", "20"))
 
 
