@@ -27,7 +27,8 @@ FRAME = {
     "references",
 }
 FRAME |= {"discrimination"}
-TOOLS = {"about", "whole"}  # import nothing of ours, so anybody may import it
+# import nothing of ours, so anybody may import them
+TOOLS = {"about", "threads", "whole"}
 
 
 def pages() -> list[str]:

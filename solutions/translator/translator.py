@@ -9,10 +9,8 @@
 # P(y \mid x) = \prod_{t=1}^{L} P(y_t \mid y_{<t}, x)
 # $$
 #
-# Training makes the right word likely at every $t$, all at once. Decoding goes from left
-# to right: say a word, read it, say the next. Replace `raise NotImplementedError()` with
-# your code and run the cell under it: it says what is right, and if something is not,
-# what and why. You can run it as often as you like. At the end all your parts come
+# Training makes the right word likely at every $t$, all at once. Decoding goes from
+# left to right: say a word, read it, say the next. At the end all your parts come
 # together, and you translate sentences of your own.
 #
 # **Axes:** `B` batch, `L` length, `V` vocabulary, `K` beams of a sentence. **Ids:**
@@ -29,17 +27,11 @@ from ipywidgets import Text, interact
 from torch import Tensor, nn
 
 from lernformer import figures
-from lernformer.checks import check, deal, hint, repair, run
+from lernformer.checks import check, deal, hint, passed, repair, reset, status
 from lernformer.embedding import BOS_ID, EOS_ID, PAD_ID
 from lernformer.transformer import Transformer, TransformerConfig
 from lernformer.widgets.certificate import certificate
 from lernformer.widgets.training import Watch, cross_attention, draw_heads, grading
-
-
-def passed(*answers) -> bool:
-    """Whether answers are right, for the cells that use them."""
-    return all(run(f"translator.{a.__name__}", a).works for a in answers)
-
 
 # %% task translator.teacher_forcing
 # A decoder that must say the third word has read the first two. In training the right
@@ -81,7 +73,8 @@ def passed(*answers) -> bool:
 # Once it passes, this cell draws your schedule. Where is its peak, and what does a longer
 # warm-up do to it?
 
-# %%
+# %% folded
+# Run this cell: it draws your schedule.
 if passed(noam_learning_rate):
 
     def draw_schedule(d_model=64, warmup_steps=400):
@@ -129,7 +122,8 @@ if passed(noam_learning_rate):
 # words by your `greedy_decode`, then asks your `teacher_forcing` what should be read and
 # said, and puts all of it through the model at once.
 
-# %%
+# %% folded
+# Run this cell: it asks an untrained model in both ways.
 if passed(teacher_forcing, greedy_decode):
     torch.manual_seed(57)  # one of the few that do not say one word for ever
     config = TransformerConfig(12, 10, 16, 2, 32, n_layers=2, tie_output=False)
