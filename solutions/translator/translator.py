@@ -29,7 +29,7 @@ from ipywidgets import Text, interact
 from torch import Tensor, nn
 
 from lernformer import figures
-from lernformer.checks import check, hint, run
+from lernformer.checks import check, deal, hint, repair, run
 from lernformer.embedding import BOS_ID, EOS_ID, PAD_ID
 from lernformer.transformer import Transformer, TransformerConfig
 from lernformer.widgets.certificate import certificate
@@ -99,9 +99,7 @@ if passed(noam_learning_rate):
 
 # %% task translator.train_step
 # One batch teaches the model a little: guess, measure, ask each parameter which way is
-# down, take a step. Use your `teacher_forcing` and `label_smoothed_loss`. (If the loss is
-# not ready yet, `torch.nn.functional.cross_entropy` with `ignore_index` and
-# `label_smoothing` may stand in for it here.)
+# down, take a step. The code calls your `teacher_forcing` and `label_smoothed_loss`.
 #
 # $$
 # \theta \leftarrow \theta - \eta \, \nabla_\theta \, \text{loss}
@@ -399,3 +397,13 @@ if watch.losses:
 # or where all beams share the bad word. One point each: right words in training against
 # its own in translation, which the loss does not see; beam search repairs late what is
 # unlikely as a whole, by the model's own measure.
+
+# %% [markdown]
+# ## More bugs
+#
+# No points, only practice: this puts another student's wrong answer into a new cell, in
+# a task that yours does right. Mend it, run the cell, and hear what was wrong. Do it as
+# often as you like.
+
+# %%
+# repair("translator")  # remove the first "#"
