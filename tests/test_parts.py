@@ -122,6 +122,7 @@ def test_what_a_part_calls_is_judged_before_it():
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(600)
 def test_a_cell_without_end_costs_what_it_defines_and_nothing_else(
     tmp_path, monkeypatch
 ):
@@ -154,6 +155,7 @@ def test_a_cell_without_end_costs_what_it_defines_and_nothing_else(
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(600)
 @pytest.mark.parametrize("hand", [hint_three, as_on_the_web])
 def test_a_hands_notebooks_give_all_parts(hand, tmp_path):
     last = [
@@ -190,6 +192,7 @@ def test_one_chapter_that_does_not_fit_is_left_out(monkeypatch):
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(600)
 @pytest.mark.parametrize("hand", HANDS)
 def test_any_right_answers_fit_any_others(hand, monkeypatch):
     torch.manual_seed(0)
@@ -206,6 +209,7 @@ def test_any_right_answers_fit_any_others(hand, monkeypatch):
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1800)
 def test_a_set_drawn_at_random_learns_to_translate(monkeypatch):
     school = School(put_together(drawn(3), monkeypatch))
     school.train(2500)
@@ -213,6 +217,7 @@ def test_a_set_drawn_at_random_learns_to_translate(monkeypatch):
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1800)
 def test_the_last_notebook_translates_with_parts_from_the_others(tmp_path):
     folder = notebooks(tmp_path, hint_three) / "translator"
     notebook = nbformat.read(folder / "translator.ipynb", as_version=4)

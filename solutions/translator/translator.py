@@ -194,10 +194,10 @@ if passed(teacher_forcing, greedy_decode):
 # ## It translates
 #
 # Now all seven chapters come together. Write `mine = True` and run the next cell. It
-# looks into your other notebooks (`../embedding/embedding.ipynb` and so on), tries your
-# answers there, and builds a Transformer of them: of each part yours if it is right, and
-# the course's if it is not, so that nothing is in your way. To try them takes half a
-# minute. While your notebook is being graded nothing happens here, whatever you write.
+# looks into your other notebooks (`../embedding/embedding.ipynb` and so on, as you have
+# saved them), tries your answers there, and builds a Transformer of them: of each part
+# yours if it is right, and the course's if it is not, so that nothing is in your way. To
+# try them takes half a minute. While your notebook is being graded nothing happens here, whatever you write.
 
 # %%
 mine = False  # True puts your parts together, and begins the training anew

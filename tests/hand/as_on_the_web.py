@@ -69,10 +69,10 @@ class PositionalEncoding(nn.Module):
         super().__init__()
         self.dropout = nn.Dropout(p=dropout)
         pe = torch.tensor(sinusoidal_encoding(max_length, d_model)).float()
-        self.register_buffer("pe", pe.unsqueeze(0))
+        self.register_buffer("pe", pe)
 
     def forward(self, x, start=0):
-        return self.dropout(x + self.pe[:, start : start + x.size(1)])
+        return self.dropout(x + self.pe[start : start + x.size(-2)])
 
 
 def attention(query, key, value, mask=None, dropout=None):
