@@ -16,7 +16,16 @@ from lernformer.probes import names, tasks
 
 SOURCE = ROOT / "src" / "lernformer"
 # Pages that frame the chapters have no exercise.
-FRAME = {"index", "why", "beyond", "errata", "glossary", "teach", "references"}
+FRAME = {
+    "index",
+    "learning",
+    "why",
+    "beyond",
+    "errata",
+    "glossary",
+    "teach",
+    "references",
+}
 FRAME |= {"discrimination"}
 TOOLS = {"about", "whole"}  # import nothing of ours, so anybody may import it
 
