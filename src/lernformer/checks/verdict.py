@@ -102,10 +102,9 @@ class Verdict:
     @property
     def where(self) -> str:
         slug = self.task.split(".", 1)[0]
-        anchor = ""
+        page = f"{slug}.html"
         if self.mistake and self.cause:
-            anchor = f"#{self.mistake.replace('_', '-')}"
-        page = f"{slug}.html{anchor}"
+            page = f"mistakes.html#{slug}-{self.mistake}".replace("_", "-")
         page = about.page(page) or f"{page} in the book"
         return f'hint("{self.task}"), and {page}'
 
