@@ -1,12 +1,13 @@
 """``{mistakes} <slug>``: the misconceptions that a chapter's checks know by name.
 
-A chapter shows those that most tell; with ``:all:`` the directive lists them, where the
-checks' messages lead: each has an anchor, and what it says is what the checks say, taken
-from the same place.
+A chapter shows three. With ``:all:`` the directive lists them, where the checks'
+messages lead: each has an anchor, and what it says is what the checks say, taken from
+the same place.
 """
 
 from collections import Counter
 from pathlib import Path
+from typing import ClassVar
 
 from docutils import nodes
 from docutils.parsers.rst import directives
@@ -21,7 +22,7 @@ PAGE = "mistakes"
 
 class Mistakes(SphinxDirective):
     required_arguments = 1
-    option_spec = {"all": directives.flag}
+    option_spec: ClassVar = {"all": directives.flag}
 
     def run(self):
         for folder in (checks, mistakes):
@@ -43,11 +44,13 @@ class Mistakes(SphinxDirective):
         return result
 
     def first(self, slug: str, known) -> list[nodes.Node]:
-        """The mistakes that were seen in most tasks and by most people, and the way."""
-        causes = {name: told for found in known.values() for name, told in found.items()}
+        """Three of them, and the way to the others."""
+        causes = {name: told for one in known.values() for name, told in one.items()}
         items = [_item("", name, causes[name]) for name in _frequent(slug)]
         more = sum(map(len, known.values())) - len(items)
-        text = f"{{doc}}`{more} more <{PAGE}>` are known by name; a message leads there."
+        text = (
+            f"The checks know {{doc}}`{more} more <{PAGE}>`; their messages lead there."
+        )
         inline, messages = self.state.inline_text(text, self.lineno)
         return [
             nodes.definition_list("", *items),
