@@ -25,6 +25,9 @@ document.addEventListener("DOMContentLoaded", () => {
       fold.hidden = !some;
       fold.open = words.length > 0 && some;
     }
+    for (const section of document.querySelectorAll("article section section")) {
+      section.hidden = !section.querySelector("details:not([hidden])");
+    }
     found.textContent = words.length ? `${count} found` : "";
   });
 });

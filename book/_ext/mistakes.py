@@ -46,7 +46,10 @@ class Mistakes(SphinxDirective):
     def first(self, slug: str, known) -> list[nodes.Node]:
         """Three of them, and the way to the others."""
         causes = {name: told for one in known.values() for name, told in one.items()}
-        items = [_item("", name, causes[name]) for name in _frequent(slug)]
+        items = [
+            _item("", name, dict([next(iter(causes[name].items()))]))
+            for name in _frequent(slug)
+        ]
         more = sum(map(len, known.values())) - len(items)
         text = (
             f"The checks know {{doc}}`{more} more <{PAGE}>`; their messages lead there."
@@ -59,13 +62,13 @@ class Mistakes(SphinxDirective):
 
 
 def _frequent(slug: str) -> list[str]:
-    """Those with most wrong answers; first those that others have seen, too."""
+    """Those of most tasks; first those that were seen in other courses, too."""
     counts: Counter[str] = Counter()
     seen: set[str] = set()
     for task_id in checks.tasks():
         if task_id.startswith(f"{slug}."):
             found = checks.task(task_id).mistakes
-            counts.update(mistake.id for mistake in found)
+            counts.update({mistake.id for mistake in found})
             seen |= {mistake.id for mistake in found if mistake.seen != "made up"}
     order = sorted(counts, key=lambda name: (name not in seen, -counts[name], name))
     return order[:FIRST]
