@@ -26,7 +26,7 @@ FRAME = {
     "teach",
     "references",
 }
-FRAME |= {"discrimination"}
+FRAME |= {"discrimination", "mistakes"}
 TOOLS = {"about", "whole"}  # import nothing of ours, so anybody may import it
 
 
