@@ -26,7 +26,7 @@ FRAME = {
     "teach",
     "references",
 }
-FRAME |= {"discrimination"}
+FRAME |= {"discrimination", "mistakes"}
 # import nothing of ours, so anybody may import them
 TOOLS = {"about", "threads", "whole"}
 

@@ -107,10 +107,10 @@ class Verdict:
     def page(self) -> str:
         """The page of the book that tells of it, and the place there."""
         slug = self.task.split(".", 1)[0]
-        anchor = ""
+        page = f"{slug}.html"
         if self.mistake and self.cause:
-            anchor = f"#{self.mistake.replace('_', '-')}"
-        return f"{slug}.html{anchor}"
+            page = f"mistakes.html#{slug}-{self.mistake}".replace("_", "-")
+        return page
 
     @property
     def where(self) -> str:
@@ -182,7 +182,7 @@ class Verdict:
         """The page as a link, where it can be opened."""
         if not (address := link(self.page)):
             return escape(self.where)
-        chapter = self.page.partition(".")[0].replace("_", " ")
+        chapter = self.task.partition(".")[0].replace("_", " ")
         on = f"{chapter}, on this mistake" if "#" in self.page else chapter
         return (
             f"<a href='{escape(address)}' target='_blank' rel='noopener'>"
