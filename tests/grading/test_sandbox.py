@@ -4,7 +4,7 @@ import pytest
 
 from lernformer.grading import bubblewrap as module
 from lernformer.grading import landlock, walls
-from lernformer.grading.namespaces import Limits
+from lernformer.grading.limits import Limits
 from lernformer.grading.sandbox import NoSandbox, Sandbox, choose_wall
 
 pytestmark = pytest.mark.slow

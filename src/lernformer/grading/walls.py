@@ -1,6 +1,6 @@
 """What a sandbox must not let through, tried from inside."""
 
-from lernformer.grading.namespaces import Limits
+from lernformer.grading.limits import Limits
 
 ATTEMPT = """
 import contextlib, ctypes, json, os, socket, sys, time
