@@ -67,7 +67,7 @@ SHOWN = {
     "sockets": "a pair.*PermissionError",
     "permissions": "said yes",
     "limits": "Error",
-    "disk": "stopped for writing more than 64 MB of files",
+    "disk": "stopped for writing more than 64 MB or 4096 files",
     "orphan": r"\[\]",
 }
 

@@ -181,14 +181,18 @@ def uses_more_than(most: int, these: list[int]) -> bool:
     return sum(map(_held, these)) > most and sum(map(_share, these)) > most
 
 
-def size_of(folder: str) -> int:
-    """Bytes on disk of all files in there."""
-    found = 0
-    for place, _, names in os.walk(folder):
+def has_more_than(size: int, files: int, folder: str) -> bool:
+    """Whether more bytes or more files lie in there."""
+    bytes_found = files_found = 0
+    for place, folders, names in os.walk(folder):
+        files_found += len(folders)
         for name in names:
             with contextlib.suppress(OSError):
-                found += 512 * os.lstat(os.path.join(place, name)).st_blocks
-    return found
+                bytes_found += 512 * os.lstat(os.path.join(place, name)).st_blocks
+            files_found += 1
+            if bytes_found > size or files_found > files:
+                return True
+    return files_found > files
 
 
 HELD = ("RssAnon:", "RssShmem:", "VmSwap:", "VmPTE:")  # the last: page tables

@@ -192,6 +192,15 @@ class Sandbox:
         """
         if self.wall == "none":
             return
+        if broken := [what for what, held in self.trials(*private) if not held]:
+            raise NoSandbox(f"the sandbox does not hold: it can {', '.join(broken)}")
+
+    def trials(self, *private: Path) -> list[tuple[str, bool]]:
+        """What was tried from inside, each with whether the walls have held.
+
+        Raises:
+            NoSandbox: if not all came to an end.
+        """
         mark = f"lernformer-{secrets.token_hex(8)}"
         outside = [private[0].parent, PACKAGE, Path.home(), Path(sys.prefix)]
         outside += map(Path, ("/", "/dev", "/etc", "/usr"))
@@ -217,19 +226,17 @@ class Sandbox:
                     60.0,
                 )
                 text = reply["outputs"][0]["data"]["text"]
-                broken = json.loads(text)
+                tried = [(str(what), held is True) for what, held in json.loads(text)]
             except (Stopped, LookupError, ValueError, TypeError) as error:
                 raise NoSandbox(f"its test did not end: {error!r}") from error
             finally:
                 ended = session.close()
-        if not ended:
-            broken.append("left a process behind")
+        tried.append(("leave a process behind", ended))
         for path in (*outside, temporary):
             with contextlib.suppress(OSError):
                 (path / mark).unlink()
-                broken.append(f"wrote to {path}")
-        if broken:
-            raise NoSandbox(f"the sandbox does not hold: it {', '.join(broken)}")
+                tried.append((f"write to {path}", False))
+        return tried
 
     def close(self) -> None:
         if self.zygote:
@@ -313,7 +320,8 @@ class Session:
             return f"stopped for using more than {size:.3g} GB of memory"
         if words == "disk":
             size = self.limits.disk / 2**20
-            return f"stopped for writing more than {size:.3g} MB of files"
+            files = self.limits.files
+            return f"stopped for writing more than {size:.3g} MB or {files} files"
         if words == "time":
             return _late(seconds)
         return "ends the process that runs it"  # how, is a word of the student's code

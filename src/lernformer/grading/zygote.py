@@ -173,7 +173,8 @@ def _theirs(first: int, order: dict) -> list[int]:
 def _excess(theirs: list[int], limits: Limits, order: dict) -> str:
     """What a submission has taken too much of, if anything."""
     # with bubblewrap /tmp has a limit of its own
-    if order["home"] and namespaces.size_of(order["home"]) > limits.disk:
+    home = order["home"]
+    if home and namespaces.has_more_than(limits.disk, limits.files, home):
         return "disk"
     return "memory" if namespaces.uses_more_than(limits.memory, theirs) else ""
 
