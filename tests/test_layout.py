@@ -25,6 +25,7 @@ FRAME = {
     "glossary",
     "teach",
     "references",
+    "threats",
 }
 FRAME |= {"discrimination"}
 TOOLS = {"about", "whole"}  # import nothing of ours, so anybody may import it
