@@ -216,6 +216,8 @@ class Parts(HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, tag, attributes):
+        if tag == "img" and "src" not in dict(attributes):
+            return  # its place is empty
         if tag in ("script", "iframe", "object", "embed", "img", "svg", "base", "form"):
             self.found[tag] += 1
         for name, value in attributes:

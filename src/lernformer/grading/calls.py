@@ -160,8 +160,10 @@ def program(owners: bool) -> bytes:
         *answered(CLONE3, ERROR | ENOSYS),
     ]
     for numbers, place, values in CHOSEN.values():
-        tests = [((EQUAL, 0, 1, x), (RETURN, 0, 0, ALLOW)) for x in values]
-        lines += _about(numbers[column], place, [x for test in tests for x in test])
+        tests: list[Line] = []
+        for value in values:
+            tests += [(EQUAL, 0, 1, value), (RETURN, 0, 0, ALLOW)]
+        lines += _about(numbers[column], place, tests)
     for name, (numbers, place, bits) in WITHOUT_BITS.items():
         tests = [(ANY_BIT, 0, 1, bits), (RETURN, 0, 0, ERROR | EPERM)]
         if name == "mmap":

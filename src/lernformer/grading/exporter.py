@@ -115,4 +115,4 @@ def install() -> None:
     """Let nbgrader's feedback, and formgrader where it runs, make such pages."""
     generate_feedback.HTMLExporter = Page
     if FORMGRADER in sys.modules:
-        sys.modules[FORMGRADER].HTMLExporter = Page
+        vars(sys.modules[FORMGRADER])["HTMLExporter"] = Page
