@@ -26,7 +26,7 @@ import torch
 from IPython.display import display
 from torch import Tensor, nn
 
-from lernformer.checks import check, hint, run
+from lernformer.checks import check, deal, hint, repair, run
 from lernformer.widgets.attention import explore_softmax
 from lernformer.widgets.heads import show_attention
 
@@ -168,3 +168,13 @@ if run("attention.MultiHeadAttention", MultiHeadAttention).works:
 # queries and keys. Dividing by $\sqrt{d_k}$ brings the variance back to 1 for every
 # $d_k$. One point each: variance or size of the scores grows with $d_k$; a saturated
 # softmax has a vanishing gradient.
+
+# %% [markdown]
+# ## More bugs
+#
+# No points, only practice: this puts another student's wrong answer into a new cell, in
+# a task that yours does right. Mend it, run the cell, and hear what was wrong. Do it as
+# often as you like.
+
+# %%
+# repair("attention")  # remove the first "#"

@@ -29,7 +29,7 @@ from torch import Tensor, nn
 
 from lernformer import figures
 from lernformer.attention import MultiHeadAttention
-from lernformer.checks import check, hint, run
+from lernformer.checks import check, deal, hint, repair, run
 from lernformer.embedding import TiedOutput, TokenEmbedding
 from lernformer.masking import decoder_mask, padding_mask
 from lernformer.positional_encoding import PositionalEncoding, positional_layer
@@ -242,3 +242,13 @@ if ready and passed(count_parameters):
 # copy it, and the loss goes to 0; in translating that word is not there yet, and nothing
 # else has been learned. One point each: no way from the memory to the output, so a
 # language model; the answer is visible in training and missing afterwards.
+
+# %% [markdown]
+# ## More bugs
+#
+# No points, only practice: this puts another student's wrong answer into a new cell, in
+# a task that yours does right. Mend it, run the cell, and hear what was wrong. Do it as
+# often as you like.
+
+# %%
+# repair("transformer")  # remove the first "#"

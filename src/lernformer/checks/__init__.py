@@ -1,7 +1,8 @@
 """The checks: ``check("attention.softmax", softmax)`` says what is wrong and why.
 
 ``run`` returns the verdict; ``check`` shows it in a notebook and raises when the
-answer is not right yet; ``hint`` gives a hint, more direct with each level.
+answer is not right yet; ``hint`` gives a hint, more direct with each level; ``deal``
+and ``repair`` hand out code with a bug in it.
 """
 
 import importlib
@@ -15,8 +16,10 @@ import numpy as np
 import torch
 
 from lernformer import probes
+from lernformer.checks.dealing import deal, repair
 from lernformer.checks.fairer import fairer
 from lernformer.checks.judging import judge
+from lernformer.checks.repairing import graded, planted, source_of
 from lernformer.checks.task import Task
 from lernformer.checks.verdict import Verdict
 from lernformer.probes.case import Case
@@ -31,7 +34,17 @@ from lernformer.probes.earlier import (
 )
 from lernformer.probes.probing import observe
 
-__all__ = ["CheckFailed", "Verdict", "check", "hint", "run", "task", "tasks"]
+__all__ = [
+    "CheckFailed",
+    "Verdict",
+    "check",
+    "deal",
+    "hint",
+    "repair",
+    "run",
+    "task",
+    "tasks",
+]
 
 
 class CheckFailed(AssertionError):
@@ -79,9 +92,18 @@ def run(
     seed = secrets.randbelow(2**31) if seed is None else seed
     cases = chosen.cases(np.random.default_rng(seed))
     own = _look(chosen, answer, cases, seed, reference)
-    if own.passed or reference:
+    if reference:
         return own
-    slug, _ = task_id.split(".")
+    fair = own if own.passed else _fairer(chosen, answer, cases, seed, own)
+    known = planted(chosen)
+    return graded(fair, source_of(answer) if known else None, known)
+
+
+def _fairer(
+    chosen: Task, answer: Any, cases: list[Case], seed: int, own: Verdict
+) -> Verdict:
+    """The verdict, where it is better with the course's answers to earlier tasks."""
+    slug = chosen.probe.slug
     used = called(answer, earlier(chosen.probe))
     known = right(slug, used).items()
     others = {name: x for name, x in known if x is not held(answer, name)}
@@ -127,7 +149,7 @@ def check(task_id: str, answer: Any, seed: int | None = None) -> None:
     if str(getattr(answer, "__module__", "")).startswith("lernformer."):
         raise CheckFailed(f"{task_id} is the reference itself: write your own")
     verdict = run(task_id, answer, seed)
-    _show(verdict if seed is None else replace(verdict, seed=None))
+    show(verdict if seed is None else replace(verdict, seed=None))
     if not verdict.passed:
         raise CheckFailed(verdict.message) from None
 
@@ -145,7 +167,7 @@ def hint(task_id: str, level: int = 1) -> None:
     print(f"Hint {level} of {len(hints)}: {hints[level - 1]}{more}")
 
 
-def _show(verdict: Verdict) -> None:
+def show(verdict: Verdict) -> None:
     """As HTML in a notebook, as text elsewhere."""
     if "IPython" in sys.modules:
         from IPython.display import display

@@ -30,6 +30,7 @@ class Verdict:
         held_up_by: the student's own answers to earlier tasks with which it does worse;
             the reference stood in for them.
         not_run: whether these are not there at all, as after a restart.
+        remark: why an answer that is right does not earn all.
     """
 
     task: str
@@ -43,6 +44,7 @@ class Verdict:
     printed: str = ""
     held_up_by: tuple[str, ...] = ()
     not_run: bool = False
+    remark: str = ""
 
     @property
     def passed(self) -> bool:
@@ -63,7 +65,7 @@ class Verdict:
     def message(self) -> str:
         """Symptom, likely cause and where to look; one line where it is right."""
         if self.passed:
-            return self.aside or f"{self.name} is right."
+            return self.aside or self.remark or f"{self.name} is right."
         lines = [f"{self.aspect}: {self.name} {self._told()}"]
         if self.cause:
             lines.append(f"Likely cause: {self.cause}")
@@ -118,7 +120,7 @@ class Verdict:
         sign, word = ("✓", "passed") if self.passed else ("✗", "not yet")
         lines = [f"{sign} {self.task}: {word}, {self.score:.0%}"]
         lines += [f"  {SIGNS[ok]} {aspect}" for aspect, ok in self._signed()]
-        if not self.works:
+        if not self.works or self.remark:
             lines.append(self.message)
         if not self.passed and self.seed is not None:
             lines.append(f"The same cases again: seed={self.seed}")
@@ -145,8 +147,7 @@ class Verdict:
             parts.append(f"<p><em>Where to look:</em> {escape(self.where)}</p>")
             if self.seed is not None:
                 parts.append(f"<p>The same cases again: seed={self.seed}</p>")
-        if self.aside:
-            parts.append(f"<p>{escape(self.aside)}</p>")
+        parts += [f"<p>{escape(x)}</p>" for x in (self.aside, self.remark) if x]
         if self.printed:
             parts.append(f"<p>Your code printed:</p><pre>{escape(self.printed)}</pre>")
         state = "passed" if self.passed else "failed"
