@@ -25,6 +25,7 @@ FRAME = {
     "glossary",
     "teach",
     "references",
+    "threats",
 }
 FRAME |= {"discrimination", "mistakes"}
 # import nothing of ours, so anybody may import them

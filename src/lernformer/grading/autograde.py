@@ -32,11 +32,12 @@ from sqlalchemy.exc import SAWarning
 from traitlets import Bool, Float, Integer, List, Unicode
 from traitlets.config import Configurable
 
-from lernformer.grading import records, roster, submission
+from lernformer.grading import exporter, records, roster, submission
 from lernformer.grading.bubblewrap import NoSandbox
 from lernformer.grading.budget import Budget
 from lernformer.grading.disk import DiskFull, watching_the_disk
-from lernformer.grading.namespaces import Limits
+from lernformer.grading.folders import unusable
+from lernformer.grading.limits import Limits
 from lernformer.grading.release import released
 from lernformer.grading.seeds import NAME, secret_of
 from lernformer.grading.submission import Unreadable
@@ -143,6 +144,7 @@ class Autograde(stock.Autograde):
             for folder in self._folders(assignment)
         }
         if not self.assignments:
+            self._tell_left_out()
             pattern = self._format_source(assignment, "<student>")
             where = os.path.relpath(pattern, self.coursedir.root)
             raise ValueError(
@@ -163,8 +165,11 @@ class Autograde(stock.Autograde):
         shown = self.progress and files
         bar = Bar(len(files)) if shown else contextlib.nullcontext()
         pool = pool_for(self.workers, self.scheduler, jobs)
-        with pool as self._graded, bar as self._bar:
-            super().convert_notebooks()
+        try:
+            with pool as self._graded, bar as self._bar:
+                super().convert_notebooks()
+        finally:
+            self._tell_left_out()
 
     def _is_due(self, folder: str) -> bool:
         if folder not in self._due:
@@ -234,8 +239,15 @@ class Autograde(stock.Autograde):
     def _folders(self, assignment: str) -> list[str]:
         pattern = self._format_source(assignment, self.coursedir.student_id)
         root = Path(self.coursedir.root)
-        found = root.glob(os.path.relpath(pattern, root))
-        return sorted(str(path) for path in found if path.parent.name[0] != ".")
+        found = sorted(root.glob(os.path.relpath(pattern, root)))
+        troubles = {path: unusable(path) for path in found}
+        self.left_out = {path: words for path, words in troubles.items() if words}
+        return [str(path) for path in found if not troubles[path]]
+
+    def _tell_left_out(self) -> None:
+        for path, words in self.left_out.items():
+            name = os.path.join(path.parent.name, path.name)
+            self.log.warning("Not graded: %r, because %s", name, words)
 
     def _gradebook(self) -> Gradebook:
         return Gradebook(self.coursedir.db_url, self.coursedir.course_id)
@@ -382,4 +394,5 @@ def install() -> None:
         if not issubclass(module.Autograde, BaseConverter):
             raise RuntimeError(f"this nbgrader has no {module.__name__}.Autograde")
         module.Autograde = Autograde
+    exporter.install()
     roster.install()

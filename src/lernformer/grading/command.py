@@ -8,6 +8,7 @@ import secrets
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import click
@@ -45,7 +46,8 @@ def with_grading(command: Callable) -> Callable:
 
 
 @click.command()
-@click.argument("assignment")
+@click.argument("assignment", required=False)
+@click.option("--self-test", is_flag=True, help="Only try the walls, and show each.")
 @click.option(
     "--workers",
     type=click.IntRange(1),
@@ -63,6 +65,7 @@ def with_grading(command: Callable) -> Callable:
 @with_grading
 def grade(
     assignment,
+    self_test,
     workers,
     scheduler,
     student,
@@ -77,6 +80,10 @@ def grade(
     The same as `nbgrader autograde`, only faster. When it was interrupted, the same
     command goes on: what is graded stays graded.
     """
+    if self_test:
+        return show_walls()
+    if not assignment:
+        raise click.UsageError("Which ASSIGNMENT? Or --self-test?")
     from nbgrader.apps.autogradeapp import AutogradeApp
 
     words = [assignment, f"--Autograde.workers={workers}", "--log-level=WARN"]
@@ -96,6 +103,28 @@ def grade(
         write_report(app.coursedir, assignment, report, mistakes)
     if failed:
         raise failed
+
+
+def show_walls() -> None:
+    """Try to get out of the sandbox as a student's code would, and tell what held."""
+    from lernformer import CHAPTERS
+    from lernformer.grading.sandbox import NoSandbox, Sandbox
+
+    with TemporaryDirectory() as folder:
+        secret = Path(folder, "gradebook.db")
+        secret.write_text("scores")
+        try:
+            with Sandbox(CHAPTERS[0], hidden=(secret.parent,)) as sandbox:
+                trials = sandbox.trials(secret)
+        except NoSandbox as error:
+            raise click.ClickException(f"there is no sandbox: {error}") from error
+    click.echo(f"The sandbox is {sandbox.wall}. A submission tried to")
+    for what, held in trials:
+        click.echo(f"  {'refused ' if held else 'ALLOWED '} {what}")
+    allowed = sum(not held for _, held in trials)
+    click.echo(f"{len(trials) - allowed} of {len(trials)} were refused.")
+    if allowed:
+        raise click.ClickException("the sandbox does not hold; nothing would be graded")
 
 
 @click.command("report")

@@ -8,10 +8,12 @@ import contextlib
 import ctypes
 import inspect
 import io
+import os
 import re
 import signal
 import sysconfig
 import threading
+import time
 import traceback
 import warnings
 from collections.abc import Callable, Iterator
@@ -25,6 +27,7 @@ from lernformer.probes.refusing import ReadyMade, not_imported, refusing
 from lernformer.probes.values import Unusable
 
 TIME_LIMIT = 10.0  # seconds for all cases of a task; right answers need far below one
+BUSY = 6  # times as long it may last on a busy machine
 PRINTED = 1000  # characters of the student's own prints that a verdict repeats
 
 # What a probe finds out about an answer and asks again in the next case. Between two
@@ -91,7 +94,7 @@ def observe(
 
 def _observe_one(probe: Probe, answer: Any, case: Case) -> Observation:
     try:
-        with _time_limit(TIME_LIMIT):
+        with time_limit(TIME_LIMIT):
             return probe.ask(answer, case)
     except Unusable as problem:
         return Observation(trouble=str(problem), kind="type")
@@ -154,22 +157,27 @@ def _plain(signature: inspect.Signature) -> str:
 
 
 @contextlib.contextmanager
-def _time_limit(seconds: float) -> Iterator[None]:
-    """Raise ``OutOfTime`` in the student's own line once ``seconds`` have passed.
+def time_limit(seconds: float) -> Iterator[None]:
+    """Raise ``OutOfTime`` in the student's own line once it has used ``seconds``.
 
-    By a timer where the system has one and this is the main thread, as in a notebook;
-    elsewhere, as on Windows, by a thread that watches.
+    Seconds in which other programs had the processor do not count, so that a busy
+    machine changes no verdict. By a timer where the system has one and this is the main
+    thread, as in a notebook; elsewhere, as on Windows, by a thread that watches.
     """
     main = threading.current_thread() is threading.main_thread()
     if not (main and hasattr(signal, "setitimer")):
         with _watched(seconds):
             yield
         return
+    start = _clocks()
 
-    def stop(signum, frame):
-        raise OutOfTime
+    def ring(signum, frame):
+        left = seconds - _used(start)
+        if left <= 0:
+            raise OutOfTime
+        signal.setitimer(signal.ITIMER_REAL, max(left, 0.01))
 
-    before = signal.signal(signal.SIGALRM, stop)
+    before = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield
@@ -203,3 +211,31 @@ def _watched(seconds: float) -> Iterator[None]:
             ended.set()
             raise_there(asked, None)  # what was raised and has not come yet
         thread.join()
+
+
+def _used(start: tuple[float, float, float]) -> float:
+    """Seconds since ``start`` in which this thread computed or slept.
+
+    Not those in which it waited for a processor, where the kernel tells them; nor, as
+    long as it has children, those in which it slept: they may be at work.
+    """
+    wall, computed, waited = (
+        now - then for now, then in zip(_clocks(), start, strict=True)
+    )
+    return max(computed if _has_children() else wall - waited, wall / BUSY)
+
+
+def _clocks() -> tuple[float, float, float]:
+    """Seconds on the wall, of computing, and of waiting for a processor."""
+    waited = 0.0
+    with contextlib.suppress(OSError, ValueError, IndexError):  # not Linux
+        waited = int(Path("/proc/thread-self/schedstat").read_text().split()[1]) / 1e9
+    return time.monotonic(), time.thread_time(), waited
+
+
+def _has_children() -> bool:
+    try:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except (ChildProcessError, AttributeError):  # none, or a system without the call
+        return False
+    return True
