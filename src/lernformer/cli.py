@@ -14,6 +14,7 @@ import click
 
 import lernformer
 from lernformer.grading.command import check, class_report, grade
+from lernformer.grading.roundtrip import collect, give_back
 
 
 class Number(click.FloatRange):
@@ -103,6 +104,8 @@ def main():
 main.add_command(check)
 main.add_command(grade)
 main.add_command(class_report)
+main.add_command(collect)
+main.add_command(give_back)
 
 
 # train ------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from nbgrader.api import (
 )
 from nbgrader.coursedir import CourseDirectory
 
-from lernformer.grading import records, release
+from lernformer.grading import records, release, strays
 
 # A correlation says little of fewer: its standard error is about 1 / √n.
 MIN_STUDENTS = 20
@@ -85,6 +85,7 @@ class Results:
     Attributes:
         absent: students in the gradebook without a graded submission.
         released: the cells to fill, as they were handed out.
+        strays: what was handed in and is not graded, in words.
     """
 
     assignment: str
@@ -92,6 +93,7 @@ class Results:
     submissions: tuple[Submission, ...]
     absent: tuple[str, ...] = ()
     released: tuple[str, ...] = ()
+    strays: tuple[str, ...] = ()
 
     @property
     def points(self) -> float:
@@ -186,7 +188,12 @@ def read_class(book: Gradebook, course: CourseDirectory, assignment: str) -> Res
         submissions.append(Submission(student, scores, waiting, late[student], **told))
     absent = sorted({student.id for student in book.students} - grades.keys())
     return Results(
-        assignment, tuple(tasks), tuple(submissions), tuple(absent), tuple(released)
+        assignment,
+        tuple(tasks),
+        tuple(submissions),
+        tuple(absent),
+        tuple(released),
+        tuple(strays.strays(book, course)),
     )
 
 

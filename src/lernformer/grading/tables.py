@@ -20,6 +20,7 @@ from nbgrader.api import Assignment, Gradebook, Student, SubmittedAssignment
 from nbgrader.plugins import ExportPlugin
 
 from lernformer import whole
+from lernformer.grading import strays
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\0")
 Row = list[str | float | None]
@@ -62,6 +63,9 @@ class Table(ExportPlugin):
                 "points.",
                 wait,
             )
+        if self.parent is not None:  # the command, which knows the course
+            for stray in strays.strays(gradebook, self.parent.coursedir):
+                self.log.warning("Not graded, and not in this table: %s", stray)
         if self.formulas:
             self.log.warning(
                 "These would be formulas in a spreadsheet, and begin with a ' now: %s",
