@@ -34,7 +34,7 @@ from sqlalchemy.exc import SAWarning
 from traitlets import Bool, Float, Integer, List, Unicode
 from traitlets.config import Configurable
 
-from lernformer.grading import records, roster, selftest, strays, submission
+from lernformer.grading import records, roster, selftest, strays, submission, versions
 from lernformer.grading.bubblewrap import NoSandbox
 from lernformer.grading.budget import Budget
 from lernformer.grading.disk import DiskFull, watching_the_disk
@@ -136,6 +136,9 @@ class Autograde(stock.Autograde):
         with self._gradebook() as gradebook:
             for stray in strays.strays(gradebook, self.coursedir):
                 self.log.warning("Not graded: %s", stray)
+            assignment = self.coursedir.assignment_id
+            for words in versions.stale(gradebook, self.coursedir, assignment):
+                self.log.warning("%s; --force grades them anew", words)
 
     # which submissions there are --------------------------------------------------
 
@@ -268,6 +271,9 @@ class Autograde(stock.Autograde):
 
         name = Path(file).stem
         if name not in self._secrets:
+            versions.require_secret(
+                self.coursedir, self.coursedir.assignment_id, self.judge.term
+            )
             self._secrets[name] = secret_of(
                 self.gradebook_folder, self.coursedir.assignment_id, self.judge.term
             )
@@ -328,6 +334,11 @@ class Autograde(stock.Autograde):
         resources = self.init_single_notebook_resources(notebook_filename)
         graded = self._graded.result(notebook_filename)
         self.log.info("Graded %s in %.2f s: %s", path, graded.seconds, graded.scores)
+        graded.notebook.metadata[records.RECORD]["version"] = versions.version(
+            self.exercises[path.stem].cells.values(),
+            self._secrets[path.stem],
+            self.judge.term,
+        )
         self._sanitizing = False
         self._init_preprocessors()
         try:
@@ -342,11 +353,7 @@ class Autograde(stock.Autograde):
 
     @property
     def gradebook_folder(self) -> Path:
-        """Where an SQLite gradebook lies; the course for other databases."""
-        url = self.coursedir.db_url
-        if url.startswith("sqlite:///"):
-            return Path(url.removeprefix("sqlite:///")).parent
-        return Path(self.coursedir.root)
+        return versions.folder_of(self.coursedir)
 
     def private(self) -> list[Path]:
         """What no student's code may see."""

@@ -22,7 +22,7 @@ from nbgrader.api import (
 )
 from nbgrader.coursedir import CourseDirectory
 
-from lernformer.grading import records, release, strays
+from lernformer.grading import records, release, strays, versions
 
 # A correlation says little of fewer: its standard error is about 1 / √n.
 MIN_STUDENTS = 20
@@ -86,6 +86,7 @@ class Results:
         absent: students in the gradebook without a graded submission.
         released: the cells to fill, as they were handed out.
         strays: what was handed in and is not graded, in words.
+        stale: who was graded under other checks, points or cases, in words.
     """
 
     assignment: str
@@ -94,6 +95,7 @@ class Results:
     absent: tuple[str, ...] = ()
     released: tuple[str, ...] = ()
     strays: tuple[str, ...] = ()
+    stale: tuple[str, ...] = ()
 
     @property
     def points(self) -> float:
@@ -106,6 +108,14 @@ class Results:
             for one in self.submissions
             if task.name not in one.waiting and task.points
         ]
+
+    def read(self) -> list[float]:
+        """Of each submission, the share of the points that somebody has judged."""
+        judged = (
+            (one, sum(t.points for t in self.tasks if t.name not in one.waiting))
+            for one in self.submissions
+        )
+        return [one.total / points for one, points in judged if points]
 
 
 # reading ----------------------------------------------------------------------------
@@ -194,6 +204,7 @@ def read_class(book: Gradebook, course: CourseDirectory, assignment: str) -> Res
         tuple(absent),
         tuple(released),
         tuple(strays.strays(book, course)),
+        tuple(versions.stale(book, course, assignment)),
     )
 
 
@@ -271,6 +282,8 @@ def remarks(results: Results) -> dict[str, str]:
     correlations = discrimination(results)
     for task in results.tasks:
         shares = results.shares(task)
+        if any(task.name in one.waiting for one in results.submissions):
+            continue  # those that are judged are the empty ones
         if len(shares) > 1 and len(set(shares)) == 1:
             told[task.name] = f"everyone has {shares[0]:.0%}: it tells nobody apart"
         elif (r := correlations.get(task.name)) is not None and r < WEAK:
