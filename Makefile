@@ -2,14 +2,16 @@
 
 VENV ?= .venv
 PORT ?= 8000
-export VENV PYTHON
+EDITION ?= open
+TORCH ?= auto
+export VENV PYTHON EDITION TORCH
 
 BIN := $(VENV)/bin
 SLUGS := $(notdir $(wildcard solutions/*))
 TRANSLATOR := _build/translator/checkpoint.json
 
 .DEFAULT_GOAL := help
-.PHONY: help book html serve test test-fast test-slow lab exercises students lint \
+.PHONY: help book html serve test test-fast test-slow lab exercises students lint lock \
 	check mutants bench lighthouse clean distclean setup browser sandbox validator biome
 
 help:
@@ -18,8 +20,10 @@ help:
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1|\2/p' Makefile | \
 	    awk -F '|' '{ printf "%-12s %s\n", $$1, $$2 }'
 	@echo
-	@echo "PYTHON=/path/to/python chooses what .venv is made from, PORT=8000 where"
-	@echo "\`serve\` listens. Each target sets up what it needs."
+	@echo "EDITION=class builds a book that holds no answers to graded tasks."
+	@echo "PYTHON=/path/to/python chooses what .venv is made from; TORCH=cpu or cuda"
+	@echo "which torch it gets, else CUDA comes where nvidia-smi lists a GPU; PORT=8000"
+	@echo "where \`serve\` listens. Each target sets up what it needs."
 
 # --- the book
 
@@ -92,6 +96,7 @@ lab: setup  ## open the exercises in JupyterLab
 
 exercises: setup  ## write the students' notebooks anew from solutions/
 	@bin=$$(cd "$(BIN)" && pwd) && $(generate)
+	@"$(BIN)/python" -m deploy.citation
 
 students: setup  ## pack the notebooks and all that they need into one zip
 	@"$(BIN)/python" deploy/students.py
@@ -106,6 +111,13 @@ check: setup  ## see that the generated files are fresh
 	    exit 1; \
 	fi && \
 	echo "exercises/ is fresh."
+
+# --- versions
+
+lock: setup  ## write requirements.lock, with all that requirements.txt brings along
+	"$(BIN)/uv" pip compile requirements.txt --universal --python-version 3.11 \
+	    --generate-hashes --custom-compile-command "make lock" --quiet \
+	    --output-file requirements.lock
 
 # --- speed
 

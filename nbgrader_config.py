@@ -11,13 +11,11 @@ import sysconfig
 from pathlib import Path
 
 root = Path(__file__).resolve().parent
-# "owner/name" on GitHub: from there an exercise that is opened on Colab installs the
-# course. After a change run `make exercises`, and commit what it writes.
-REPOSITORY = ""
 
 
 def configure(c):
     try:
+        from lernformer import about
         from lernformer.grading import autograde
         from lernformer.grading.notebooks import refresh
         from lernformer.grading.provisioner import KERNELS
@@ -61,7 +59,7 @@ def configure(c):
 
     # The same table, whatever a name holds; others are Canvas and Moodle, beside it.
     c.ExportApp.plugin_class = "lernformer.grading.tables.Grades"
-    refresh(root / "solutions", REPOSITORY)
+    refresh(root / "solutions", about.repository())
 
 
 try:

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
 
+from lernformer import about
+
 DECLINED = "(your code does not take this; it is not asked for)"
 SIGNS = {True: "✓", False: "✗", None: "○"}
 
@@ -103,7 +105,9 @@ class Verdict:
         anchor = ""
         if self.mistake and self.cause:
             anchor = f"#{self.mistake.replace('_', '-')}"
-        return f'hint("{self.task}"), and {slug}.html{anchor} in the book'
+        page = f"{slug}.html{anchor}"
+        page = about.page(page) or f"{page} in the book"
+        return f'hint("{self.task}"), and {page}'
 
     def _told(self) -> str:
         """The symptom, so that it reads on after the function's name."""

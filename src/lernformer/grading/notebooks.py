@@ -27,9 +27,10 @@ from importlib.util import find_spec
 
 if find_spec("lernformer") is None:
     {remedy}"""
-FROM = "%pip install --quiet git+https://github.com/{repository}"
+FROM = "%pip install --quiet git+{repository}"
 NOWHERE = """raise ImportError(
-        "first install the course: %pip install git+https://github.com/OWNER/NAME"
+        "this Python has no lernformer: open the notebook with `make lab` in the "
+        "course's folder, or as the README.txt beside the notebooks says"
     )"""
 
 METADATA = {
@@ -46,6 +47,7 @@ METADATA = {
 def as_notebook(script: str, repository: str = "") -> str:
     """Turn the text of a script into the text of its notebook.
 
+    ``repository`` is the address from which a Python without the course installs it.
     Cells are named after their `grade_id`, or after their place ("cell-3" is the
     fourth), because jupytext draws new random names each time.
 
