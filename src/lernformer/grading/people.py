@@ -11,7 +11,9 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-GERMAN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
+GERMAN = str.maketrans(
+    {"ß": "ss"} | {x: f"{y}e" for x, y in zip("äöü", "aou", strict=True)}
+)
 NEAR = 0.6  # of difflib, from which two ids look alike
 
 
