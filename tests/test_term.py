@@ -9,10 +9,12 @@ import zipfile
 from datetime import datetime
 
 import archives
+import nbformat
 import pytest
 from archives import Sent
 from course import Course
 from graded import content, points
+from nbformat.v4 import new_code_cell, new_notebook
 
 SLUG = "masking"
 SIZE = int(os.environ.get("CLASS", "6"))
@@ -122,3 +124,32 @@ def test_nothing_is_graded_when_the_own_solution_is_wrong(term):
     finally:
         solution.write_bytes(right)
         script.with_suffix(".txt").rename(script)
+
+
+def test_a_failed_generation_leaves_what_was_released(term):
+    """Of an assignment with submissions nbgrader takes no cell away."""
+    released = term.folder / "exercises" / SLUG / f"{SLUG}.ipynb"
+    script = term.folder / "solutions" / SLUG / f"{SLUG}.py"
+    before, text = released.read_bytes(), script.read_text("utf-8")
+    start = text.index(f"# %% task {SLUG}.masked_attention")
+    end = text.find("\n# %%", start + 1)
+    script.write_text(text[:start] + (text[end:] if end > 0 else ""), "utf-8")
+    try:
+        printed = term.nbgrader("generate_assignment", SLUG, fails=True)
+        assert "is as it was before" in printed
+        assert released.read_bytes() == before
+    finally:
+        script.write_text(text, "utf-8")
+
+
+def test_what_could_not_be_graded_is_not_generated(term):
+    about = {"schema_version": 3, "grade_id": "check_square", "grade": True}
+    about |= {"points": 1, "solution": False, "locked": True, "task": False}
+    cell = new_code_cell("assert square(2) == 4", metadata={"nbgrader": about})
+    path = term.folder / "solutions" / "own" / "own.ipynb"
+    path.parent.mkdir()
+    nbformat.write(new_notebook(cells=[cell]), path)
+    printed = term.nbgrader("generate_assignment", "own", fails=True)
+    assert "own.ipynb could not be graded, so nothing was generated" in printed
+    assert "'check_square' must ask one task" in printed
+    assert not (term.folder / "exercises" / "own").exists()

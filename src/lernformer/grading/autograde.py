@@ -34,7 +34,15 @@ from sqlalchemy.exc import SAWarning
 from traitlets import Bool, Float, Integer, List, Unicode
 from traitlets.config import Configurable
 
-from lernformer.grading import records, roster, selftest, strays, submission, versions
+from lernformer.grading import (
+    generate,
+    records,
+    roster,
+    selftest,
+    strays,
+    submission,
+    versions,
+)
 from lernformer.grading.bubblewrap import NoSandbox
 from lernformer.grading.budget import Budget
 from lernformer.grading.disk import DiskFull, watching_the_disk
@@ -433,3 +441,4 @@ def install() -> None:
             raise RuntimeError(f"this nbgrader has no {module.__name__}.Autograde")
         module.Autograde = Autograde
     roster.install()
+    generate.install()

@@ -122,7 +122,11 @@ def _exercise(name: str, cells: dict[str, Cell], kernelspec: dict) -> Exercise:
         if cell.points is not None and cell.kind == "code"
     }
     if len({question.task.split(".")[0] for question in asked.values()}) != 1:
-        raise ValueError(f"{name} must ask tasks of one chapter")
+        slugs = sorted({question.task.split(".")[0] for question in asked.values()})
+        raise ValueError(
+            f"{name} must ask tasks of one chapter; it asks "
+            f"{', '.join(slugs) or 'none'}"
+        )
     return Exercise(name, cells, asked, kernelspec)
 
 
