@@ -204,13 +204,14 @@ class Autograde(stock.Autograde):
         due = [path for path in self.assignments if self._is_due(path)]
         files = [file for path in due for file in self.assignments[path]]
         trials = self._trials(files)
+        first = ((trial.path, job) for trial, job in trials.items())
         jobs = ((file, self._job(file)) for file in files)
         shown = self.progress and files
         bar = Bar(len(files)) if shown else contextlib.nullcontext()
-        pool = pool_for(self.workers, self.scheduler, chain(trials.items(), jobs))
+        pool = pool_for(self.workers, self.scheduler, chain(first, jobs))
         with pool as self._graded, bar as self._bar:
             for trial in trials:
-                selftest.require(trial, self._graded.result(trial))
+                selftest.require(trial, self._graded.result(trial.path))
             super().convert_notebooks()
 
     def _trials(self, files: list[str]) -> "dict[Trial, Job]":

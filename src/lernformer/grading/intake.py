@@ -17,6 +17,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path, PurePosixPath
 
 from lernformer.grading import submission
@@ -89,7 +90,7 @@ def items(path: Path) -> Iterator[Item]:
                 yield Item(
                     file.relative_to(path).as_posix(),
                     _at(seconds),
-                    lambda file=file: submission.read(file),
+                    partial(submission.read, file),
                 )
         return
     try:
@@ -107,7 +108,7 @@ def items(path: Path) -> Iterator[Item]:
             yield Item(
                 _name(info),
                 _utc(info.date_time) if told else None,
-                lambda info=info: _unpacked(archive, info),
+                partial(_unpacked, archive, info),
             )
 
 

@@ -51,7 +51,9 @@ def tokens(code: str) -> list[str]:
     """The code's tokens, every name written "n"; also of code that does not parse."""
     found = []
     for match in TOKEN.finditer(_effective(code)):
-        if word := match["word"]:
+        if (word := match["word"]) == "pass":
+            continue
+        if word:
             found.append(word if keyword.iskeyword(word) else "n")
         elif match["sign"]:
             found.append(match["sign"])
@@ -59,27 +61,21 @@ def tokens(code: str) -> list[str]:
 
 
 class _Idle(ast.NodeTransformer):
-    """Takes out what changes nothing that the code gives."""
+    """Writes `pass` for what changes nothing that the code gives."""
 
-    def _drop(self, node: ast.stmt) -> None:
-        return None
+    def visit_Assert(self, node: ast.Assert) -> ast.stmt:
+        return ast.Pass()
 
-    visit_Assert = visit_Pass = _drop
-
-    def visit_Expr(self, node: ast.Expr) -> ast.Expr | None:
+    def visit_Expr(self, node: ast.Expr) -> ast.stmt:
         value = node.value
         printing = isinstance(value, ast.Call) and ast.unparse(value.func) == "print"
-        return None if printing or isinstance(value, ast.Constant) else node
+        return ast.Pass() if printing or isinstance(value, ast.Constant) else node
 
 
 def _effective(code: str) -> str:
     """The code without idle statements; as it is where it does not parse."""
     try:
-        tree = _Idle().visit(ast.parse(code))
-        for node in ast.walk(tree):
-            if getattr(node, "body", None) == [] and not isinstance(node, ast.Module):
-                node.body = [ast.Pass()]
-        return ast.unparse(ast.fix_missing_locations(tree))
+        return ast.unparse(ast.fix_missing_locations(_Idle().visit(ast.parse(code))))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return code
 
