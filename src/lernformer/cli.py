@@ -15,7 +15,9 @@ from pathlib import Path
 import click
 
 import lernformer
+from lernformer.grading.backup import backup, restore
 from lernformer.grading.command import check, class_report, grade
+from lernformer.grading.roundtrip import collect, give_back
 
 
 class Number(click.FloatRange):
@@ -102,9 +104,13 @@ def main():
     """Train a Transformer from English to German, and let it translate."""
 
 
+main.add_command(backup)
 main.add_command(check)
 main.add_command(grade)
 main.add_command(class_report)
+main.add_command(collect)
+main.add_command(give_back)
+main.add_command(restore)
 
 
 # doctor -----------------------------------------------------------------------------

@@ -177,6 +177,11 @@ def write_report(
         if to:
             whole.write(to, page(results))
             click.echo(f"The report on {len(results.submissions)} submissions: {to}")
+            if results.strays:
+                click.echo(
+                    f"Not graded: {len(results.strays)} things in "
+                    f"{course.submitted_directory}/; the report names them"
+                )
         if mistakes:
             whole.write(mistakes, hits.table(results))
             click.echo(f"How often each mistake was made: {mistakes}")
