@@ -111,7 +111,8 @@ def _look(
 ) -> Verdict:
     """The verdict on an answer together with all that it calls."""
     with torch.random.fork_rng(devices=()):  # the student's own draws stay as they were
-        torch.manual_seed(seed)
+        # What torch.manual_seed does for the CPU; that also writes down who calls it.
+        torch.default_generator.manual_seed(seed)
         observations, printed = observe(task.probe, answer, cases, reference=reference)
         return judge(task, cases, observations, seed, printed)
 

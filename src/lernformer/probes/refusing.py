@@ -37,24 +37,33 @@ def refusing(probe: Probe) -> Iterator[None]:
     The course's own answers to earlier tasks, which may stand in for the student's, do
     not, nor what they are made of.
     """
-    in_python, in_cpp = {}, {}
-    parts = _made_of(*right(probe.slug, earlier(probe)).values())
-    for found, words in _refused(probe):
-        for function in _functions(found):
-            if function in parts:
-                continue
-            if inspect.isfunction(function):
-                in_python[function] = function.__code__, words
-            else:
-                in_cpp[function] = words
+    in_python, in_cpp = _refused(probe, len(sys.modules))
+    codes = {function: function.__code__ for function in in_python}
     try:
-        for function, (code, words) in in_python.items():
-            function.__code__ = _refusal(words).replace(co_freevars=code.co_freevars)
+        for function, words in in_python.items():
+            function.__code__ = _refusal(words, codes[function].co_freevars)
         with Refusing(in_cpp) if in_cpp else contextlib.nullcontext(), _kept_in():
             yield
     finally:
-        for function, (code, _) in in_python.items():
+        for function, code in codes.items():
             function.__code__ = code
+
+
+@functools.lru_cache(maxsize=256)
+def _refused(probe: Probe, modules: int) -> tuple[dict, dict]:
+    """The words for each function that is refused: those in Python, and the others.
+
+    To look through all modules takes longer than to ask many an answer, and gives
+    something else only when there are more of them.
+    """
+    in_python, in_cpp = {}, {}
+    parts = _made_of(*right(probe.slug, earlier(probe)).values())
+    for found, words in _found(probe):
+        for function in _functions(found):
+            if function not in parts:
+                kind = in_python if inspect.isfunction(function) else in_cpp
+                kind[function] = words
+    return in_python, in_cpp
 
 
 @functools.cache
@@ -104,7 +113,7 @@ def not_imported(probe: Probe) -> bool:
     return any(path.split(".")[0] not in sys.modules for path in probe.ready_made)
 
 
-def _refused(probe: Probe) -> Iterator[tuple[Any, str]]:
+def _found(probe: Probe) -> Iterator[tuple[Any, str]]:
     """What is refused, each with the words for it."""
     name, chapter = probe.name, f"lernformer.{probe.slug}"
     found = {
@@ -156,11 +165,11 @@ def _functions(found: Any) -> Iterator[Callable]:
 
 
 @functools.cache
-def _refusal(words: str) -> types.CodeType:
+def _refusal(words: str, free: tuple[str, ...]) -> types.CodeType:
     namespace: dict = {}
     source = f"def refuse(*args, **kwargs):\n    from {__name__} import ReadyMade\n"
     exec(source + f"    raise ReadyMade({words!r})", namespace)
-    return namespace["refuse"].__code__
+    return namespace["refuse"].__code__.replace(co_freevars=free)
 
 
 class Refusing(TorchFunctionMode):
