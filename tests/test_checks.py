@@ -36,14 +36,19 @@ def reference(task_id):
     return getattr(importlib.import_module(f"lernformer.{slug}"), name)
 
 
+def is_function(task_id):
+    return not isinstance(reference(task_id), type)
+
+
 def of(answers):
     """Parametrize over answers, each under its own name.
 
     Those to a task go to one worker, where they share ``round_of``; the dearest tasks
-    come first, so that no worker is left alone with one of them in the end.
+    come first, modules before functions, so that no worker is left alone with one of
+    them in the end.
     """
     every = [answer for slug in CHAPTERS for answer in answers(slug)]
-    every.sort(key=lambda answer: -task(answer.task).points)
+    every.sort(key=lambda a: (is_function(a.task), -task(a.task).points))
     return pytest.mark.parametrize(
         "case",
         [
