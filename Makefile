@@ -2,14 +2,16 @@
 
 VENV ?= .venv
 PORT ?= 8000
-export VENV PYTHON
+EDITION ?= open
+TORCH ?= auto
+export VENV PYTHON EDITION TORCH
 
 BIN := $(VENV)/bin
 SLUGS := $(notdir $(wildcard solutions/*))
 TRANSLATOR := _build/translator/checkpoint.json
 
 .DEFAULT_GOAL := help
-.PHONY: help book html serve test test-fast test-slow lab exercises students lint \
+.PHONY: help book html serve test test-fast test-slow lab exercises students release lint lock \
 	check mutants bench lighthouse clean distclean setup browser sandbox validator biome
 
 help:
@@ -18,8 +20,10 @@ help:
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1|\2/p' Makefile | \
 	    awk -F '|' '{ printf "%-12s %s\n", $$1, $$2 }'
 	@echo
-	@echo "PYTHON=/path/to/python chooses what .venv is made from, PORT=8000 where"
-	@echo "\`serve\` listens. Each target sets up what it needs."
+	@echo "EDITION=class builds a book that holds no answers to graded tasks."
+	@echo "PYTHON=/path/to/python chooses what .venv is made from; TORCH=cpu or cuda"
+	@echo "which torch it gets, else CUDA comes where nvidia-smi lists a GPU; PORT=8000"
+	@echo "where \`serve\` listens. Each target sets up what it needs."
 
 # --- the book
 
@@ -53,8 +57,10 @@ serve: setup  ## show the built book on http://127.0.0.1:8000
 
 # --- tests and lint
 
-# one worker a core, and one thread a worker
-PYTEST = OPENBLAS_NUM_THREADS=1 "$(BIN)/python" -m pytest -q -n auto --dist loadgroup
+# One worker a core, and one thread a worker. Files first, in their order: left to itself
+# xdist begins with what has the most tests and ends with the dearest, one worker idle.
+PYTEST = OPENBLAS_NUM_THREADS=1 "$(BIN)/python" -m pytest -q -n auto --dist loadgroup \
+	--no-loadscope-reorder
 
 test: test-fast test-slow  ## run all tests, the fast ones first
 
@@ -87,14 +93,17 @@ generate = for slug in $(SLUGS); do \
 	    || exit 1; done
 
 lab: setup  ## open the exercises in JupyterLab
-	@bin=$$(cd "$(BIN)" && pwd) && cd exercises && \
-	    "$$bin/jupyter-lab" $$([ "$$(id -u)" != 0 ] || echo --allow-root)
+	@"$(BIN)/python" -m lernformer lab
 
 exercises: setup  ## write the students' notebooks anew from solutions/
 	@bin=$$(cd "$(BIN)" && pwd) && $(generate)
+	@"$(BIN)/python" -m deploy.citation
 
 students: setup  ## pack the notebooks and all that they need into one zip
-	@"$(BIN)/python" deploy/students.py
+	@"$(BIN)/python" -m deploy.students
+
+release: html  ## gather what a release attaches into _build/release, and check it
+	@"$(BIN)/python" -m deploy.release
 
 check: setup  ## see that the generated files are fresh
 	@bin=$$(cd "$(BIN)" && pwd) && new=$$(mktemp -d) && trap 'rm -rf "$$new"' EXIT && \
@@ -106,6 +115,13 @@ check: setup  ## see that the generated files are fresh
 	    exit 1; \
 	fi && \
 	echo "exercises/ is fresh."
+
+# --- versions
+
+lock: setup  ## write requirements.lock, with all that requirements.txt brings along
+	"$(BIN)/uv" pip compile requirements.txt --universal --python-version 3.11 \
+	    --generate-hashes --custom-compile-command "make lock" --quiet \
+	    --output-file requirements.lock
 
 # --- speed
 

@@ -11,14 +11,12 @@ import sysconfig
 from pathlib import Path
 
 root = Path(__file__).resolve().parent
-# "owner/name" on GitHub: from there an exercise that is opened on Colab installs the
-# course. After a change run `make exercises`, and commit what it writes.
-REPOSITORY = ""
 
 
 def configure(c):
     try:
-        from lernformer.grading import autograde
+        from lernformer import about
+        from lernformer.grading import autograde, clearing
         from lernformer.grading.notebooks import refresh
         from lernformer.grading.provisioner import KERNELS
         from lernformer.grading.schema import require_current
@@ -44,6 +42,7 @@ def configure(c):
     # What students get is committed. nbgrader would leave alone what is there already,
     # and then not enter it into the gradebook either.
     c.GenerateAssignment.force = True
+    c.GenerateAssignment.preprocessors = clearing.preprocessors()
 
     # nbgrader calls `alembic` by name, also where the environment is not activated.
     scripts = sysconfig.get_path("scripts")
@@ -61,7 +60,7 @@ def configure(c):
 
     # The same table, whatever a name holds; others are Canvas and Moodle, beside it.
     c.ExportApp.plugin_class = "lernformer.grading.tables.Grades"
-    refresh(root / "solutions", REPOSITORY)
+    refresh(root / "solutions", about.repository())
 
 
 try:

@@ -143,7 +143,7 @@ def test_theme_switch_recolours_page_and_figures(chromium, book):
 def test_search_finds_the_chapter(chromium, address):
     with browser.visit(chromium, address + "search.html?q=softmax") as page:
         found = page.locator("#search-results li a[href^='attention.html']")
-        found.first.wait_for(timeout=10_000)
+        found.first.wait_for()
         # From a folder a browser may not read the page for its first lines.
         assert address.startswith("file:") or page.problems == []
 

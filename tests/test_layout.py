@@ -16,9 +16,19 @@ from lernformer.probes import names, tasks
 
 SOURCE = ROOT / "src" / "lernformer"
 # Pages that frame the chapters have no exercise.
-FRAME = {"index", "why", "beyond", "errata", "glossary", "teach", "references"}
+FRAME = {
+    "index",
+    "learning",
+    "why",
+    "beyond",
+    "errata",
+    "glossary",
+    "teach",
+    "references",
+}
 FRAME |= {"discrimination"}
-TOOLS = {"whole"}  # imports nothing of ours, so anybody may import it
+# import nothing of ours, so anybody may import them
+TOOLS = {"about", "threads", "whole"}
 
 
 def pages() -> list[str]:

@@ -15,9 +15,11 @@ from IPython.core.interactiveshell import InteractiveShell
 from nbclient import NotebookClient
 
 from lernformer import checks
+from lernformer.checks.repairing import mended
 from lernformer.grading.notebooks import as_notebook, refresh
 
 FACTS = re.compile(r"\*(\d+) points? · about (\d+) minutes · difficulty (●+)○*\*")
+FRAME = {"how", "install", "status"}  # the same in every exercise
 SOLUTION = re.compile(r"### BEGIN SOLUTION\n(.*?)### END SOLUTION", re.DOTALL)
 
 pytestmark = pytest.mark.parametrize("slug", SLUGS)
@@ -81,6 +83,8 @@ def test_no_solution_and_no_hidden_test_is_released(slug, course):
     for cell in cells(slug):
         if cell.cell_type == "markdown" and graded(cell).get("solution"):
             secret.append(cell.source)  # the answer that a person grades
+        elif deals_a_bug(slug, cell):
+            secret.extend(map(ast.unparse, definitions(cell.source).values()))
         else:
             secret.extend(SOLUTION.findall(cell.source))
             told.append(SOLUTION.sub("", cell.source))
@@ -91,19 +95,28 @@ def test_no_solution_and_no_hidden_test_is_released(slug, course):
     assert [line for line in lines if len(line) > 8 and line in sources] == []
 
 
+def deals_a_bug(slug, cell):
+    """Whether students get code with a bug in it, in the place of a stub."""
+    task = f"{slug}.{cell.id}"
+    return task in checks.tasks() and bool(checks.task(task).bugs)
+
+
 def test_everything_that_a_task_asks_for_is_left_to_write(slug, course):
     released = nbformat.read(course.folder / exercise(slug), as_version=4)
     tasks = {cell.id for cell in answers(slug)}
     found = [cell for cell in released.cells if cell.id in tasks]
     assert len(found) == len(tasks)
     for cell in found:
+        if deals_a_bug(slug, cell):
+            assert f'{cell.id} = deal("{slug}.{cell.id}")' in cell.source
+            continue
         (node,) = (x for x in definitions(cell.source).values() if x.name == cell.id)
         parts = node.body if isinstance(node, ast.ClassDef) else [node]
         ends = [ast.unparse(x.body[-1]) for x in parts]
         assert set(ends) == {"raise NotImplementedError()"}, cell.id
 
 
-@pytest.mark.parametrize("repository", ["", "ada/course"])
+@pytest.mark.parametrize("repository", ["", "https://github.com/ada/course"])
 def test_the_first_code_installs_what_is_not_there(slug, repository, monkeypatch):
     """As on Colab; where the course is installed, nothing happens."""
     found = nbformat.reads(as_notebook(script(slug), repository), as_version=4).cells
@@ -118,10 +131,28 @@ def test_the_first_code_installs_what_is_not_there(slug, repository, monkeypatch
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     if repository:
         exec(code, {"get_ipython": lambda: shell})
-        assert lines == ["install --quiet git+https://github.com/ada/course"]
+        assert lines == [f"install --quiet git+{repository}"]
     else:
-        with pytest.raises(ImportError, match=r"%pip install git\+https"):
+        with pytest.raises(ImportError, match=r"has no lernformer: open .* `make lab`"):
             exec(code, {"get_ipython": lambda: shell})
+
+
+def test_it_begins_with_how_to_work_and_ends_with_the_points(slug):
+    found = cells(slug)
+    code = [cell for cell in found if cell.cell_type == "code"]
+    how = found[found.index(code[0]) - 1].source
+    assert "both that cell and the check under it" in " ".join(how.split())
+    assert "Run All Above" in how
+    assert code[-1] == found[-1]
+    assert found[-1].source.startswith("status()")
+
+
+def test_folded_code_says_what_it_does_and_checks_nothing_again(slug):
+    ours = [cell for cell in cells(slug) if "jupyter" in cell.metadata]
+    assert ours
+    for cell in ours:
+        assert cell.source.startswith("# Run this cell: "), cell.source[:80]
+    assert not [cell for cell in cells(slug) if re.search(r"\brun\(", cell.source)]
 
 
 def test_ids_are_the_tasks_names(slug):
@@ -192,8 +223,8 @@ def test_notebook_has_names_of_its_own_and_no_traces(slug):
     assert "lines_to_next_cell" not in text
     notebook = nbformat.reads(text, as_version=4)
     assert notebook.metadata.kernelspec.name == "python3"
-    written = [cell for cell in notebook.cells if cell.id != "install"]
-    assert len(written) == len(notebook.cells) - 1
+    written = [cell for cell in notebook.cells if cell.id not in FRAME]
+    assert len(written) == len(notebook.cells) - len(FRAME)
     for place, cell in enumerate(written):
         assert cell.id == graded(cell).get("grade_id", f"cell-{place}")
         assert cell.cell_type == "markdown" or cell.outputs == []
@@ -213,6 +244,8 @@ def test_solution_is_the_reference(slug):
     for cell in answers(slug):
         module = sys.modules[getattr(chapter, cell.id).__module__]
         reference = definitions(inspect.getsource(module))
+        if deals_a_bug(slug, cell):
+            reference |= definitions(mended(checks.task(f"{slug}.{cell.id}")))
         solution = definitions(cell.source)
         assert cell.id in solution
         for name in solution:
@@ -301,7 +334,7 @@ def test_refresh_leaves_no_notebook_of_a_broken_script(slug, tmp_path):
     first, second, *_ = (cell.id for cell in answers(slug))
     for broken, told in (
         (f"task {slug}.{first}", f": .* more than once: .*check_{first}"),
-        (f"task {slug}.no", f": line [0-9]+: no task '{slug}.no'; there are .*{first}"),
+        (f"task {slug}.no", f": line [0-9]+: no task '{slug}.no'; there are "),
     ):
         text = script(slug).replace(f"task {slug}.{second}", broken)
         source.write_text(text, encoding="utf-8")

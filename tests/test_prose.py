@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from lernformer.prose import tell
+from lernformer.prose import claim, tell
 
 BOOK = Path(__file__).parents[1] / "book"
 PAGES = sorted(BOOK.glob("*.md"))
@@ -70,3 +70,9 @@ def test_tell_glues_numbers_in_their_form_and_text_as_it_is(monkeypatch):
     tell("loss", 1.23456)
     tell("span", "1 to 2")
     assert glued == {"share": "67%", "loss": "1.23", "span": "1 to 2"}
+
+
+def test_a_claim_holds_in_its_range_and_fails_the_build_outside():
+    claim("hardly", "hardly", 0.01, 0, 0.02)
+    with pytest.raises(ValueError, match=r"'hardly', true of 0 to 0\.02, found 0\.5"):
+        claim("hardly", "hardly", 0.5, 0, 0.02)

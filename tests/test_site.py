@@ -14,30 +14,45 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "book"))
 
 from _ext import site
 
+from lernformer import about
+
 ROOT = Path(__file__).parents[1]
+REPOSITORY = "https://github.com/ada/course"
 NOTEBOOK = "exercises/attention/attention.ipynb"
 
 
-@pytest.fixture(autouse=True)
-def no_address(monkeypatch):
-    monkeypatch.delenv("GITHUB_REPOSITORY", raising=False)
-    monkeypatch.delenv("SITE_URL", raising=False)
+def lives(monkeypatch, **urls):
+    """As if these were the course's addresses."""
+    monkeypatch.setattr(about, "_urls", lambda clone: urls)
 
 
-def test_without_an_address_nothing_leads_elsewhere():
-    assert site.address() == ""
+def config_of():
+    """Sphinx's settings, after the extension has seen them."""
+    config = SimpleNamespace(html_theme_options={}, myst_substitutions={})
+    site.set_addresses(None, config)
+    return config
+
+
+def test_without_an_address_nothing_leads_elsewhere(monkeypatch):
+    lives(monkeypatch)
     assert site.launchers(NOTEBOOK) == {}
+    config = config_of()
+    assert (config.html_baseurl, config.html_theme_options) == ("", {})
+    assert config.myst_substitutions == {"send_it_to_us": "send it to us"}
 
 
-def test_a_repository_gives_the_address_of_its_pages(monkeypatch):
-    monkeypatch.setenv("GITHUB_REPOSITORY", "Ada/course")
-    assert site.address() == "https://ada.github.io/course/"
-    monkeypatch.setenv("SITE_URL", "https://example.org/x/")
-    assert site.address() == "https://example.org/x/"
+def test_the_pages_know_their_address_and_the_repository(monkeypatch):
+    lives(monkeypatch, Repository=REPOSITORY, Book="https://ada.example/x/")
+    config = config_of()
+    assert config.html_baseurl == config.ogp_site_url == "https://ada.example/x/"
+    assert config.notfound_urls_prefix == "/x/"
+    assert config.html_theme_options["repository_url"] == REPOSITORY
+    told = config.myst_substitutions["send_it_to_us"]
+    assert told == f"[send it to us]({REPOSITORY}/issues)"
 
 
 def test_launchers_open_the_notebook_of_the_repository(monkeypatch):
-    monkeypatch.setenv("GITHUB_REPOSITORY", "ada/course")
+    lives(monkeypatch, Repository=REPOSITORY)
     urls = site.launchers(NOTEBOOK)
     assert urls["Colab"].endswith(f"/github/ada/course/blob/main/{NOTEBOOK}")
     assert urls["Binder"].endswith(
@@ -45,11 +60,9 @@ def test_launchers_open_the_notebook_of_the_repository(monkeypatch):
     )
 
 
-@pytest.mark.parametrize("name", ["course", "a/b/c", "a b/c", "https://x/y"])
-def test_what_is_no_repository_is_refused(monkeypatch, name):
-    monkeypatch.setenv("GITHUB_REPOSITORY", name)
-    with pytest.raises(ValueError, match="must be owner/name, got"):
-        site.address()
+def test_what_opens_github_only_opens_nothing_else(monkeypatch):
+    lives(monkeypatch, Repository="https://git.example/ada/course")
+    assert site.launchers(NOTEBOOK) == {}
 
 
 @pytest.mark.parametrize(
@@ -58,7 +71,7 @@ def test_what_is_no_repository_is_refused(monkeypatch, name):
 def test_the_page_for_a_wrong_address_finds_its_style(
     monkeypatch, tmp_path, address, link
 ):
-    monkeypatch.setenv("SITE_URL", address)
+    lives(monkeypatch, Book=address)
     (tmp_path / "404.html").write_text('<link href="/_static/a.css">')
     site.find_way_home(SimpleNamespace(outdir=str(tmp_path)), None)
     assert (tmp_path / "404.html").read_text() == f'<link href="{link}">'

@@ -14,3 +14,22 @@ def tell(name: str, value: float | str, form: str = ".3g") -> None:
     from myst_nb import glue  # comes with the book, not with the package
 
     glue(name, value if isinstance(value, str) else format(value, form), display=False)
+
+
+def claim(name: str, words: str, value: float, low: float, high: float) -> None:
+    """Give words to the text that hold while a number lies in a range.
+
+    Args:
+        name: by which the text asks for them, once a page.
+        words: as the text says them: "hardly", "few", "twice as fast".
+        value: the number that was computed.
+        low, high: the range, ends included, in which the words are true.
+
+    Raises:
+        ValueError: if the number has left the range, so that the build fails.
+    """
+    if not low <= value <= high:
+        raise ValueError(
+            f"the text claims {words!r}, true of {low:g} to {high:g}, found {value:g}"
+        )
+    tell(name, words)

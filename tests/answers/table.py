@@ -22,8 +22,8 @@ COUNTED = {
     "test_degenerate_answers_score_0_and_are_told_why": "degenerate",
 }
 HEAD = (
-    "| task | wrong answers | caught | named | right answers | repeated | rejected | "
-    "nonsense scores 0 |\n|---|---:|---:|---:|---:|---:|---:|---|\n"
+    "| task | wrong | caught | named | right | repeated | rejected | nonsense 0 |\n"
+    "|---|---:|---:|---:|---:|---:|---:|---|\n"
 )
 
 _judged: dict[str, Counter] = defaultdict(Counter)
@@ -55,7 +55,7 @@ def table(rows: dict[str, str]) -> str:
     rows = {task: rows[task] for task in tasks() if task in rows}
     cells = [text.strip("| \n").split(" | ") for text in rows.values()]
     sums = [str(sum(int(line[i]) for line in cells)) for i in (1, 2, 3, 4, 6)]
-    zero = f"{sum(line[7] == 'yes' for line in cells)} of {len(cells)} tasks"
+    zero = f"{sum(line[7] == 'yes' for line in cells)} of {len(cells)}"
     last = "| " + " | ".join(["**all**", *sums[:4], "", sums[4], zero]) + " |\n"
     return HEAD + "".join(rows.values()) + last
 

@@ -15,9 +15,11 @@ import click
 if TYPE_CHECKING:
     from nbgrader.coursedir import CourseDirectory
 
+    from lernformer.grading.here import Checked
     from lernformer.grading.judge import Graded
     from lernformer.grading.release import Exercise
 
+FORKS = hasattr(os, "fork")  # not on Windows
 FILE = click.Path(dir_okay=False, writable=True, path_type=Path)
 MISTAKES = click.option(
     "--mistakes",
@@ -167,7 +169,7 @@ def check(paths):
     """
     complete = True
     for path in notebooks_in(paths):
-        exercise, graded = graded_here(path)
+        exercise, graded = graded_here(path) if FORKS else checked_here(path)
         for line in report(path, exercise, graded):
             click.echo(line)
         complete = complete and all(v.passed for v in graded.verdicts.values())
@@ -185,12 +187,24 @@ def notebooks_in(paths: tuple[Path, ...]) -> list[Path]:
         inside = sorted(
             place
             for place in path.rglob("*.ipynb")
-            if not any(part.startswith(".") for part in place.parts)
+            if not any(part.startswith((".", "_")) for part in place.parts)
         )
         if not (chosen := [path] if path.is_file() else inside):
             raise click.UsageError(f"there is no notebook at {path}")
         found += chosen
     return found
+
+
+def checked_here(path: Path) -> "tuple[Exercise, Checked]":
+    """Check one's own notebook in this process."""
+    import nbformat
+
+    from lernformer.grading import here
+
+    try:
+        return here.checked_here(path)
+    except (OSError, ValueError, nbformat.ValidationError) as error:
+        raise click.ClickException(f"{path} is no exercise: {error}") from error
 
 
 def graded_here(path: Path) -> "tuple[Exercise, Graded]":
@@ -212,8 +226,10 @@ def graded_here(path: Path) -> "tuple[Exercise, Graded]":
         return exercise, examiner.grade(content, sandbox)
 
 
-def report(path: Path, exercise: "Exercise", graded: "Graded") -> list[str]:
+def report(path: Path, exercise: "Exercise", graded: "Graded | Checked") -> list[str]:
     """Points by task, and the message of every task that is not all right yet."""
+    from lernformer.checks.wrapping import wrapped
+
     lines = [f"{path}"]
     for name, verdict in graded.verdicts.items():
         points = exercise.cells[name].points
@@ -222,7 +238,7 @@ def report(path: Path, exercise: "Exercise", graded: "Graded") -> list[str]:
             f"  {sign} {verdict.name:32} {graded.scores[name]:5g} of {points:g}"
         )
         if not verdict.works:
-            lines += [f"      {line}" for line in verdict.message.splitlines()]
+            lines.append(wrapped(verdict.message, indent="      "))
     total = sum(exercise.cells[name].points or 0 for name in graded.verdicts)
     by_hand = sum(c.points or 0 for c in exercise.cells.values()) - total
     lines.append(f"  {sum(graded.scores.values()):g} of {total:g} points")

@@ -5,6 +5,7 @@ plain ``Observation`` a case.
 """
 
 import contextlib
+import ctypes
 import inspect
 import io
 import re
@@ -13,7 +14,7 @@ import sysconfig
 import threading
 import traceback
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,16 @@ _PACKAGE = Path(__file__).parents[1]
 _LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "platlib")})
 
 
+def missing(task_id: str) -> Callable:
+    """What stands in for an answer as long as there is none."""
+
+    def answer(*args: object, **kwargs: object) -> None:
+        raise NotImplementedError
+
+    answer.__name__ = task_id.partition(".")[2]
+    return answer
+
+
 class OutOfTime(BaseException):
     """Not an ``Exception``, so that a student's ``except Exception`` lets it pass."""
 
@@ -44,7 +55,8 @@ def observe(
     """Ask ``answer`` for every case; return the observations and what it printed.
 
     Once the code runs out of time, or turns out to be an empty stub, the remaining
-    cases repeat that observation without calling it again.
+    cases repeat that observation without calling it again. Of the prints come back
+    those of the first case in which there are any.
 
     Args:
         probe: how to ask.
@@ -55,11 +67,9 @@ def observe(
     """
     observations: list[Observation] = []
     noted.clear()
-    printed = io.StringIO()
+    printed = ""
     unknown = not_imported(probe)
     with (
-        contextlib.redirect_stdout(printed),
-        contextlib.redirect_stderr(printed),
         warnings.catch_warnings(),
         np.errstate(all="ignore"),
         contextlib.nullcontext() if reference else refusing(probe),
@@ -67,11 +77,16 @@ def observe(
         warnings.simplefilter("ignore")
         for case in cases:
             last = observations[-1] if observations else Observation()
-            stop = last.kind in ("unfinished", "timeout")
-            observations.append(last if stop else _observe_one(probe, answer, case))
+            if last.kind in ("unfinished", "timeout"):
+                observations.append(last)
+                continue
+            said = io.StringIO()
+            with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+                observations.append(_observe_one(probe, answer, case))
+            printed = printed or said.getvalue()[:PRINTED]
     if unknown and not not_imported(probe):  # the answer has imported it: look again
         return observe(probe, answer, cases, reference=reference)
-    return observations, printed.getvalue()[:PRINTED]
+    return observations, printed
 
 
 def _observe_one(probe: Probe, answer: Any, case: Case) -> Observation:
@@ -142,12 +157,13 @@ def _plain(signature: inspect.Signature) -> str:
 def _time_limit(seconds: float) -> Iterator[None]:
     """Raise ``OutOfTime`` in the student's own line once ``seconds`` have passed.
 
-    Timers need Unix and the main thread, where notebooks run cells; elsewhere there
-    is no limit.
+    By a timer where the system has one and this is the main thread, as in a notebook;
+    elsewhere, as on Windows, by a thread that watches.
     """
     main = threading.current_thread() is threading.main_thread()
     if not (main and hasattr(signal, "setitimer")):
-        yield
+        with _watched(seconds):
+            yield
         return
 
     def stop(signum, frame):
@@ -160,3 +176,30 @@ def _time_limit(seconds: float) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+
+
+@contextlib.contextmanager
+def _watched(seconds: float) -> Iterator[None]:
+    """The same by another thread, which Python lets raise an exception in this one.
+
+    It comes between two steps of Python code, and not at all once this has ended.
+    """
+    asked = ctypes.c_ulong(threading.get_ident())
+    raise_there = ctypes.pythonapi.PyThreadState_SetAsyncExc
+    ended, lock = threading.Event(), threading.Lock()
+
+    def watch():
+        if not ended.wait(seconds):
+            with lock:  # else it might come after the end
+                if not ended.is_set():
+                    raise_there(asked, ctypes.py_object(OutOfTime))
+
+    thread = threading.Thread(target=watch, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        with lock:
+            ended.set()
+            raise_there(asked, None)  # what was raised and has not come yet
+        thread.join()

@@ -1,0 +1,31 @@
+"""The editions of the book: ``open``, whose answers fold, and ``class``, without any.
+
+``make book EDITION=class`` builds the second, for a course that gives grades: the
+bodies of graded functions stand nowhere in it, neither in the pages nor in what else a
+build writes from them.
+"""
+
+import os
+
+from sphinx.errors import ConfigError
+
+EDITIONS = ("open", "class")
+
+
+def shows_answers(config) -> bool:
+    """Whether the answers to graded tasks stand in the pages, folded."""
+    return config.edition == "open"
+
+
+def check(app, config):
+    if config.edition not in EDITIONS:
+        raise ConfigError(
+            f"EDITION must be {' or '.join(EDITIONS)}, got {config.edition!r}"
+        )
+
+
+def setup(app):
+    # A change of "env" reads all pages again.
+    app.add_config_value("edition", os.environ.get("EDITION") or "open", "env")
+    app.connect("config-inited", check)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,77 @@
+"""Runs the pages that have changed side by side, one a core, before Sphinx reads them.
+
+MyST-NB runs a page when it reads it, one after the other. Here the cache that it looks
+into is filled first. What fails is not kept, so that MyST-NB runs it again and tells of
+it in its own words.
+"""
+
+import os
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from pathlib import Path
+
+from jupyter_cache import get_cache
+from jupyter_cache.base import CacheBundleIn
+from jupyter_cache.executors.utils import single_nb_execution
+from myst_nb.core.read import create_nb_reader
+from sphinx.util import logging
+
+logger = logging.getLogger(__name__)
+
+
+def cores():
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def unknown(env, docnames, cache):
+    """The pages with code whose outputs the cache does not hold: (path, notebook)."""
+    for name in docnames:
+        path = Path(env.doc2path(name))
+        text = path.read_text("utf-8")
+        reader = create_nb_reader(str(path), env.myst_config, env.mystnb_config, text)
+        if reader is None:
+            continue
+        notebook = reader.read(text)
+        try:
+            cache.match_cache_notebook(notebook)
+        except KeyError:
+            yield path, notebook
+
+
+def run_pages(app, env, docnames):
+    config = env.mystnb_config
+    if config.execution_mode != "cache":
+        return
+    cache = get_cache(config.execution_cache_path)
+    pages = list(unknown(env, docnames, cache))
+    if len(pages) < 2:
+        return
+    pages.sort(key=lambda page: page[0].stat().st_size, reverse=True)  # longest first
+
+    def run(page):
+        path, notebook = page
+        return path, single_nb_execution(
+            notebook,
+            cwd=str(path.parent),
+            timeout=config.execution_timeout,
+            allow_errors=config.execution_allow_errors,
+        )
+
+    with ThreadPoolExecutor(cores()) as pool:
+        # The threads only wait, each for its kernel.
+        for done in as_completed([pool.submit(run, page) for page in pages]):
+            path, result = done.result()
+            if result.err is not None:
+                continue
+            logger.info("ran %s in %.0f s", path.name, result.time)
+            bundle = CacheBundleIn(
+                result.nb, str(path), data={"execution_seconds": result.time}
+            )
+            cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
+
+
+def setup(app):
+    app.connect("env-before-read-docs", run_pages)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

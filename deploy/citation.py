@@ -1,0 +1,38 @@
+"""Writes CITATION.cff, by which sites and programs know how to cite the course.
+
+`make exercises` runs it, and a test sees that the file is what it writes.
+"""
+
+from pathlib import Path
+
+import lernformer
+from lernformer import about, whole
+
+CITATION = Path(__file__).resolve().parents[1] / "CITATION.cff"
+TEXT = """\
+# Written by `make exercises`.
+cff-version: 1.2.0
+message: If you use the course, please cite it.
+title: "Lernformer: build a Transformer piece by piece until it translates"
+type: software
+authors:
+  - name: The Lernformer authors
+version: {version}
+license:
+  - MIT
+  - CC-BY-4.0
+"""
+
+
+def citation() -> str:
+    """The file's text; addresses are in it where the owner has set them."""
+    lines = [TEXT.format(version=lernformer.__version__)]
+    if about.repository():
+        lines.append(f'repository-code: "{about.repository()}"\n')
+    if about.book():
+        lines.append(f'url: "{about.book()}"\n')
+    return "".join(lines)
+
+
+if __name__ == "__main__":
+    whole.write(CITATION, citation())

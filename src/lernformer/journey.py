@@ -1,0 +1,244 @@
+"""One sentence on its way through the translator, chapter by chapter.
+
+`stage("attention", translator)` is the picture with which the book's chapter on
+attention opens: the parts of the whole, the chapter's own lit, and what that part makes
+of the sentence, in numbers of the trained translator.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from matplotlib.colors import LinearSegmentedColormap, to_rgba
+
+from lernformer import CHAPTERS, figures
+from lernformer.masking import padding_mask
+from lernformer.positional_encoding import sinusoidal_encoding
+from lernformer.transformer import attention_maps
+from lernformer.translator.translation import Translator
+
+SENTENCE = "the king admires her castle"
+SHOWN = 16  # features of a vector that a picture has room for
+LABELS = ("words", "positions", "attention", "masks", "norms", "layers", "German")
+DECODER = "decoder.layers.0.self_attention"
+CROSS = "decoder.layers.1.cross_attention"
+
+# -1 is orange, 0 the page, 1 blue.
+SIGNED = LinearSegmentedColormap.from_list(
+    "signed",
+    [
+        (0.0, to_rgba(figures.ORANGE, 1)),
+        (0.5, to_rgba(figures.ORANGE, 0)),
+        (0.5, to_rgba(figures.BLUE, 0)),
+        (1.0, to_rgba(figures.BLUE, 1)),
+    ],
+)
+
+
+@dataclass(frozen=True)
+class Panel:
+    """An array as the picture shows it: a title, words beside the rows, numbers.
+
+    Attributes:
+        title: what the array is.
+        rows: (n,) words at the left.
+        values: (n, m) numbers, or (n, 1) that are written out.
+        columns: (m,) words below, where the columns are words.
+    """
+
+    title: str
+    rows: list[str]
+    values: np.ndarray
+    columns: tuple[str, ...] = ()
+
+
+def panels(slug: str, translator: Translator) -> tuple[Panel, Panel]:
+    """What the part of a chapter is given, and what it makes of it.
+
+    Args:
+        slug: of the chapter.
+        translator: trained; its encoder and decoder have pre-norm.
+
+    Raises:
+        ValueError: if there is no such chapter.
+    """
+    if slug not in CHAPTERS:
+        raise ValueError(f"slug must be one of {CHAPTERS}, got {slug!r}")
+    return _PANELS[slug](translator)
+
+
+def _embedding(translator):
+    ids = translator.encode([SENTENCE])[0, 1:-1, None].numpy()
+    words = SENTENCE.split()
+    return Panel("its id", words, ids), _vectors("its vector", _embedded(translator))
+
+
+def _positional_encoding(translator):
+    x = _embedded(translator)
+    places = sinusoidal_encoding(len(x), x.shape[1])
+    return _vectors("the vector", x), _vectors("with its position", x + places)
+
+
+def _attention(translator):
+    x = _embedded(translator)
+    found = _captured(translator, "encoder.layers.0.self_attention.out_proj")
+    return _vectors("the vector", x), _vectors("what it takes in", found)
+
+
+def _masking(translator):
+    masked = _maps(translator)[DECODER][0].numpy()
+    said = ["<bos>", *_german(translator)]
+    attention = translator.model.get_submodule(DECODER)
+    read = translator.model.decoder.layers[0].residual_1.norm
+    with torch.no_grad():
+        h = _input_of(translator, read)
+        _, open_ = attention(*[read(h)] * 3)
+    initials = tuple(word.strip("<")[0] for word in said)
+    return (
+        Panel("no mask, head 0", said, open_[0, 0].numpy(), initials),
+        Panel("with the mask", said, masked, initials),
+    )
+
+
+def _residual_norm(translator):
+    norm = translator.model.encoder.layers[0].residual_2.norm
+    summed = _input_of(translator, norm)
+    with torch.no_grad():
+        normed = norm(summed)
+    rows = slice(1, -1)
+    return (
+        _vectors("vector + attention", summed[0, rows].numpy()),
+        _vectors("after the norm", normed[0, rows].numpy()),
+    )
+
+
+def _transformer(translator):
+    with torch.no_grad():
+        memory = translator.model.encode(translator.encode([SENTENCE]))[0, 1:-1]
+    return (
+        _vectors("the vector", _embedded(translator)),
+        _vectors("the memory", memory.numpy()),
+    )
+
+
+def _translator(translator):
+    said = _german(translator)
+    src, tgt = _ids(translator)
+    with torch.no_grad():
+        probabilities = translator.model(src, tgt).softmax(-1)[0, :-1].max(-1).values
+    looked = _maps(translator)[CROSS].mean(0)[: len(said), 1:-1].numpy()
+    columns = tuple(word[:3] for word in SENTENCE.split())
+    return (
+        Panel("where it looks", said, looked, columns),
+        Panel("probability", said, probabilities[: len(said), None].numpy()),
+    )
+
+
+_PANELS = {
+    "embedding": _embedding,
+    "positional_encoding": _positional_encoding,
+    "attention": _attention,
+    "masking": _masking,
+    "residual_norm": _residual_norm,
+    "transformer": _transformer,
+    "translator": _translator,
+}
+
+
+def stage(slug: str, translator: Translator) -> figures.InlineSVG:
+    """The picture with which a chapter opens. Arguments and errors as of `panels`."""
+    given, made = panels(slug, translator)
+    lit = CHAPTERS.index(slug)
+    fig, axes = figures.subplots(
+        2, 2, width=4.5, height=2.7, gridspec_kw={"height_ratios": [1, 5]}
+    )
+    fig.get_layout_engine().set(wspace=0.08)
+    for ax in axes[0]:
+        ax.remove()
+    _draw_parts(fig.add_subplot(axes[0, 0].get_gridspec()[0, :]), lit)
+    for ax, panel in zip(axes[1], (given, made), strict=True):
+        _draw_panel(ax, panel)
+    if made.rows == given.rows:
+        axes[1, 1].set_yticks([])
+    return figures.figure(
+        fig,
+        alt=f"The parts of the Transformer in a row, {LABELS[lit]} lit. "
+        f"Below, two arrays for {SENTENCE}: {given.title}, and {made.title}.",
+    )
+
+
+def _draw_parts(ax, here: int) -> None:
+    for i, label in enumerate(LABELS):
+        color = figures.BLUE if i == here else figures.LINE
+        ax.barh(0, 0.94, 0.8, i + 0.03, color=color)
+        ink = figures.PAPER if i == here else figures.INK
+        ax.text(i + 0.5, 0, label, ha="center", va="center", color=ink, fontsize=9)
+    ax.set(xlim=(0, len(LABELS)), ylim=(-0.5, 0.5))
+    ax.set_axis_off()
+
+
+def _draw_panel(ax, panel: Panel) -> None:
+    values = panel.values
+    if values.shape[1] == 1:
+        form = "d" if np.issubdtype(values.dtype, np.integer) else ".0%"
+        for i, value in enumerate(values[:, 0]):
+            ax.text(0.5, i + 0.5, format(value, form), ha="center", va="center")
+        ax.set(xlim=(0, 1), ylim=(0, len(values)), xticks=[])
+    else:
+        largest = np.abs(values).max()
+        # Not imshow, which makes pixels: they cannot follow the theme.
+        ax.pcolormesh(values, cmap=SIGNED, vmin=-largest, vmax=largest)
+        ax.set_xticks(np.arange(len(panel.columns)) + 0.5, panel.columns, fontsize=9)
+    ax.set_yticks(np.arange(len(panel.rows)) + 0.5, panel.rows, fontsize=9)
+    ax.set_title(panel.title, fontsize=10)
+    ax.tick_params(length=0)
+    ax.grid(False)
+    ax.spines[:].set_visible(False)
+    ax.invert_yaxis()
+
+
+def _vectors(title: str, x: np.ndarray) -> Panel:
+    return Panel(title, SENTENCE.split(), x[:, :SHOWN])
+
+
+def _embedded(translator: Translator) -> np.ndarray:
+    """(words, d_model) the vectors of the sentence's words, as they enter the model."""
+    with torch.no_grad():
+        ids = translator.encode([SENTENCE])
+        return translator.model.src_embedding(ids)[0, 1:-1].numpy()
+
+
+def _german(translator: Translator) -> list[str]:
+    return translator.translate([SENTENCE])[0].split()
+
+
+def _ids(translator: Translator) -> tuple[torch.Tensor, torch.Tensor]:
+    words = translator.target.encode(" ".join(_german(translator)))
+    return translator.encode([SENTENCE]), torch.tensor([words[:-1]])
+
+
+def _maps(translator: Translator) -> dict[str, torch.Tensor]:
+    maps = attention_maps(translator.model, *_ids(translator))
+    return {name: weights[0] for name, weights in maps.items()}
+
+
+def _captured(translator: Translator, name: str) -> np.ndarray:
+    """(words, d_model) what a module of the encoder gives for the sentence's words."""
+    seen = []
+    module = translator.model.get_submodule(name)
+    hook = module.register_forward_hook(lambda _, __, output: seen.append(output))
+    src = translator.encode([SENTENCE])
+    with torch.no_grad():
+        translator.model.encoder(translator.model.src_embedding(src), padding_mask(src))
+    hook.remove()
+    return seen[0][0, 1:-1].numpy()
+
+
+def _input_of(translator: Translator, module: torch.nn.Module) -> torch.Tensor:
+    """What a module gets while the model reads the sentence and its translation."""
+    seen = []
+    hook = module.register_forward_pre_hook(lambda _, inputs: seen.append(inputs[0]))
+    with torch.no_grad():
+        translator.model(*_ids(translator))
+    hook.remove()
+    return seen[0]

@@ -1,0 +1,183 @@
+"""No page of the book gives away what students write for a grade.
+
+A student who copies is played by a program: it takes the code blocks of the pages, and
+hands in whatever function or class stands in them.
+"""
+
+import ast
+import contextlib
+import importlib
+import inspect
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import browser
+import nbformat
+import pytest
+import yaml
+from bs4 import BeautifulSoup
+
+from lernformer import checks
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+
+FOLD = "details.solution"
+
+
+@pytest.fixture(scope="module")
+def book():
+    return browser.build_book()
+
+
+@pytest.fixture(scope="module")
+def class_edition(tmp_path_factory):
+    """The class edition, without the outputs of its cells and without the PDF."""
+    folder = tmp_path_factory.mktemp("class")
+    settings = yaml.safe_load((browser.ROOT / "_config.yml").read_text("utf-8"))
+    settings["execute"] = {"execute_notebooks": "off"}
+    settings["sphinx"]["local_extensions"]["_ext"] = str(browser.ROOT / "book")
+    settings["sphinx"]["config"]["extensions"].remove("_ext.pdf")
+    config = folder / "_config.yml"
+    config.write_text(yaml.safe_dump(settings), "utf-8")
+    command = [Path(sys.executable).with_name("jupyter-book"), "build", "book"]
+    command += ["--config", config, "--path-output", folder]
+    ran = subprocess.run(
+        command,
+        cwd=browser.ROOT,
+        env=os.environ | {"EDITION": "class"},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr[-2000:]
+    return folder / "_build" / "html"
+
+
+def blocks(book: Path, *, folds: bool) -> list[str]:
+    """The code blocks of all pages; with those in folds or without."""
+    found = []
+    for path in sorted(book.glob("*.html")):
+        page = BeautifulSoup(path.read_text("utf-8"), "html.parser")
+        for fold in page.select(FOLD):
+            if not folds:
+                fold.decompose()
+        found += [block.get_text() for block in page.find_all("pre")]
+    return found
+
+
+def definitions(text: str) -> dict[str, str]:
+    """The functions and classes of a block by name; of a diff, those of each side."""
+    sides = [text]
+    if text.startswith("---"):
+        lines = [line for line in text.splitlines() if line[:3] not in ("---", "+++")]
+        sides = [
+            "\n".join(line[1:] for line in lines if line[:1] not in (other, "@"))
+            for other in "-+"
+        ]
+    found = {}
+    for side in sides:
+        with contextlib.suppress(SyntaxError):
+            found |= {
+                node.name: ast.unparse(node)
+                for node in ast.parse(side).body
+                if isinstance(node, ast.FunctionDef | ast.ClassDef)
+            }
+    return found
+
+
+def takes(thing) -> int:
+    """How many arguments it needs."""
+    parameters = inspect.signature(thing).parameters.values()
+    return sum(p.default is p.empty and p.kind < p.VAR_POSITIONAL for p in parameters)
+
+
+def passed(texts: list[str]) -> set[str]:
+    """The tasks that something in these blocks solves, whatever its name."""
+    sources = [one for text in texts for one in definitions(text).items()]
+    solved = set()
+    for task_id in checks.tasks():
+        slug, task = task_id.split(".")
+        chapter = importlib.import_module(f"lernformer.{slug}")
+        reference = getattr(chapter, task)
+        home = vars(inspect.getmodule(inspect.unwrap(reference)))
+        for name, source in dict.fromkeys(sources):
+            names = dict(home) | dict(vars(chapter))
+            names.pop(task, None)
+            try:
+                exec(source, names)
+                answer = names[name]
+                if inspect.isclass(answer) != inspect.isclass(reference):
+                    continue
+                if name != task and takes(answer) != takes(reference):
+                    continue
+            except Exception:
+                continue  # it stands on what is not in its block
+            if checks.run(task_id, answer, seed=0).passed:
+                solved.add(task_id)
+                break
+    return solved
+
+
+def test_what_is_open_in_the_pages_solves_no_task(book):
+    assert passed(blocks(book, folds=False)) == set()
+
+
+def test_what_folds_in_the_open_edition_is_right(book):
+    """So that who copies is known to know how."""
+    shown = passed(blocks(book, folds=True))
+    assert len(shown) > 40, shown
+
+
+def test_the_class_edition_solves_no_task(class_edition):
+    assert passed(blocks(class_edition, folds=True)) == set()
+
+
+def test_the_notebooks_and_sources_of_the_class_edition_solve_no_task(class_edition):
+    texts = []
+    for path in (class_edition / "_sources").iterdir():
+        if path.suffix == ".ipynb":
+            cells = nbformat.read(path, as_version=4).cells
+            texts += [cell.source for cell in cells if cell.cell_type == "code"]
+        texts += re.findall(
+            r"^`{3,}[^\n]*\n(.*?)^`{3,}$", path.read_text(), re.S | re.M
+        )
+    assert len(texts) > 100
+    assert passed(texts) == set()
+
+
+def squeezed(text: str) -> str:
+    return re.sub(r"[^\w+*/@<>=-]", "", text)
+
+
+def body(source: str) -> str:
+    """What stands behind the docstring of a function, or of a class's last method."""
+    node = ast.parse(source).body[0]
+    if isinstance(node, ast.ClassDef):
+        node = [part for part in node.body if isinstance(part, ast.FunctionDef)][-1]
+    inner = node.body[1:] if ast.get_docstring(node) else node.body
+    return squeezed("".join(ast.unparse(part) for part in inner))
+
+
+def test_no_file_of_the_class_edition_holds_a_body(class_edition, book):
+    def held(folder):
+        texts = []
+        for path in folder.rglob("*"):
+            if path.suffix in (".html", ".md", ".ipynb", ".js", ".txt"):
+                text = path.read_text("utf-8")
+                if path.suffix == ".html":
+                    text = BeautifulSoup(text, "html.parser").get_text()
+                text = re.sub(r"#.*", "", text.replace("\\n", "\n"))  # comments
+                texts.append(squeezed(text))
+        for task_id in checks.tasks():
+            slug, task = task_id.split(".")
+            reference = getattr(importlib.import_module(f"lernformer.{slug}"), task)
+            wanted = body(inspect.getsource(inspect.unwrap(reference)))
+            if any(wanted in text for text in texts):
+                yield task_id
+
+    assert list(held(class_edition)) == []
+    assert len(list(held(book))) > 15  # of those whose code has no line break

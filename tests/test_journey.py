@@ -1,0 +1,69 @@
+"""One sentence on its way through a translator: the arrays are the model's own."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import torch
+from models import SMALL
+
+from lernformer import CHAPTERS, journey
+from lernformer.transformer import Transformer
+from lernformer.translator.translation import Translator
+from lernformer.translator.vocabulary import Vocabulary
+
+GERMAN = "der König bewundert ihr Schloss ."
+
+
+class Told(Translator):
+    """Says the right sentence, for untrained weights would not."""
+
+    def translate(self, sentences, **_):
+        return [GERMAN] * len(sentences)
+
+
+@pytest.fixture(scope="module")
+def translator():
+    torch.manual_seed(0)
+    source = Vocabulary.of([journey.SENTENCE])
+    target = Vocabulary.of([GERMAN])
+    sizes = {"src_vocab_size": len(source), "tgt_vocab_size": len(target)}
+    config = replace(SMALL, positions="rotary", **sizes)
+    return Told(Transformer(config), source, target)
+
+
+@pytest.mark.parametrize("slug", CHAPTERS)
+def test_each_chapter_has_its_picture(slug, translator):
+    picture = journey.stage(slug, translator)
+    assert journey.LABELS[CHAPTERS.index(slug)] in picture.alt
+    assert picture.markup.count("<svg") == 1
+
+
+def test_another_name_is_refused(translator):
+    with pytest.raises(ValueError, match="got 'attentoin'"):
+        journey.panels("attentoin", translator)
+
+
+def test_vectors_are_rows_of_the_table_times_the_root(translator):
+    ids, vectors = journey.panels("embedding", translator)
+    table = translator.model.src_embedding.weight.detach().numpy()
+    rows = table[ids.values[:, 0]] * SMALL.d_model**0.5
+    np.testing.assert_allclose(vectors.values, rows[:, : journey.SHOWN], rtol=1e-6)
+
+
+def test_the_mask_hides_what_comes_later_and_nothing_else(translator):
+    open_, masked = (panel.values for panel in journey.panels("masking", translator))
+    assert (np.triu(masked, 1) == 0).all()
+    assert (open_ > 0).all()
+    seen = np.tril(open_)
+    expected = seen / seen.sum(axis=1, keepdims=True)  # the visible share the whole
+    np.testing.assert_allclose(masked, expected, rtol=1e-4, atol=1e-6)
+
+
+def test_the_norm_is_torchs(translator):
+    summed, normed = journey.panels("residual_norm", translator)
+    assert summed.values.shape == normed.values.shape == (5, SMALL.d_model)
+    expected = torch.nn.functional.layer_norm(
+        torch.from_numpy(summed.values), (SMALL.d_model,)
+    )
+    np.testing.assert_allclose(normed.values, expected, rtol=1e-4, atol=1e-5)

@@ -1,0 +1,91 @@
+"""What the book shows of the course's code."""
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+from sphinx.errors import ConfigError
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "book"))
+
+from _ext import edition, listing, source
+
+from lernformer import checks
+
+VALIDATED = '''
+@_validated
+def half(x, y=2):
+    """Divide by two.
+
+    Raises:
+        ValueError: if x is negative.
+    """
+    if x < 0:
+        raise ValueError(f"got {x}")
+    for one in (x, y):
+        # reasons
+        if one is None:
+            raise TypeError
+    check_fit(x, y)
+    twice = x * y  # still (B, L)
+    table = []
+    if twice:
+        return x / 2
+    return table
+'''.lstrip()
+
+
+def test_listings_are_cut_to_what_the_text_speaks_of():
+    assert source.shown(VALIDATED) == (
+        "def half(x, y=2):\n"
+        '    """Divide by two."""\n'
+        "    twice = x * y  # still (B, L)\n"
+        "    table = []\n"
+        "    if twice:\n"
+        "        return x / 2\n"
+        "    return table"
+    )
+
+
+def test_steps_are_names_and_where_they_come_from():
+    assert source.steps(VALIDATED) == [
+        ("twice", ("x", "y"), "still (B, L)"),
+        ("", ("x", "table"), ""),
+    ]
+
+
+@pytest.mark.parametrize("task_id", checks.tasks())
+def test_a_stub_has_the_arguments_and_no_body(task_id):
+    thing = source.find(task_id)
+    (kept,) = ast.parse(source.stub(source.written(thing))).body
+    assert kept.name == task_id.split(".")[1]
+    for node in source.functions(ast.parse(ast.unparse(kept))):
+        *_, last = node.body
+        assert ast.unparse(last) == "..."
+        assert len(node.body) <= 2
+
+
+def test_a_name_that_is_not_there_is_told():
+    with pytest.raises(ValueError, match=r"no lernformer\.attention\.softmacks"):
+        source.find("attention.softmacks")
+
+
+def test_an_example_is_computed():
+    _, block = listing.example("attention.softmax", source.find("attention.softmax"))
+    assert block.astext().splitlines() == [
+        "    scores  [1, 2, 3, 4]",
+        "gives",
+        "    result  [0.0321, 0.0871, 0.2369, 0.6439]",
+    ]
+    text = "translator.noam_learning_rate"
+    _, block = listing.example(text, source.find(text))
+    assert block.astext().endswith("result  0.0625")
+
+
+def test_there_are_two_editions():
+    class Config:
+        edition = "clas"
+
+    with pytest.raises(ConfigError, match="open or class, got 'clas'"):
+        edition.check(None, Config)

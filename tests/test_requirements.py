@@ -1,0 +1,70 @@
+"""The pins, the lock that `make lock` makes of them, and what was really installed."""
+
+import re
+from importlib import metadata
+
+import pytest
+from course import ROOT
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+from packaging.version import Version
+
+HASH = re.compile(r"    --hash=sha256:[0-9a-f]{64}")
+
+
+def requirements(name):
+    """The requirements of a file, and the lines that stand under each."""
+    found, under = [], []
+    for line in (ROOT / name).read_text("utf-8").splitlines():
+        if re.match(r"\w", line):
+            found.append((Requirement(line.rstrip("\\ ")), under := []))
+        else:
+            under.append(line)
+    return found
+
+
+PINS = {canonicalize_name(r.name): r for r, _ in requirements("requirements.txt")}
+LOCK = requirements("requirements.lock")
+
+
+def locked(name):
+    """How the lock pins a package, one way for each kind of machine."""
+    return [r for r, _ in LOCK if canonicalize_name(r.name) == name]
+
+
+@pytest.mark.parametrize("name", PINS)
+def test_the_lock_is_that_of_the_pins(name):
+    assert [str(r.specifier) for r in locked(name)] == [str(PINS[name].specifier)]
+
+
+def test_everything_locked_has_its_hashes():
+    for requirement, under in LOCK:
+        hashes = [line for line in under if HASH.match(line)]
+        assert hashes, requirement
+        assert str(requirement.specifier).startswith("=="), requirement
+
+
+def test_the_lock_is_for_every_system_and_names_no_machine():
+    assert locked("pywinpty")  # JupyterLab's terminal on Windows
+    assert locked("appnope")  # ipykernel on macOS
+    text = (ROOT / "requirements.lock").read_text("utf-8")
+    assert not re.search(r"https?:|/(home|root|tmp|opt|work)\b", text)
+
+
+def test_the_oldest_python_gets_a_soupsieve_that_it_can_read():
+    """Later ones need what Python 3.11.5 mended in `re`; Debian 12 has 3.11.2."""
+    oldest = {"python_full_version": "3.11.2", "python_version": "3.11"}
+    (found,) = [r for r in locked("soupsieve") if r.marker.evaluate(oldest)]
+    assert found.specifier.contains("2.10")
+
+
+def test_what_is_installed_is_what_is_locked():
+    """A torch for the CPU alone, as 2.13.0+cpu, is the one that the lock says."""
+    for distribution in metadata.distributions():
+        name = canonicalize_name(distribution.name)
+        allowed = [r for r in locked(name) if not r.marker or r.marker.evaluate()]
+        if name in PINS or allowed:
+            version = Version(distribution.version).public
+            assert [r for r in allowed if r.specifier.contains(version)], (
+                f"{name} {version} is installed; the lock has {allowed}"
+            )
