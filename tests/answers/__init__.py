@@ -20,6 +20,10 @@ import torch
 
 from lernformer import checks
 from lernformer.checks import tasks
+from lernformer.probes import refusing
+
+# These answers are, or are made of, what the course gives as wrong answers.
+refusing.BESIDE = ("lernformer.fast.",)
 
 _mutants: list["Answer"] = []
 _variants: list["Answer"] = []

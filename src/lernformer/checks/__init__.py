@@ -149,7 +149,8 @@ def _look(
     """The verdict on an answer together with all that it calls."""
     # the student's own draws stay as they were
     with one_thread(), torch.random.fork_rng(devices=()):
-        torch.manual_seed(seed)
+        # What torch.manual_seed does for the CPU; that also writes down who calls it.
+        torch.default_generator.manual_seed(seed)
         observations, printed = observe(task.probe, answer, cases, reference=reference)
         return judge(task, cases, observations, seed, printed)
 

@@ -4,7 +4,6 @@ Students lay out their parameters as they like. These functions find a parameter
 name or its shape and copy numbers into it, whichever way round it holds them.
 """
 
-import copy
 from dataclasses import dataclass
 from types import EllipsisType
 from typing import Any
@@ -75,7 +74,7 @@ def reused(answer: Any, arguments: list, case: Case, key: tuple = ()) -> nn.Modu
 
 def copied(attributes: dict[str, Any]) -> dict[str, Any]:
     """Attributes, with dicts of their own; a student's dict may be shared by parts."""
-    return attributes | {name: copy.copy(attributes[name]) for name in TORCHS}
+    return attributes | {name: attributes[name].copy() for name in TORCHS}
 
 
 def parameter(module: nn.Module, path: str) -> torch.Tensor:

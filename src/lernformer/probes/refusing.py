@@ -30,6 +30,11 @@ class ReadyMade(Exception):
     """The answer calls a function that does the task's work for it."""
 
 
+# What the course knows beside the chapter's own module, where it is imported at all:
+# parts that do the same faster, and those that wrong answers are made of.
+BESIDE: tuple[str, ...] = ("lernformer.fast.", "lernformer.mistakes.")
+
+
 @contextlib.contextmanager
 def refusing(probe: Probe) -> Iterator[None]:
     """While open, the task's reference and what is ready-made raise ``ReadyMade``.
@@ -37,24 +42,33 @@ def refusing(probe: Probe) -> Iterator[None]:
     The course's own answers to earlier tasks, which may stand in for the student's, do
     not, nor what they are made of.
     """
-    in_python, in_cpp = {}, {}
-    parts = _made_of(*right(probe.slug, earlier(probe)).values())
-    for found, words in _refused(probe):
-        for function in _functions(found):
-            if function in parts:
-                continue
-            if inspect.isfunction(function):
-                in_python[function] = function.__code__, words
-            else:
-                in_cpp[function] = words
+    in_python, in_cpp = _refused(probe, BESIDE, len(sys.modules))
+    codes = {function: function.__code__ for function in in_python}
     try:
-        for function, (code, words) in in_python.items():
-            function.__code__ = _refusal(words).replace(co_freevars=code.co_freevars)
+        for function, words in in_python.items():
+            function.__code__ = _refusal(words, codes[function].co_freevars)
         with Refusing(in_cpp) if in_cpp else contextlib.nullcontext(), _kept_in():
             yield
     finally:
-        for function, (code, _) in in_python.items():
+        for function, code in codes.items():
             function.__code__ = code
+
+
+@functools.lru_cache(maxsize=256)
+def _refused(probe: Probe, beside: tuple[str, ...], modules: int) -> tuple[dict, dict]:
+    """The words for each function that is refused: those in Python, and the others.
+
+    To look through all modules takes longer than to ask many an answer, and gives
+    something else only when there are more of them.
+    """
+    in_python, in_cpp = {}, {}
+    parts = _made_of(*right(probe.slug, earlier(probe)).values())
+    for found, words in _found(probe, beside):
+        for function in _functions(found):
+            if function not in parts:
+                kind = in_python if inspect.isfunction(function) else in_cpp
+                kind[function] = words
+    return in_python, in_cpp
 
 
 @functools.cache
@@ -104,7 +118,7 @@ def not_imported(probe: Probe) -> bool:
     return any(path.split(".")[0] not in sys.modules for path in probe.ready_made)
 
 
-def _refused(probe: Probe) -> Iterator[tuple[Any, str]]:
+def _found(probe: Probe, beside: tuple[str, ...]) -> Iterator[tuple[Any, str]]:
     """What is refused, each with the words for it."""
     name, chapter = probe.name, f"lernformer.{probe.slug}"
     found = {
@@ -114,7 +128,7 @@ def _refused(probe: Probe) -> Iterator[tuple[Any, str]]:
     }
     for path in probe.ready_made:
         found[path] = locate(path) if path.split(".")[0] in sys.modules else None
-    for path, part in _of_course(probe.slug):
+    for path, part in _of_course((f"lernformer.{probe.slug}.", *beside)):
         words = "the course's own: call what you have written, or write it here"
         yield part, f"calls {path}, {words}"
     for path, refused in found.items():
@@ -124,18 +138,17 @@ def _refused(probe: Probe) -> Iterator[tuple[Any, str]]:
             yield refused, f"calls {told}, {words}"
 
 
-def _of_course(slug: str) -> Iterator[tuple[str, Any]]:
-    """Functions and classes of the chapter, and of what does the same faster.
+def _of_course(homes: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
+    """Functions and classes of the course that have one of these homes.
 
     Dataclasses stay: they hold numbers and compute nothing that is asked for.
     """
-    homes = f"lernformer.{slug}.", "lernformer.fast."
     for place, module in list(sys.modules.items()):
         if not f"{place}.".startswith(homes):
             continue
         for name, part in list(vars(module).items()):
             is_code = isinstance(part, types.FunctionType | type)
-            own = is_code and part.__module__ == place
+            own = is_code and f"{part.__module__}.".startswith(homes)
             if own and not dataclasses.is_dataclass(part):
                 yield f"{place}.{name}", part
 
@@ -156,11 +169,11 @@ def _functions(found: Any) -> Iterator[Callable]:
 
 
 @functools.cache
-def _refusal(words: str) -> types.CodeType:
+def _refusal(words: str, free: tuple[str, ...]) -> types.CodeType:
     namespace: dict = {}
     source = f"def refuse(*args, **kwargs):\n    from {__name__} import ReadyMade\n"
     exec(source + f"    raise ReadyMade({words!r})", namespace)
-    return namespace["refuse"].__code__
+    return namespace["refuse"].__code__.replace(co_freevars=free)
 
 
 class Refusing(TorchFunctionMode):

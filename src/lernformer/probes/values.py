@@ -17,9 +17,17 @@ class Unusable(TypeError):
 
 def probe_numpy(answer: Any, case: Case) -> Observation:
     """Call a NumPy function; one array comes back as ``"result"``."""
-    inputs = copy.deepcopy(case.inputs)
+    inputs = fresh(case.inputs)
     result = as_array("the result", call(answer, inputs))
     return Observation({"result": result}, {"modified": modified(case.inputs, inputs)})
+
+
+def fresh(inputs: dict[str, Any]) -> dict[str, Any]:
+    """The inputs once more, which an answer may write into."""
+    return {
+        name: x.copy() if isinstance(x, np.ndarray) else copy.deepcopy(x)
+        for name, x in inputs.items()
+    }
 
 
 def probe_torch(*names: str) -> Callable[[Any, Case], Observation]:

@@ -13,6 +13,8 @@ from lernformer.probes.aspects import PURE, SIZE
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.embedding.encode import PROBE, UNKNOWN
 
+MANY = np.array([f"{i:x}" for i in range(5100)])  # words
+
 
 def encode_cases(rng: np.random.Generator) -> list[Case]:
     # No id is its word's place in the sentence, or what a neighbour's could be.
@@ -22,8 +24,9 @@ def encode_cases(rng: np.random.Generator) -> list[Case]:
         **{"<pad>": 0, "<bos>": 1, "<eos>": 2, "<unk>": 3, "a": 4},
         **{word: int(i) for word, i in zip(words, numbers, strict=True)},
     }
-    many = [f"{i:x}" for i in range(5100)]
-    large = {word: i for i, word in enumerate([*vocabulary, *rng.permutation(many)])}
+    large = {
+        word: i for i, word in enumerate([*vocabulary, *rng.permutation(MANY).tolist()])
+    }
 
     def case(aspect, sentence, vocabulary=vocabulary):
         inputs = {"sentence": sentence, "vocabulary": copy.copy(vocabulary)}
@@ -43,7 +46,7 @@ def encode_cases(rng: np.random.Generator) -> list[Case]:
         case(VERBATIM, " the  cat\tsaw a  dog\n"),
         case(VERBATIM, "  "),
         case(PURE, "a bird saw the cat"),
-        case(SIZE, " ".join(rng.permutation(many)[:2100]), large),
+        case(SIZE, " ".join(rng.permutation(MANY)[:2100]), large),
     ]
 
 

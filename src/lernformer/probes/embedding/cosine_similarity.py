@@ -1,12 +1,11 @@
 """How ``embedding.cosine_similarity`` is asked."""
 
-import copy
 from typing import Any
 
 import numpy as np
 
 from lernformer.probes.case import Case, Observation, Probe
-from lernformer.probes.values import as_array, call, modified
+from lernformer.probes.values import as_array, call, fresh, modified
 
 BROADCAST = "compares many with one"
 
@@ -15,7 +14,7 @@ ZERO = "gives 0 where a vector is zero"
 
 def probe_cosine(answer: Any, case: Case) -> Observation:
     """As ``probe_numpy``, but two vectors may give a plain number."""
-    inputs = copy.deepcopy(case.inputs)
+    inputs = fresh(case.inputs)
     result = call(answer, inputs)
     if isinstance(result, float) and case.inputs["a"].ndim == 1:
         result = np.float64(result)

@@ -1,6 +1,5 @@
 """How ``embedding.encode`` is asked."""
 
-import copy
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,7 @@ UNKNOWN = "calls other words <unk>"
 
 
 def probe_encode(answer: Any, case: Case) -> Observation:
-    inputs = copy.deepcopy(case.inputs)
+    inputs = case.inputs | {"vocabulary": dict(case.inputs["vocabulary"])}
     ids = call(answer, inputs)
     if not isinstance(ids, list) or not all(map(is_id, ids)):
         raise Unusable(f"should return a list of ints, got {describe(ids)}")
