@@ -11,7 +11,7 @@ SLUGS := $(notdir $(wildcard solutions/*))
 TRANSLATOR := _build/translator/checkpoint.json
 
 .DEFAULT_GOAL := help
-.PHONY: help book html serve test test-fast test-slow lab exercises students lint lock \
+.PHONY: help book html serve test test-fast test-slow lab exercises students release lint lock \
 	check mutants bench lighthouse clean distclean setup browser sandbox validator biome
 
 help:
@@ -57,8 +57,10 @@ serve: setup  ## show the built book on http://127.0.0.1:8000
 
 # --- tests and lint
 
-# one worker a core, and one thread a worker
-PYTEST = OPENBLAS_NUM_THREADS=1 "$(BIN)/python" -m pytest -q -n auto --dist loadgroup
+# One worker a core, and one thread a worker. Files first, in their order: left to itself
+# xdist begins with what has the most tests and ends with the dearest, one worker idle.
+PYTEST = OPENBLAS_NUM_THREADS=1 "$(BIN)/python" -m pytest -q -n auto --dist loadgroup \
+	--no-loadscope-reorder
 
 test: test-fast test-slow  ## run all tests, the fast ones first
 
@@ -91,15 +93,17 @@ generate = for slug in $(SLUGS); do \
 	    || exit 1; done
 
 lab: setup  ## open the exercises in JupyterLab
-	@bin=$$(cd "$(BIN)" && pwd) && cd exercises && \
-	    "$$bin/jupyter-lab" $$([ "$$(id -u)" != 0 ] || echo --allow-root)
+	@"$(BIN)/python" -m lernformer lab
 
 exercises: setup  ## write the students' notebooks anew from solutions/
 	@bin=$$(cd "$(BIN)" && pwd) && $(generate)
 	@"$(BIN)/python" -m deploy.citation
 
 students: setup  ## pack the notebooks and all that they need into one zip
-	@"$(BIN)/python" deploy/students.py
+	@"$(BIN)/python" -m deploy.students
+
+release: html  ## gather what a release attaches into _build/release, and check it
+	@"$(BIN)/python" -m deploy.release
 
 check: setup  ## see that the generated files are fresh
 	@bin=$$(cd "$(BIN)" && pwd) && new=$$(mktemp -d) && trap 'rm -rf "$$new"' EXIT && \

@@ -1,17 +1,21 @@
 """Packs what students need without this repository: `make students`.
 
 The zip holds the notebooks, the course's package as a wheel, the requirements with the
-tested versions and a README of five lines. It is written whole or not at all.
+tested versions, a README, and the book, if it has been built. It is written whole or
+not at all.
 """
 
+import hashlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 import zipfile
 from pathlib import Path
 
-from lernformer import whole
+import lernformer
+from lernformer import about, whole
 
 ROOT = Path(__file__).resolve().parents[1]
 TARGET = ROOT / "_build" / "lernformer-students.zip"
@@ -19,12 +23,40 @@ TARGET = ROOT / "_build" / "lernformer-students.zip"
 NEEDED = ("torch", "numpy", "matplotlib", "ipywidgets", "anywidget", "safetensors")
 NEEDED += ("sacrebleu", "click", "nbformat", "jupyterlab")
 README = """\
-Lernformer: the exercises. You need Python 3.11 or newer and 3 GB of free disk.
-1. python -m venv .venv, and then: source .venv/bin/activate
-2. pip install -r requirements.txt
-3. jupyter lab exercises
-4. Begin with embedding/embedding.ipynb; each check says what is wrong and why.
+Lernformer: the exercises
+
+You need Python 3.11 or newer and 3 GB of free disk, with an NVIDIA GPU 8 GB. A Mac has
+to have Apple's processor and macOS 14; for Intel's there is no torch after 2.2.2. Open
+a terminal in this folder, and on Linux or macOS say
+
+    python3 -m venv .venv
+    .venv/bin/pip install uv
+    .venv/bin/uv pip install -p .venv --torch-backend auto -r requirements.txt
+    .venv/bin/python -m lernformer lab
+
+and on Windows
+
+    py -m venv .venv
+    .venv\\Scripts\\pip install uv
+    .venv\\Scripts\\uv pip install -p .venv --torch-backend auto -r requirements.txt
+    .venv\\Scripts\\python -m lernformer lab
+
+If the third command finds no torch, because only the usual index can be reached, say
+`.venv/bin/pip install -r requirements.txt` instead; on Linux it brings CUDA along.
+
+Begin with embedding/embedding.ipynb: each check says what is wrong and why. Hand a
+notebook in under the name that it has. `python -m lernformer check NOTEBOOK` tells its
+points, `python -m lernformer doctor` what is wrong with this machine.
+
+When a newer zip comes, take requirements.txt, constraints.txt and the wheel out of it,
+and no notebook that you have begun; then say the third command again.
 """
+
+
+def readme() -> str:
+    """What stands in README.txt."""
+    book = about.book() or ("exercises/book/index.html" if about.local_book() else "")
+    return README + (f"\nThe book: {book}\n" if book else "")
 
 
 def requirements(wheel: str) -> str:
@@ -41,26 +73,69 @@ def requirements(wheel: str) -> str:
     return "\n".join([f"./{wheel}", *(name + pins[name] for name in NEEDED), ""])
 
 
+def constraints() -> str:
+    """The lock's versions of all that the requirements bring along, without hashes."""
+    lock = (ROOT / "requirements.lock").read_text("utf-8")
+    return "".join(f"{pin}\n" for pin in re.findall(r"^(\w.*?)(?: \\)?$", lock, re.M))
+
+
+def version(source: Path) -> str:
+    """The course's version, and which code it is: pip replaces what differs in it."""
+    digest = hashlib.sha256()
+    for path in sorted(source.rglob("*")):
+        if path.suffix in {".py", ".mjs", ".css", ".html", ".json"}:
+            digest.update(str(path.relative_to(source)).encode() + path.read_bytes())
+    return f"{lernformer.__version__}+{digest.hexdigest()[:8]}"
+
+
+def copy_sources(folder: Path) -> Path:
+    """Copy what the package is built from: setuptools writes beside it."""
+    ignored = shutil.ignore_patterns("__pycache__", "*.egg-info")
+    shutil.copytree(ROOT / "src", folder / "src", ignore=ignored)
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, folder)
+    return folder
+
+
+def build_wheel(folder: Path) -> Path:
+    """Build the package's wheel, under a version of its own, in a folder."""
+    sources = copy_sources(folder / "sources")
+    package = sources / "src" / "lernformer"
+    start = package / "__init__.py"
+    old, new = f'"{lernformer.__version__}"', f'"{version(package)}"'
+    start.write_text(start.read_text("utf-8").replace(old, new), "utf-8")
+    pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps"]
+    options = ["--no-build-isolation", "--wheel-dir", folder]
+    subprocess.run([*pip, *options, sources], check=True)
+    (wheel,) = folder.glob("lernformer-*.whl")
+    return wheel
+
+
 def pack(target: Path = TARGET) -> Path:
     """Write the zip and return where it is."""
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
-        pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps"]
-        subprocess.run(
-            [*pip, "--no-build-isolation", "--wheel-dir", folder, ROOT], check=True
-        )
-        (wheel,) = Path(folder).glob("lernformer-*.whl")
+        wheel = build_wheel(Path(folder))
+        needed = "-c constraints.txt\n" + requirements(wheel.name)
         with (
             whole.writing(target) as part,
             zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive,
         ):
-            archive.writestr("README.txt", README)
-            archive.writestr("requirements.txt", requirements(wheel.name))
+            archive.writestr("README.txt", readme())
+            archive.writestr("requirements.txt", needed)
+            archive.writestr("constraints.txt", constraints())
             archive.write(wheel, wheel.name)
             for notebook in sorted(ROOT.glob("exercises/*/*.ipynb")):
                 archive.write(notebook, notebook.relative_to(ROOT))
+            if book := about.local_book():
+                # within what JupyterLab shows, so that verdicts can link to its pages
+                for page in sorted(filter(Path.is_file, book.rglob("*"))):
+                    place = Path("exercises", "book", page.relative_to(book))
+                    archive.write(page, place)
     return target
 
 
 if __name__ == "__main__":
     print(f"For the students: {pack()}")
+    if not about.local_book():
+        print("It is without the book: `make book` first puts it in.")

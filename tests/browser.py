@@ -18,10 +18,14 @@ from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 ROOT = Path(__file__).parents[1]
 BOOK = ROOT / "_build" / "html"
+# ms; a wait ends as soon as what it waits for is there. The limit is that of all tests
+# with a browser, also on a machine that does much else at the same time.
+PATIENCE = 120_000
+expect.set_options(timeout=PATIENCE)
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
@@ -62,6 +66,7 @@ def visit(chromium, url, *, width=1280, height=900, scheme="light"):
     context = chromium.new_context(
         viewport={"width": width, "height": height}, color_scheme=scheme
     )
+    context.set_default_timeout(PATIENCE)
     # What the theme's switch stores; where that is denied the system's scheme counts.
     context.add_init_script(
         f"try {{ localStorage.mode = localStorage.theme = {scheme!r} }} catch {{}}"

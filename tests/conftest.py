@@ -4,6 +4,7 @@ import gc
 
 import pytest
 import torch
+from notebook import notebook  # noqa: F401  a fixture, for all tests
 
 torch.set_num_threads(1)  # the tensors are tiny: threads would only cost time
 gc.set_threshold(50_000, 20, 50)  # modules come and go by the thousand
@@ -12,8 +13,10 @@ gc.set_threshold(50_000, 20, 50)  # modules come and go by the thousand
 def pytest_collection_modifyitems(config, items):
     """Deal the tests of the checks out one by one, and every other file as a whole.
 
-    The other files share what is dear to make: a built book, a graded class.
+    The other files share what is dear to make: a built book, a graded class. They come
+    first; the checks' many small groups then keep every worker busy to the end.
     """
+    items.sort(key=lambda item: item.path.name == "test_checks.py")
     if not config.pluginmanager.hasplugin("xdist"):
         return
     for item in items:

@@ -9,11 +9,13 @@ What a file may hold:
 - `change(notebook)`: whatever else is to be done to the notebook.
 - `submit(folder, content)`: hands in the notebook's bytes in its own way.
 - `LOST`: points by task, where they are not all; "all" earns nothing.
-- `SAYS`: words in the feedback of a lost task; `SHOWS`: words that a cell shows.
+- `SAYS`: words in the feedback of a lost task; `SHOWS`: words that a cell shows;
+  `HIDES`: words that the feedback must not hold.
 """
 
 import importlib.util
 import json
+import os
 import re
 import sqlite3
 from collections import Counter
@@ -37,6 +39,7 @@ SLUG = "attention"
 HERE = Path(__file__).parent / "abuse"
 NAMES = sorted(path.stem for path in HERE.glob("*.py"))
 HONEST = ("0-honest", "zz-honest")
+STRANGE = (b"\xff\xfe", b"...", b"[a-z]*", b"what?", b"{0}", b"a\nb")
 QUICK = [
     "--Judge.cell_seconds=2",
     "--Judge.case_seconds=1.5",
@@ -44,7 +47,7 @@ QUICK = [
     "--Judge.memory_gb=2",
 ]
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800)]
 
 
 def load(name: str):
@@ -91,6 +94,10 @@ def course():
             (submitted / f"{SLUG}.ipynb").write_bytes(content(SLUG))
         else:
             hand_in(submitted, ABUSES[name])
+    for name in STRANGE:
+        path = os.path.join(os.fsencode(course.folder), b"submitted", name)
+        os.makedirs(os.path.join(path, SLUG.encode()))
+    (course.folder / "submitted" / "linked").symlink_to("0-honest")
     unprivileged.hand_over(folder)
     course.printed = course.nbgrader("autograde", SLUG, *QUICK)
     course.nbgrader("generate_feedback", SLUG)
@@ -122,6 +129,12 @@ def expected(name: str) -> dict[str, float]:
     return points(SLUG) | {f"check_{task}": score for task, score in lost.items()}
 
 
+def test_folders_of_strange_names_are_told_and_end_nothing(course):
+    told = re.findall(r"Not graded: '(.*)/attention', because", course.printed)
+    names = [repr(os.fsdecode(name))[1:-1] for name in STRANGE]
+    assert sorted(told) == sorted([*names, "linked"])
+
+
 @pytest.mark.parametrize("name", [*HONEST, *NAMES])
 def test_it_earns_what_its_honest_part_earns(name, scores):
     assert scores[name] == expected(name)
@@ -143,6 +156,17 @@ SAYING = [name for name in NAMES if hasattr(ABUSES[name], "SAYS")]
 @pytest.mark.parametrize("name", SAYING)
 def test_the_student_can_read_why(name, course):
     assert ABUSES[name].SAYS in page(course, name)
+
+
+HIDING = [name for name in NAMES if hasattr(ABUSES[name], "HIDES")]
+
+
+@pytest.mark.parametrize("name", HIDING)
+def test_what_the_page_must_not_tell(name, course):
+    answers = [c for c in graded(course, name).cells if c.metadata.get("nbgrader")]
+    told = [output for cell in answers for output in cell.get("outputs", [])]
+    assert told
+    assert ABUSES[name].HIDES not in str(told)
 
 
 SHOWING = [name for name in NAMES if hasattr(ABUSES[name], "SHOWS")]
@@ -192,6 +216,8 @@ class Parts(HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, tag, attributes):
+        if tag == "img" and "src" not in dict(attributes):
+            return  # its place is empty
         if tag in ("script", "iframe", "object", "embed", "img", "svg", "base", "form"):
             self.found[tag] += 1
         for name, value in attributes:

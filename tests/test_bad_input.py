@@ -20,7 +20,7 @@ WRONG = "def softmax(scores, axis=-1):\n    return scores"
 FULL = sum(points(SLUG).values())
 LESS = FULL - points(SLUG)["check_softmax"]
 ODD = ["Jürgen Müller", 'O\'Brien "Bob"', "x" * 120, "=1+1", "李"]
-CLASS = 'id,last_name\nada,Müller\nbela,"Nagy, Béla"\n=1+1,\'x\nlazy,Faul\n'
+NAMES = {"ada": "Müller", "bela": "Nagy, Béla", "=1+1": "'x", "lazy": "Faul"}
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
@@ -38,7 +38,11 @@ def course(tmp_path_factory) -> Course:
     course.nbgrader("generate_assignment", SLUG)
     due = "--duedate=2026-01-01 12:00:00 UTC"
     course.nbgrader("db", "assignment", "add", SLUG, due)
-    (course.folder / "class.csv").write_text(CLASS, "utf-8")
+    with (course.folder / "class.csv").open("w", encoding="utf-8", newline="") as file:
+        table = csv.writer(file)
+        table.writerow(["id", "last_name"])
+        for student in dict.fromkeys((*NAMES, *ODD, "late", "empty")):
+            table.writerow([student, NAMES.get(student, "")])
     course.nbgrader("db", "student", "import", "class.csv")
     for student in (*ODD, "ada", "late"):
         submit(course, student)
@@ -48,6 +52,8 @@ def course(tmp_path_factory) -> Course:
         (folder / "timestamp.txt").write_text(stamp)
     submit(course, "bela", f"{SLUG} (1)")
     (course.folder / "submitted" / "empty" / SLUG).mkdir(parents=True)
+    submit(course, "Lazy")
+    (course.folder / "submitted" / "late" / "Attention").mkdir()
     course.printed = course.lernformer("grade", SLUG, "--report", "report.html")
     return course
 
@@ -91,9 +97,27 @@ def test_a_late_one_is_told(course):
     assert "<h2>No submission</h2>\n<p><bdi>lazy</bdi></p>" in report
 
 
+def test_nobody_is_made_a_student_by_a_folders_name(course):
+    """Told on the console, in the report and before an export."""
+    exported = course.nbgrader("export", "--to=again.csv")
+    report = (course.folder / "report.html").read_text("utf-8")
+    for words in (
+        "submitted/Lazy: nobody in the class list; do you mean lazy?",
+        "submitted/late/Attention is no assignment; do you mean attention?",
+    ):
+        assert f"Not graded: {words}" in course.printed
+        assert words in report
+        assert words in exported
+    assert course.printed.rstrip().endswith(
+        "3 things in submitted/; the report names them"
+    )
+    assert "Lazy" not in scores(course)
+    assert "Lazy" not in (course.folder / "again.csv").read_text("utf-8")
+
+
 def test_an_empty_folder_and_a_file_of_another_name_are_told(course):
-    told = "bela: not graded, because of their names: 'attention (1).ipynb'; the name "
-    assert f"{told}must be attention.ipynb" in course.printed
+    told = "bela/attention/attention (1).ipynb: the name must be attention.ipynb"
+    assert f"Not graded: submitted/{told}" in course.printed
     for student in ("bela", "empty"):
         path = course.folder / "autograded" / student / SLUG / f"{SLUG}.ipynb"
         (note,) = nbformat.read(path, as_version=4).metadata.lernformer.notes

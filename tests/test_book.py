@@ -143,7 +143,7 @@ def test_theme_switch_recolours_page_and_figures(chromium, book):
 def test_search_finds_the_chapter(chromium, address):
     with browser.visit(chromium, address + "search.html?q=softmax") as page:
         found = page.locator("#search-results li a[href^='attention.html']")
-        found.first.wait_for(timeout=10_000)
+        found.first.wait_for()
         # From a folder a browser may not read the page for its first lines.
         assert address.startswith("file:") or page.problems == []
 
@@ -168,21 +168,45 @@ def test_figures_and_formulas_are_numbered_and_referred_to(chromium, book, slug)
             assert page.locator(f"[id='{target[1:]}']").count() == 1, target
 
 
-@pytest.mark.parametrize("slug", CHAPTERS)
-def test_the_checks_messages_lead_to_their_mistakes(chromium, book, slug):
-    with browser.visit(chromium, (book / f"{slug}.html").as_uri()) as page:
+def test_the_checks_messages_lead_to_their_mistakes(chromium, book):
+    with browser.visit(chromium, (book / "mistakes.html").as_uri()) as page:
+        anchors = page.eval_on_selector_all("dt[id]", "all => all.map(e => e.id)")
         known = {
-            mistake.id
+            f"{task_id.split('.')[0]}-{mistake.id}".replace("_", "-")
             for task_id in checks.tasks()
-            if task_id.startswith(f"{slug}.")
             for mistake in checks.task(task_id).mistakes
         }
-        for name in known:
-            anchor = name.replace("_", "-")
-            assert page.locator(f"dt[id='{anchor}']").count() == 1, name
-        first = min(known).replace("_", "-")
+        assert known <= set(anchors)
+        assert len(anchors) == len(set(anchors))
+        first = min(known)
         page.evaluate(f"location.hash = '{first}'")  # opens the list that holds it
         expect(page.locator(f"[id='{first}']")).to_be_visible()
+
+
+def test_a_message_names_the_anchor():
+    verdict = checks.run("attention.softmax", lambda scores, axis=-1: scores, seed=0)
+    assert verdict.mistake
+    assert "mistakes.html#attention-" in verdict.where
+
+
+def test_mistakes_are_found_by_their_words(chromium, book):
+    with browser.visit(chromium, (book / "mistakes.html").as_uri()) as page:
+        field = page.get_by_role("searchbox", name="Find a mistake")
+        field.fill("square ROOT")
+        shown = page.locator("dt:visible")
+        assert 0 < shown.count() < page.locator("dt").count()
+        for text in page.locator("dd:visible").all_inner_texts()[:3]:
+            assert "root" in text.lower()
+        field.fill("")
+        assert page.locator("dt:visible").count() == 0  # folded again
+
+
+@pytest.mark.parametrize("slug", CHAPTERS)
+def test_a_chapter_shows_three_mistakes_and_the_way_to_all(book, slug):
+    text = (book / f"{slug}.html").read_text("utf-8")
+    section = re.search(r'<section id="common-mistakes">(.*?)</section>', text, re.S)[1]
+    assert section.count("<dt>") == 3
+    assert 'href="mistakes.html"' in section
 
 
 def test_pages_list_what_they_cite_and_link_to_all_references(chromium, book):

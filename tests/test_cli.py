@@ -491,3 +491,17 @@ def test_what_can_be_chosen_is_told(table):
     assert f"{table} [{'|'.join(known)}]" in text
     result = run("train", table, "cooking", code=2)
     assert "is not one of" in result.output
+
+
+# lab --------------------------------------------------------------------------------
+
+
+def test_lab_opens_the_folder_or_says_what_is_missing(tmp_path, monkeypatch):
+    opened = []
+    call = lambda command, cwd: opened.append((command[1:3], cwd)) or 0  # noqa: E731
+    monkeypatch.setattr(cli.subprocess, "call", call)
+    run("lab", tmp_path)
+    assert opened == [(["-m", "jupyterlab"], tmp_path)]
+    assert "no exercises in" in run("lab", tmp_path / "none", code=1).output
+    monkeypatch.setattr(cli.importlib.util, "find_spec", lambda name: None)
+    assert "pip install 'lernformer[lab]'" in run("lab", tmp_path, code=1).output

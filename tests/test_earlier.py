@@ -103,7 +103,7 @@ def test_a_right_answer_earns_all_whatever_it_calls(task_id, other, how):
             told = f"with the course's {other}, for there is none of yours"
         assert told in verdict.message
         assert verdict.not_run == (made is ABSENT)
-        assert verdict.aside in str(verdict)
+        assert verdict.aside in " ".join(str(verdict).split())
         assert escape(verdict.aside) in verdict._repr_html_()
         assert not verdict.works
     assert memory.get(other, ABSENT) is made  # all is put back

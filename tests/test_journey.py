@@ -39,6 +39,18 @@ def test_each_chapter_has_its_picture(slug, translator):
     assert picture.markup.count("<svg") == 1
 
 
+@pytest.mark.parametrize("level", range(len(journey.LEVELS)))
+def test_one_can_zoom_from_the_whole_into_a_head(level, translator):
+    picture = journey.zoom(level, translator)
+    assert picture.alt.startswith("From left to right: ")
+    assert ("German" in picture.alt) == (level < 2)
+
+
+def test_there_are_only_so_many_levels(translator):
+    with pytest.raises(ValueError, match="level must be 0 to 3, got 4"):
+        journey.zoom(4, translator)
+
+
 def test_another_name_is_refused(translator):
     with pytest.raises(ValueError, match="got 'attentoin'"):
         journey.panels("attentoin", translator)

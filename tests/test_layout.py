@@ -25,9 +25,11 @@ FRAME = {
     "glossary",
     "teach",
     "references",
+    "threats",
 }
-FRAME |= {"discrimination"}
-TOOLS = {"about", "whole"}  # import nothing of ours, so anybody may import it
+FRAME |= {"discrimination", "mistakes"}
+# import nothing of ours, so anybody may import them
+TOOLS = {"about", "threads", "whole"}
 
 
 def pages() -> list[str]:

@@ -19,6 +19,7 @@ from lernformer.checks.repairing import mended
 from lernformer.grading.notebooks import as_notebook, refresh
 
 FACTS = re.compile(r"\*(\d+) points? · about (\d+) minutes · difficulty (●+)○*\*")
+FRAME = {"how", "install", "status"}  # the same in every exercise
 SOLUTION = re.compile(r"### BEGIN SOLUTION\n(.*?)### END SOLUTION", re.DOTALL)
 
 pytestmark = pytest.mark.parametrize("slug", SLUGS)
@@ -136,6 +137,24 @@ def test_the_first_code_installs_what_is_not_there(slug, repository, monkeypatch
             exec(code, {"get_ipython": lambda: shell})
 
 
+def test_it_begins_with_how_to_work_and_ends_with_the_points(slug):
+    found = cells(slug)
+    code = [cell for cell in found if cell.cell_type == "code"]
+    how = found[found.index(code[0]) - 1].source
+    assert "both that cell and the check under it" in " ".join(how.split())
+    assert "Run All Above" in how
+    assert code[-1] == found[-1]
+    assert found[-1].source.startswith("status()")
+
+
+def test_folded_code_says_what_it_does_and_checks_nothing_again(slug):
+    ours = [cell for cell in cells(slug) if "jupyter" in cell.metadata]
+    assert ours
+    for cell in ours:
+        assert cell.source.startswith("# Run this cell: "), cell.source[:80]
+    assert not [cell for cell in cells(slug) if re.search(r"\brun\(", cell.source)]
+
+
 def test_ids_are_the_tasks_names(slug):
     """Heading, cell to fill, check cell: one name, in this order, for every task."""
     found = cells(slug)
@@ -204,8 +223,8 @@ def test_notebook_has_names_of_its_own_and_no_traces(slug):
     assert "lines_to_next_cell" not in text
     notebook = nbformat.reads(text, as_version=4)
     assert notebook.metadata.kernelspec.name == "python3"
-    written = [cell for cell in notebook.cells if cell.id != "install"]
-    assert len(written) == len(notebook.cells) - 1
+    written = [cell for cell in notebook.cells if cell.id not in FRAME]
+    assert len(written) == len(notebook.cells) - len(FRAME)
     for place, cell in enumerate(written):
         assert cell.id == graded(cell).get("grade_id", f"cell-{place}")
         assert cell.cell_type == "markdown" or cell.outputs == []
@@ -315,7 +334,7 @@ def test_refresh_leaves_no_notebook_of_a_broken_script(slug, tmp_path):
     first, second, *_ = (cell.id for cell in answers(slug))
     for broken, told in (
         (f"task {slug}.{first}", f": .* more than once: .*check_{first}"),
-        (f"task {slug}.no", f": line [0-9]+: no task '{slug}.no'; there are .*{first}"),
+        (f"task {slug}.no", f": line [0-9]+: no task '{slug}.no'; there are "),
     ):
         text = script(slug).replace(f"task {slug}.{second}", broken)
         source.write_text(text, encoding="utf-8")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from lernformer.prose import claim, tell
+from lernformer.prose import claim, tell, written
 
 BOOK = Path(__file__).parents[1] / "book"
 PAGES = sorted(BOOK.glob("*.md"))
@@ -76,3 +76,15 @@ def test_a_claim_holds_in_its_range_and_fails_the_build_outside():
     claim("hardly", "hardly", 0.01, 0, 0.02)
     with pytest.raises(ValueError, match=r"'hardly', true of 0 to 0\.02, found 0\.5"):
         claim("hardly", "hardly", 0.5, 0, 0.02)
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        ("ist er müde ?", "Ist er müde?"),
+        ("er schläft , weil er müde ist .", "Er schläft, weil er müde ist."),
+        ("", ""),
+    ],
+)
+def test_a_sentence_is_shown_as_people_write_it(words, text):
+    assert written(words) == text

@@ -218,7 +218,7 @@ def shell(monkeypatch):
         shell, "set_next_input", lambda text, replace=False: put.append((text, replace))
     )
     shell.put = put
-    monkeypatch.setattr(dealing, "_shell", lambda: shell)
+    monkeypatch.setattr(dealing, "shell_here", lambda: shell)
     yield shell
     shell.history_manager.end_session()
 

@@ -122,7 +122,7 @@ class Project:
 
     def run(self, *arguments, **environment) -> tuple[int, str]:
         process = self.start(*arguments, **environment)
-        output, _ = process.communicate(timeout=30)
+        output, _ = process.communicate(timeout=300)
         return process.returncode, output
 
     def installs(self) -> int:
@@ -131,7 +131,7 @@ class Project:
         return calls.read_text().count(" -r ") if calls.exists() else 0
 
     def wait_for_install(self) -> None:
-        for _ in range(500):
+        for _ in range(15_000):
             if self.installs():
                 return
             time.sleep(0.02)
@@ -400,7 +400,7 @@ def test_stopped_install_starts_afresh(project, number, update):
     process = project.start()
     project.wait_for_install()
     os.killpg(process.pid, number)
-    output, _ = process.communicate(timeout=30)
+    output, _ = process.communicate(timeout=300)
     assert process.returncode != 0
     if number != signal.SIGKILL:
         assert "Interrupted. Run the same command again" in output
@@ -460,7 +460,16 @@ esac
 # --- the Makefile ----------------------------------------------------------------
 
 TARGETS = ["book", "html", "serve", "test", "mutants", "lint", "lab", "exercises"]
-TARGETS += ["students", "check", "lock", "bench", "lighthouse", "clean", "distclean"]
+TARGETS += [
+    "students",
+    "release",
+    "check",
+    "lock",
+    "bench",
+    "lighthouse",
+    "clean",
+    "distclean",
+]
 
 
 def make(*arguments):

@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+import tarfile
 import zipfile
 from pathlib import Path
 
@@ -10,8 +11,10 @@ import nbformat
 import pytest
 
 from deploy import students
+from lernformer import about
 
 ROOT = Path(__file__).parents[1]
+HERE = Path(__file__).parent
 
 
 def test_requirements_are_the_tested_ones():
@@ -31,38 +34,143 @@ def test_a_package_without_a_pin_is_named(monkeypatch):
         students.requirements("x.whl")
 
 
-def test_the_readme_has_five_lines_and_names_what_is_there():
-    assert len(students.README.splitlines()) == 5
-    assert (ROOT / "exercises" / "embedding" / "embedding.ipynb").exists()
+def test_what_they_bring_along_is_pinned_without_hashes():
+    lines = students.constraints().splitlines()
+    assert "soupsieve==2.10 ; python_full_version < '3.11.5'" in lines
+    assert all(re.fullmatch(r"[\w.-]+==[\w.]+( ; [^\\]+)?", line) for line in lines)
 
 
-@pytest.mark.slow
-@pytest.mark.timeout(900)
-def test_a_student_unpacks_installs_and_opens_a_notebook(tmp_path):
-    archive = students.pack(tmp_path / "students.zip")
-    folder = tmp_path / "unpacked"
-    with zipfile.ZipFile(archive) as opened:
-        names = opened.namelist()
-        opened.extractall(folder)
-    assert sum(name.endswith(".ipynb") for name in names) == len(
-        list(ROOT.glob("solutions/*/*.py"))
+def test_the_readme_takes_five_commands_at_most_and_tells_where_the_book_is(
+    monkeypatch,
+):
+    monkeypatch.setattr(about, "_urls", lambda clone: {})
+    monkeypatch.setattr(about, "local_book", lambda: None)
+    commands = re.findall(r"^    \S.*(?:\n    \S.*)*$", students.readme(), re.M)
+    assert [len(block.splitlines()) for block in commands] == [4, 4]
+    assert "The book" not in students.readme()
+    monkeypatch.setattr(about, "local_book", lambda: ROOT)
+    assert students.readme().endswith("\nThe book: exercises/book/index.html\n")
+    monkeypatch.setattr(about, "_urls", lambda clone: {"Book": "https://e.example/b"})
+    assert students.readme().endswith("\nThe book: https://e.example/b/\n")
+
+
+def test_other_code_is_another_version(tmp_path):
+    """So pip replaces the wheel when a check was mended in the middle of a term."""
+    (tmp_path / "softmax.py").write_text("points = 2\n")
+    before = students.version(tmp_path)
+    assert students.version(tmp_path) == before
+    (tmp_path / "softmax.py").write_text("points = 3\n")
+    after = students.version(tmp_path)
+    assert re.fullmatch(r"\d+\.\d+\.\d+\+[0-9a-f]{8}", after)
+    assert after != before
+
+
+class Student:
+    """One who has unpacked the zip and said what its README says."""
+
+    def __init__(self, folder: Path):
+        with zipfile.ZipFile(students.pack(folder / "students.zip")) as opened:
+            opened.extractall(folder)
+        self.folder = folder
+        (self.wheel,) = folder.glob("*.whl")
+        self.do(sys.executable, "-m", "venv", ".venv")
+        self.python = str(folder / ".venv" / "bin" / "python")
+        pip = [self.python, "-m", "pip", "install", "--quiet"]
+        self.do(*pip, "-r", "requirements.txt")
+
+    def do(self, *command: str) -> str:
+        ran = subprocess.run(
+            command,
+            cwd=self.folder,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+        )
+        self.code = ran.returncode
+        return ran.stdout
+
+    def lernformer(self, *arguments: str) -> str:
+        return self.do(self.python, "-m", "lernformer", *arguments)
+
+
+@pytest.fixture(scope="module")
+def student(tmp_path_factory):
+    made = Student(tmp_path_factory.mktemp("student"))
+    assert made.code == 0
+    return made
+
+
+slow = [pytest.mark.slow, pytest.mark.timeout(1800)]
+
+
+class TestUnpacked:
+    pytestmark = slow
+
+    def test_each_exercise_is_there(self, student):
+        found = list(student.folder.glob("exercises/*/*.ipynb"))
+        assert len(found) == len(list(ROOT.glob("solutions/*/*.py")))
+
+    def test_a_notebook_runs_to_its_first_check(self, student):
+        path = "exercises/attention/attention.ipynb"
+        convert = ["-m", "nbconvert", "--execute", "--inplace", "--allow-errors"]
+        student.do(student.python, *convert, "--to", "notebook", path)
+        notebook = nbformat.read(student.folder / path, as_version=4)
+        told = [
+            output["data"].get("text/html", "")
+            for cell in notebook.cells
+            if cell.metadata.get("nbgrader", {}).get("grade_id") == "check_softmax"
+            for output in cell.outputs
+            if "data" in output
+        ]
+        assert re.search("not written yet", "".join(told))
+
+    def test_each_command_works_or_says_in_a_line_what_it_wants(self, student):
+        listed = student.lernformer("--help").split("Commands:\n")[1]
+        commands = re.findall(r"^  ([\w-]+)", listed, re.M)
+        assert {"lab", "check", "grade", "report", "train"} <= set(commands)
+        for command in commands:
+            assert "Usage:" in student.lernformer(command, "--help"), command
+            assert student.code == 0
+        for command in ("grade", "report"):
+            told = student.lernformer(command, "attention")
+            assert told.count("\n") == 1
+            assert "is not installed: pip install 'lernformer[grading]'" in told
+        told = student.lernformer("check", "exercises/embedding/embedding.ipynb")
+        assert re.search(r"✗ encode +0 of \d", told)
+        assert student.lernformer("translate", "a").startswith("Error: ")
+
+    def test_nobody_waits_for_torch_to_read_the_help(self, student):
+        slow = {"torch", "numpy", "IPython"}
+        for option in ("--version", "--help"):
+            code = (
+                f"import sys; from lernformer.cli import main\ntry: main([{option!r}])"
+            )
+            code += f"\nfinally: print(sorted({slow} & {{*sys.modules}}))"
+            assert student.do(student.python, "-c", code).endswith("\n[]\n")
+
+    def test_the_sdist_makes_the_same_package(self, student, tmp_path):
+        build = "import sys; from setuptools import build_meta\n"
+        build += "print(build_meta.build_sdist(sys.argv[1]))"
+        with tarfile.open(next(made(build, tmp_path))) as opened:
+            opened.extractall(tmp_path, filter="data")
+        (sources,) = tmp_path.glob("lernformer-*/pyproject.toml")
+        inside = {
+            str(path.relative_to(sources.parent / "src"))
+            for path in (sources.parent / "src" / "lernformer").rglob("*")
+            if path.is_file()
+        }
+        with zipfile.ZipFile(student.wheel) as opened:
+            names = {n for n in opened.namelist() if n.startswith("lernformer/")}
+        assert inside == names
+
+
+def made(build, folder):
+    """What a builder writes of a copy of the sources, to leave nothing in ours."""
+    subprocess.run(
+        [sys.executable, "-c", build, str(folder)],
+        cwd=students.copy_sources(folder / "copy"),
+        check=True,
+        capture_output=True,
     )
-
-    def run(*command):
-        subprocess.run(command, cwd=folder, check=True, capture_output=True)
-
-    run(sys.executable, "-m", "venv", ".venv")
-    python = str(folder / ".venv" / "bin" / "python")
-    run(python, "-m", "pip", "install", "--quiet", "-r", "requirements.txt")
-    path = "exercises/attention/attention.ipynb"
-    convert = ["-m", "nbconvert", "--execute", "--inplace", "--allow-errors"]
-    run(python, *convert, path)
-    notebook = nbformat.read(folder / path, as_version=4)
-    told = [
-        output["data"].get("text/html", "")
-        for cell in notebook.cells
-        if cell.metadata.get("nbgrader", {}).get("grade_id") == "check_softmax"
-        for output in cell.outputs
-        if "data" in output
-    ]
-    assert re.search("not written yet", "".join(told))
+    return folder.glob("*.tar.gz")

@@ -210,7 +210,7 @@ def translate(page, sentence=SENTENCE, key="Enter"):
     figure = figure_of(page)
     figure.get_by_label("English sentence").fill(sentence)
     figure.get_by_label("English sentence").press(key)
-    expect(figure.get_by_role("status")).to_contain_text("German: ", timeout=10_000)
+    expect(figure.get_by_role("status")).to_contain_text("German: ")
     return figure
 
 

@@ -19,7 +19,7 @@ import torch
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
-from _ext import edition, source
+from _ext import edition, practice, source, spot
 from lernformer import checks
 from lernformer.transformer import TransformerConfig
 
@@ -54,11 +54,15 @@ class Listing(SphinxDirective):
             box += described(source.steps(written[0]), source.parts(written[0]))
         box += example(names[0], things[0])
         box += self.invitation(names[0])
-        if edition.shows_answers(self.env.config):
+        with_code = edition.shows_answers(self.env.config)
+        if with_code:
             opening = f'<details class="solution"><summary>{SUMMARY}</summary>'
             box += nodes.raw("", opening, format="html")
             box += bodies
             box += nodes.raw("", "</details>", format="html")
+        practice.needed(self.env)
+        if dealt := spot.deck(names[0], with_code=with_code):
+            box += dealt
         return [box]
 
     def invitation(self, task_id: str) -> nodes.Node:

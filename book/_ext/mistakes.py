@@ -1,28 +1,40 @@
 """``{mistakes} <slug>``: the misconceptions that a chapter's checks know by name.
 
-The checks' messages link here, so each has an anchor; what it says is what the checks
-say, taken from the same place.
+A chapter shows three. With ``:all:`` the directive lists them, where the checks'
+messages lead: each has an anchor, and what it says is what the checks say, taken from
+the same place.
 """
 
+from collections import Counter
 from pathlib import Path
+from typing import ClassVar
 
 from docutils import nodes
+from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
 from lernformer import checks, mistakes
 from lernformer.mistakes.common import GENERAL, KEPT
 
+FIRST = 3  # in a chapter
+PAGE = "mistakes"
+
 
 class Mistakes(SphinxDirective):
     required_arguments = 1
+    option_spec: ClassVar = {"all": directives.flag}
 
     def run(self):
         for folder in (checks, mistakes):
             for source in Path(folder.__file__).parent.rglob("*.py"):
                 self.env.note_dependency(str(source))
+        slug = self.arguments[0]
+        known = _by_first_task(slug)
+        if "all" not in self.options:
+            return self.first(slug, known)
         result = []
-        for task, known in _by_first_task(self.arguments[0]).items():
-            items = [_item(name, causes) for name, causes in known.items()]
+        for task, found in known.items():
+            items = [_item(slug, name, causes) for name, causes in found.items()]
             opening = f"<details><summary>{task}</summary>"
             result += [
                 nodes.raw("", opening, format="html"),
@@ -30,6 +42,36 @@ class Mistakes(SphinxDirective):
                 nodes.raw("", "</details>", format="html"),
             ]
         return result
+
+    def first(self, slug: str, known) -> list[nodes.Node]:
+        """Three of them, and the way to the others."""
+        causes = {name: told for one in known.values() for name, told in one.items()}
+        items = [
+            _item("", name, dict([next(iter(causes[name].items()))]))
+            for name in _frequent(slug)
+        ]
+        more = sum(map(len, known.values())) - len(items)
+        text = (
+            f"The checks know {{doc}}`{more} more <{PAGE}>`; their messages lead there."
+        )
+        inline, messages = self.state.inline_text(text, self.lineno)
+        return [
+            nodes.definition_list("", *items),
+            nodes.paragraph("", "", *inline, *messages),
+        ]
+
+
+def _frequent(slug: str) -> list[str]:
+    """Those of most tasks; first those that were seen in other courses, too."""
+    counts: Counter[str] = Counter()
+    seen: set[str] = set()
+    for task_id in checks.tasks():
+        if task_id.startswith(f"{slug}."):
+            found = checks.task(task_id).mistakes
+            counts.update({mistake.id for mistake in found})
+            seen |= {mistake.id for mistake in found if mistake.seen != "made up"}
+    order = sorted(counts, key=lambda name: (name not in seen, -counts[name], name))
+    return order[:FIRST]
 
 
 def _by_first_task(slug: str) -> dict[str, dict[str, dict[str, list[str]]]]:
@@ -49,17 +91,25 @@ def _by_first_task(slug: str) -> dict[str, dict[str, dict[str, list[str]]]]:
     return grouped
 
 
-def _item(name: str, causes: dict[str, list[str]]) -> nodes.definition_list_item:
+def _item(slug: str, name: str, causes: dict) -> nodes.definition_list_item:
+    """A mistake and its causes; with an anchor where a chapter is named."""
     definition = nodes.definition()
     for cause, tasks in causes.items():
         paragraph = nodes.paragraph("", cause)
         if len(causes) > 1:
             paragraph.insert(0, nodes.Text(f"In {' and '.join(tasks)}: "))
         definition += paragraph
-    term = nodes.term("", name.replace("_", " "), ids=[name.replace("_", "-")])
+    ids = [f"{slug}-{name}".replace("_", "-")] if slug else []
+    term = nodes.term("", name.replace("_", " "), ids=ids)
     return nodes.definition_list_item("", term, definition)
+
+
+def add_search(app, page, template, context, doctree):
+    if page == PAGE:
+        app.add_js_file(None, body=Path(__file__).with_suffix(".js").read_text("utf-8"))
 
 
 def setup(app):
     app.add_directive("mistakes", Mistakes)
+    app.connect("html-page-context", add_search)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

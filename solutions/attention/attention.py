@@ -11,9 +11,6 @@
 # $$
 #
 # You build this formula from the inside out, then put several of it side by side.
-# Replace `raise NotImplementedError()` with your code and run the cell under it: it
-# says what is right, and if something is not, what and why. You can run it as often
-# as you like.
 #
 # **Axes:** `B` batch, `H` heads, `L` length (`L_q` queries, `L_k` keys), `d` features;
 # `...` is any number of leading axes. **Masks** are boolean, True = may attend.
@@ -26,7 +23,7 @@ import torch
 from IPython.display import display
 from torch import Tensor, nn
 
-from lernformer.checks import check, deal, hint, repair, run
+from lernformer.checks import check, deal, hint, passed, repair, reset, status
 from lernformer.widgets.attention import explore_softmax
 from lernformer.widgets.heads import show_attention
 
@@ -44,8 +41,9 @@ from lernformer.widgets.heads import show_attention
 # Once your softmax passes, this cell draws it. Move the sliders: when does one weight
 # take everything, and what happens to the others?
 
-# %%
-if run("attention.softmax", softmax).works:
+# %% folded
+# Run this cell: it draws your softmax.
+if passed(softmax):
     display(explore_softmax(softmax))
 
 # %% task attention.softmax_jacobian
@@ -75,8 +73,9 @@ if run("attention.softmax", softmax).works:
 # Once it passes, this cell shows your weights for random queries and keys. Each row
 # sums to 1: it tells where one word looks.
 
-# %%
-if run("attention.scaled_dot_product_attention", scaled_dot_product_attention).works:
+# %% folded
+# Run this cell: it draws your weights.
+if passed(scaled_dot_product_attention):
     words = ["give", "me", "a", "second", "please"]
     torch.manual_seed(0)
     q, k, v = torch.randn(3, 1, len(words), 16)
@@ -113,11 +112,9 @@ if run("attention.scaled_dot_product_attention", scaled_dot_product_attention).w
 # **Prove it.** One big layer, and the small ones that you found in it: each head gets the
 # same features from both.
 
-# %%
-if (
-    run("attention.split_heads", split_heads).works
-    and run("attention.split_projection", split_projection).works
-):
+# %% folded
+# Run this cell: it compares the big layer with the small ones.
+if passed(split_heads, split_projection):
     torch.manual_seed(0)
     x, big = torch.randn(2, 5, 12), nn.Linear(12, 12)
     heads = split_heads(big(x), n_heads=3)  # (B, H, L, d_k)
@@ -141,8 +138,9 @@ if (
 # Once it passes, this cell shows the weights of each head. Nothing is trained yet, and
 # still no two heads look alike: why?
 
-# %%
-if run("attention.MultiHeadAttention", MultiHeadAttention).works:
+# %% folded
+# Run this cell: it draws the weights of your heads.
+if passed(MultiHeadAttention):
     words = ["give", "me", "a", "second", "please"]
     torch.manual_seed(0)
     x = torch.randn(1, len(words), 24)

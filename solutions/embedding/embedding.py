@@ -14,9 +14,6 @@
 #
 # You build all of it: the vocabulary, batches of sentences, the embedding in two ways
 # that give the same numbers, and the geometry that makes vectors of words useful.
-# Replace `raise NotImplementedError()` with your code and run the cell under it: it
-# says what is right, and if something is not, what and why. You can run it as often
-# as you like.
 #
 # **Axes:** `B` batch, `L` length, `V` vocabulary, `d` features; `...` is any number of
 # leading axes. **Special ids:** `<pad>` is 0, `<bos>` 1, `<eos>` 2, `<unk>` 3.
@@ -35,14 +32,8 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from lernformer import figures
-from lernformer.checks import check, deal, hint, repair, run
+from lernformer.checks import check, deal, hint, passed, repair, reset, status
 from lernformer.embedding import SPECIALS
-
-
-def passed(*answers):
-    """Whether all of these functions are right, so that a figure can use them."""
-    return all(run(f"embedding.{answer.__name__}", answer).works for answer in answers)
-
 
 # %% task embedding.build_vocabulary
 # The vocabulary numbers the words once and for all. It must come out the same on every
@@ -88,7 +79,8 @@ def passed(*answers):
 # Once your functions so far pass, this cell shows a sentence as one-hot
 # vectors. Which two rows are equal, and why?
 
-# %%
+# %% folded
+# Run this cell: it shows a sentence as one-hot vectors.
 if passed(build_vocabulary, encode, one_hot):
     vocabulary = build_vocabulary(["the dog saw the cat"])
     words = ["the", "cat", "saw", "the", "bird"]
@@ -121,7 +113,8 @@ if passed(build_vocabulary, encode, one_hot):
 # **Prove it.** Your two functions give the same numbers, and one of them pays for the
 # size of the vocabulary. This cell lets both embed 160 words and takes the time.
 
-# %%
+# %% folded
+# Run this cell: it takes the time of both.
 if passed(embed_by_matmul, embed_by_lookup):
     rng = np.random.default_rng(0)
     sizes, seconds = [100, 300, 1000, 3000, 10_000], {}
@@ -171,7 +164,8 @@ if passed(embed_by_matmul, embed_by_lookup):
 # *royal*, *female*, *young* and *food*; trained vectors find such features by
 # themselves, and never so cleanly. Where does an analogy go wrong, and why?
 
-# %%
+# %% folded
+# Run this cell: it asks your analogy.
 if passed(analogy):
     features = {
         **{"man": (0.1, -1.0, 0.0, 0.1), "woman": (0.0, 1.1, 0.1, 0.1)},
@@ -208,7 +202,8 @@ if passed(analogy):
 # **Prove it.** One step of learning moves the vectors of the words that occurred, and
 # no other. This cell takes your embedding, one sentence and one step.
 
-# %%
+# %% folded
+# Run this cell: it takes one step of learning.
 if passed(TokenEmbedding):
     words = [*SPECIALS, "the", "dog", "saw", "cat", "bird"]
     every = torch.arange(len(words)).unsqueeze(0)
@@ -239,7 +234,8 @@ if passed(TokenEmbedding):
 # **Prove it.** Embedding and output have one weight between them. This cell counts the
 # parameters of both together, and of the embedding alone.
 
-# %%
+# %% folded
+# Run this cell: it counts the parameters.
 if passed(TiedOutput):
     from lernformer.embedding import TokenEmbedding as Reference
 

@@ -13,9 +13,6 @@
 # $$
 #
 # You make the masks first, then the softmax that respects them, then attention.
-# Replace `raise NotImplementedError()` with your code and run the cell under it: it
-# says what is right, and if something is not, what and why. You can run it as often
-# as you like.
 #
 # **Axes:** `B` batch, `H` heads, `L` length (`L_q` queries, `L_k` keys), `d` features;
 # `...` is any number of leading axes. **Masks** are boolean, True = may attend; an axis
@@ -30,7 +27,7 @@ from torch import Tensor
 
 from lernformer import figures
 from lernformer.attention import scaled_dot_product_attention
-from lernformer.checks import check, deal, hint, repair, run
+from lernformer.checks import check, deal, hint, passed, repair, reset, status
 from lernformer.widgets.heads import show_attention
 from lernformer.widgets.masking import show_mask
 
@@ -75,8 +72,9 @@ from lernformer.widgets.masking import show_mask
 # row, and try the other ways to hide a key: which sums are off? The rows of `<pad>` are
 # not empty. Does it matter what they attend to?
 
-# %%
-if run("masking.decoder_mask", decoder_mask).works:
+# %% folded
+# Run this cell: it shows your mask.
+if passed(decoder_mask):
     words = ["<bos>", "give", "me", "<eos>", "<pad>", "<pad>"]
     display(show_mask(decoder_mask(torch.tensor([[1, 5, 6, 2, 0, 0]])), words))
 
@@ -120,12 +118,9 @@ if run("masking.decoder_mask", decoder_mask).works:
 # Each query sees another number of keys, the first only itself. Once your functions
 # pass, this cell shows their weights: however many keys a row has, they share one.
 
-# %%
-ready = all(
-    run(f"masking.{function.__name__}", function).works
-    for function in (look_ahead_mask, masked_attention)
-)
-if ready:
+# %% folded
+# Run this cell: it shows the weights, and the sums of their rows.
+if ready := passed(look_ahead_mask, masked_attention):
     words = ["give", "me", "a", "second", "please"]
     causal = look_ahead_mask(len(words))
     torch.manual_seed(0)
@@ -142,7 +137,8 @@ if ready:
 # Now one token after the other is replaced, with its query, key and value. Row $t$ of
 # the table shows which outputs notice that token $t$ has changed: 1 = changed.
 
-# %%
+# %% folded
+# Run this cell: it replaces one token after the other.
 if ready:
     noticed = torch.zeros(len(words), len(words))
     for t in range(len(words)):
@@ -161,8 +157,8 @@ if ready:
     display(figures.figure(fig, alt=alt))
 
 # %% [markdown]
-# Nothing is noticed before $t$. Replace `causal` with `torch.ones_like(causal)` and run
-# both cells again: what does the `assert` say?
+# Nothing is noticed before $t$. Unfold the cell, replace `causal` with
+# `torch.ones_like(causal)` and run both again: what does the `assert` say?
 #
 # ## Prove it: all at once is the same as step by step
 #
@@ -170,8 +166,9 @@ if ready:
 # predicted alone: this is what makes training a Transformer fast. Your two functions show
 # it. Which one would you train with, and with which one do you translate?
 
-# %%
-if ready and run("masking.step_by_step", step_by_step).works:
+# %% folded
+# Run this cell: it compares one pass with a hundred steps.
+if passed(look_ahead_mask, masked_attention, step_by_step):
     torch.manual_seed(0)
     q, k, v = torch.randn(3, 2, 4, 100, 16)  # each (B, H, T, d)
     parallel, _ = masked_attention(q, k, v, look_ahead_mask(100))

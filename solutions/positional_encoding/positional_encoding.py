@@ -13,9 +13,6 @@
 #
 # You build the table, find out why it is made of sines and cosines, and turn it into a
 # layer. Then you learn positions instead, and at last turn queries and keys themselves.
-# Replace `raise NotImplementedError()` with your code and run the cell under it: it
-# says what is right, and if something is not, what and why. You can run it as often
-# as you like.
 #
 # **Axes:** `B` batch, `L` length, `d` features; `...` is any number of leading axes.
 # **Positions** count from 0.
@@ -29,14 +26,8 @@ from IPython.display import display
 from torch import Tensor, nn
 
 from lernformer import figures
-from lernformer.checks import check, deal, hint, repair, run
+from lernformer.checks import check, deal, hint, passed, repair, reset, status
 from lernformer.widgets.positional_encoding import show_encoding
-
-
-def passed(answer) -> bool:
-    """Whether an answer is right, for the cells that draw it."""
-    return run(f"positional_encoding.{answer.__name__}", answer).works
-
 
 # %% task positional_encoding.angular_frequencies
 # Digits of a number change at different speeds: the last one at each step, the first
@@ -62,7 +53,8 @@ def passed(answer) -> bool:
 # Once it passes, this cell draws the sines of your table. Which of them tells neighbours
 # apart, and which one tells the start of a text from its end?
 
-# %%
+# %% folded
+# Run this cell: it draws the sines.
 if passed(sinusoidal_encoding):
     fig, ax = figures.subplots()
     for k, wave in enumerate(sinusoidal_encoding(100, 8)[:, 0::2].T):
@@ -76,7 +68,8 @@ if passed(sinusoidal_encoding):
 # And this one shows your table as hands of clocks. Set a shift and move the position:
 # what changes, and what stays? You will compute that next.
 
-# %%
+# %% folded
+# Run this cell: it draws the clocks.
 if passed(sinusoidal_encoding):
     display(show_encoding(sinusoidal_encoding(50, 12)))
 
@@ -94,8 +87,9 @@ if passed(sinusoidal_encoding):
 # nonsense; but give its rows the same new order, with your function, and it reads what it
 # read before. The $d$ here is odd.
 
-# %%
-if passed(sinusoidal_encoding) and passed(to_halves):
+# %% folded
+# Run this cell: it compares both orders.
+if passed(sinusoidal_encoding, to_halves):
     W = np.random.default_rng(0).standard_normal((15, 3))  # (d, d_out)
     table = sinusoidal_encoding(50, 15)
     moved = {"as they were": W, "in the new order": to_halves(W.T).T}
@@ -119,8 +113,9 @@ if passed(sinusoidal_encoding) and passed(to_halves):
 # **Prove it.** Your two functions now show the fact, for every position of a table at
 # once: one matrix moves them all, and it is a rotation, $M M^\top = I$ and $\det M = 1$.
 
-# %%
-if passed(sinusoidal_encoding) and passed(shift_matrix):
+# %% folded
+# Run this cell: it moves every position of a table.
+if passed(sinusoidal_encoding, shift_matrix):
     table = sinusoidal_encoding(500, 16)
     for k in (1, 3, 50):
         M = shift_matrix(k, 16)
@@ -147,7 +142,8 @@ if passed(sinusoidal_encoding) and passed(shift_matrix):
 # %% [markdown]
 # Once it passes, this cell draws it. Does it always fall with the distance?
 
-# %%
+# %% folded
+# Run this cell: it draws the similarity.
 if passed(position_similarity):
     offsets = np.arange(-50, 51)
     fig, ax = figures.subplots()
@@ -188,8 +184,9 @@ if passed(position_similarity):
 # the same with your layer in front of it. One order for which a layer fails proves that
 # it is not equivariant. How many would it take to prove that it is?
 
-# %%
-if passed(is_permutation_equivariant) and passed(PositionalEncoding):
+# %% folded
+# Run this cell: it asks your test about two layers.
+if passed(is_permutation_equivariant, PositionalEncoding):
     torch.manual_seed(0)
     words = torch.randn(1, 4, 8)  # Tom bit a dog
     order = torch.tensor([2, 3, 1, 0])  # a dog bit Tom
@@ -219,8 +216,9 @@ if passed(is_permutation_equivariant) and passed(PositionalEncoding):
 # $W$, the identity twice, it is just what your layer does: $X + P$. How many numbers would
 # a model have to learn for a free $W$, that adding saves?
 
-# %%
-if passed(sinusoidal_encoding) and passed(concatenation_as_sum):
+# %% folded
+# Run this cell: it tries both W.
+if passed(sinusoidal_encoding, concatenation_as_sum):
     torch.manual_seed(0)
     x = torch.randn(2, 7, 16, dtype=torch.float64)
     P = torch.from_numpy(sinusoidal_encoding(7, 16))
@@ -264,7 +262,8 @@ if passed(sinusoidal_encoding) and passed(concatenation_as_sum):
 # their score depends on how far they are apart, and on nothing else. Change the numbers
 # and see.
 
-# %%
+# %% folded
+# Run this cell: it scores your query and key at several places.
 if passed(rotary):
     torch.manual_seed(0)
     query, key = torch.randn(2, 1, 64, dtype=torch.float64)

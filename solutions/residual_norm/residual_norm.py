@@ -10,11 +10,9 @@
 # \text{post-norm, as in the paper: } \; \mathrm{norm}(x + F(x))
 # $$
 #
-# You start with two ways to bring numbers into range, turn the second into a layer norm,
-# and end with the residual connection. Then you measure what it does to the gradient of
-# 24 layers. Replace `raise NotImplementedError()` with your code and run the cell under
-# it: it says what is right, and if something is not, what and why. You can run it as
-# often as you like.
+# You start with two ways to bring numbers into range, turn the second into a layer
+# norm, and end with the residual connection. Then you measure what it does to the
+# gradient of 24 layers.
 #
 # **Axes:** `B` batch, `L` length, `d` features; `...` is any number of leading axes.
 
@@ -28,13 +26,7 @@ from ipywidgets import interact
 from torch import Tensor, nn
 
 from lernformer import figures
-from lernformer.checks import check, deal, hint, repair, run
-
-
-def passed(answer) -> bool:
-    """Whether an answer is right, for the cells that draw it."""
-    return run(f"residual_norm.{answer.__name__}", answer).works
-
+from lernformer.checks import check, deal, hint, passed, repair, reset, status
 
 # %% task residual_norm.min_max
 # Ages run from 18 to 80, incomes to 100 000: whoever compares the two adds apples to
@@ -75,7 +67,8 @@ def passed(answer) -> bool:
 # Once it passes, this cell shows four tokens before and after your layer norm. Move γ
 # and β: what do they decide, and what can they not bring back?
 
-# %%
+# %% folded
+# Run this cell: it shows four tokens before and after.
 if passed(layer_norm):
     places, sizes = (
         np.array([[0.0], [8], [-5], [2]]),
@@ -147,8 +140,9 @@ if passed(layer_norm):
 # the weights of the networks larger. How well must you choose their size without
 # residuals, and how well with pre-norm?
 
-# %%
-if passed(FeedForward) and passed(ResidualConnection):
+# %% folded
+# Run this cell: it measures the gradient at each layer.
+if passed(FeedForward, ResidualConnection):
     depth, d_model = 24, 32
 
     def no_residual(network: nn.Module) -> Callable:

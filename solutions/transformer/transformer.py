@@ -10,11 +10,9 @@
 # \text{target so far},\ \text{memory} \;\to\; \text{decoder} \;\to\; \text{logits}
 # $$
 #
-# You build a layer of each stack, the two stacks, and the whole model, and count what it
-# learns. Then your own model shows that it cannot look ahead. Nothing here is trained
-# yet: that is the next chapter. Replace `raise NotImplementedError()` with your code and
-# run the cell under it: it says what is right, and if something is not, what and why.
-# You can run it as often as you like.
+# You build a layer of each stack, the two stacks, and the whole model, and count what
+# it learns. Then your own model shows that it cannot look ahead. Nothing here is
+# trained yet: that is the next chapter.
 #
 # **Axes:** `B` batch, `S` source, `T` target, `d` features, `V` vocabulary. **Masks** are
 # boolean, True = may attend. The id of padding is 0.
@@ -29,18 +27,12 @@ from torch import Tensor, nn
 
 from lernformer import figures
 from lernformer.attention import MultiHeadAttention
-from lernformer.checks import check, deal, hint, repair, run
+from lernformer.checks import check, deal, hint, passed, repair, reset, status
 from lernformer.embedding import TiedOutput, TokenEmbedding
 from lernformer.masking import decoder_mask, padding_mask
 from lernformer.positional_encoding import PositionalEncoding, positional_layer
 from lernformer.residual_norm import FeedForward, LayerNorm, ResidualConnection
 from lernformer.transformer import TransformerConfig
-
-
-def passed(answer) -> bool:
-    """Whether an answer is right, for the cells that use it."""
-    return run(f"transformer.{answer.__name__}", answer).works
-
 
 # %% task transformer.EncoderLayer
 # A layer of the encoder lets every word look at all others, then works on each word
@@ -127,9 +119,9 @@ def passed(answer) -> bool:
 # One word of the target after the other is replaced. Row $t$ of the table shows after
 # which words the logits notice that word $t$ has changed: 1 = changed.
 
-# %%
-ready = all(map(passed, (EncoderLayer, DecoderLayer, Encoder, Decoder, Transformer)))
-if ready:
+# %% folded
+# Run this cell: it changes one word after the other.
+if ready := passed(EncoderLayer, DecoderLayer, Encoder, Decoder, Transformer):
     torch.manual_seed(0)
     config = TransformerConfig(
         src_vocab_size=30,
@@ -168,7 +160,8 @@ if ready:
 # read alone; that is how the next chapter trains. This cell reads them one by one and
 # compares, and it adds padding to the source, which should change nothing.
 
-# %%
+# %% folded
+# Run this cell: it reads the prefixes one by one.
 if ready:
     with torch.no_grad():
         memory = model.encode(src)
@@ -204,8 +197,9 @@ if ready:
 # **Prove it.** The formula and your model agree, number for number. And the paper's two
 # models, with its vocabulary of 37 000 shared words: 65 and 213 million, says its Table 3.
 
-# %%
-if ready and passed(count_parameters):
+# %% folded
+# Run this cell: it counts your model and the paper's.
+if passed(count_parameters) and ready:
     built = sum(p.numel() for p in model.parameters())
     print(f"your model: {built:,} built, {count_parameters(config):,} by formula")
     assert built == count_parameters(config)

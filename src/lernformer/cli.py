@@ -3,8 +3,10 @@
 What a command needs is imported when it runs: nobody waits for torch to read the help.
 """
 
-import importlib
+import importlib.util
 import math
+import os
+import subprocess
 import sys
 from collections.abc import Callable
 from functools import wraps
@@ -13,7 +15,9 @@ from pathlib import Path
 import click
 
 import lernformer
+from lernformer.grading.backup import backup, restore
 from lernformer.grading.command import check, class_report, grade
+from lernformer.grading.roundtrip import collect, give_back
 
 
 class Number(click.FloatRange):
@@ -100,9 +104,60 @@ def main():
     """Train a Transformer from English to German, and let it translate."""
 
 
+main.add_command(backup)
 main.add_command(check)
 main.add_command(grade)
 main.add_command(class_report)
+main.add_command(collect)
+main.add_command(give_back)
+main.add_command(restore)
+
+
+# doctor -----------------------------------------------------------------------------
+
+
+@main.command()
+def doctor():
+    """Look whether this machine can do the exercises, and say what to do if not.
+
+    Versions, cores and threads, the notebooks' kernel, the disk. The exit code is 0
+    when all is well.
+    """
+    from lernformer.doctor import examine
+
+    sick = 0
+    for finding in examine(Path.cwd()):
+        click.echo(str(finding))
+        sick += bool(finding.remedy)
+    click.echo("All is well." if not sick else f"To be mended: {sick}, see ✗.")
+    raise SystemExit(1 if sick else 0)
+
+
+# lab --------------------------------------------------------------------------------
+
+
+@main.command()
+@click.argument(
+    "folder", required=False, type=click.Path(file_okay=False, path_type=Path)
+)
+@plainly
+def lab(folder):
+    """Open the exercises in JupyterLab.
+
+    FOLDER holds the notebooks; by default it is exercises/, here or in the clone.
+    """
+    from lernformer import about
+
+    places = [folder] if folder else [Path("exercises"), about.CLONE / "exercises"]
+    found = next((place for place in places if place.is_dir()), None)
+    if found is None:
+        raise ValueError(f"there are no exercises in {places[0].absolute()}")
+    if importlib.util.find_spec("jupyterlab") is None:
+        raise ValueError("jupyterlab is not installed: pip install 'lernformer[lab]'")
+    # Jupyter asks root whether it is meant; in a container there is nobody else.
+    root = hasattr(os, "geteuid") and os.geteuid() == 0
+    command = [sys.executable, "-m", "jupyterlab", *["--allow-root"] * root]
+    raise SystemExit(subprocess.call(command, cwd=found))
 
 
 # train ------------------------------------------------------------------------------

@@ -2,7 +2,8 @@
 
 `stage("attention", translator)` is the picture with which the book's chapter on
 attention opens: the parts of the whole, the chapter's own lit, and what that part makes
-of the sentence, in numbers of the trained translator.
+of the sentence. `zoom` goes from the whole translator into one of its heads. All
+numbers are those of the trained translator.
 """
 
 from dataclasses import dataclass
@@ -42,7 +43,7 @@ class Panel:
     Attributes:
         title: what the array is.
         rows: (n,) words at the left.
-        values: (n, m) numbers, or (n, 1) that are written out.
+        values: (n, m) numbers; (n, 1) are written out, (n, 0) are the words alone.
         columns: (m,) words below, where the columns are words.
     """
 
@@ -167,6 +168,73 @@ def stage(slug: str, translator: Translator) -> figures.InlineSVG:
     )
 
 
+LEVELS = ("the whole", "encoder and decoder", "a layer", "a head")
+
+
+def zoom(level: int, translator: Translator) -> figures.InlineSVG:
+    """The translator at work on the sentence, the closer the higher the level.
+
+    Args:
+        level: 0 the whole, 1 encoder and decoder, 2 the encoder's first layer, 3 the
+            head of that layer in which *her* looks most at *castle*.
+        translator: trained; its encoder has pre-norm.
+
+    Raises:
+        ValueError: if there is no such level.
+    """
+    if level not in range(len(LEVELS)):
+        raise ValueError(f"level must be 0 to {len(LEVELS) - 1}, got {level}")
+    english, german = SENTENCE.split(), _german(translator)
+    vectors, memory = panels("transformer", translator)
+    her, castle = english.index("her") + 1, english.index("castle") + 1  # after <bos>
+    maps = _maps(translator)["encoder.layers.0.self_attention"]
+    head = int(maps[:, her, castle].argmax())
+    weights = maps[head, 1:-1, 1:-1].numpy()
+    share = panels("translator", translator)[1].values
+    initials = tuple(word[0] for word in english)
+    steps: tuple[Panel | str, ...] = (
+        (_written("English", english), "Transformer", _written("German", german)),
+        (
+            _written("English", english),
+            "encoder",
+            memory,
+            "decoder",
+            Panel("German", german, share),
+        ),
+        (
+            vectors,
+            "self-\nattention",
+            panels("attention", translator)[1],
+            "+, norm,\nfeed-\nforward",
+            _vectors("after it", _captured(translator, "encoder.layers.0")),
+        ),
+        (
+            Panel("who looks at whom", english, weights, initials),
+            "her\nlooks at",
+            Panel("her weights", english, weights[her - 1, :, None]),
+        ),
+    )[level]
+    ratios = [1 if isinstance(step, str) or step.values.size else 0.5 for step in steps]
+    fig, axes = figures.subplots(
+        columns=len(steps), width=4.5, height=2.1, gridspec_kw={"width_ratios": ratios}
+    )
+    for ax, step in zip(axes, steps, strict=True):
+        if isinstance(step, str):
+            place = {"ha": "center", "va": "center", "multialignment": "center"}
+            ax.text(0.5, 0.5, f"{step}\n→", fontsize=9, **place)
+            ax.set_axis_off()
+        else:
+            _draw_panel(ax, step)
+    names = [step if isinstance(step, str) else step.title for step in steps]
+    return figures.figure(
+        fig, alt=f"From left to right: {', '.join(names)}.".replace("\n", " ")
+    )
+
+
+def _written(title: str, words: list[str]) -> Panel:
+    return Panel(title, words, np.zeros((len(words), 0)))
+
+
 def _draw_parts(ax, here: int) -> None:
     for i, label in enumerate(LABELS):
         color = figures.BLUE if i == here else figures.LINE
@@ -179,7 +247,9 @@ def _draw_parts(ax, here: int) -> None:
 
 def _draw_panel(ax, panel: Panel) -> None:
     values = panel.values
-    if values.shape[1] == 1:
+    if values.shape[1] == 0:
+        ax.set(xlim=(0, 1), ylim=(0, len(values)), xticks=[])
+    elif values.shape[1] == 1:
         form = "d" if np.issubdtype(values.dtype, np.integer) else ".0%"
         for i, value in enumerate(values[:, 0]):
             ax.text(0.5, i + 0.5, format(value, form), ha="center", va="center")

@@ -1,4 +1,6 @@
-"""Numbers for the book's prose, which no author types."""
+"""What the prose takes from code: numbers, claims, sentences as one writes them."""
+
+import re
 
 
 def tell(name: str, value: float | str, form: str = ".3g") -> None:
@@ -33,3 +35,13 @@ def claim(name: str, words: str, value: float, low: float, high: float) -> None:
             f"the text claims {words!r}, true of {low:g} to {high:g}, found {value:g}"
         )
     tell(name, words)
+
+
+def written(words: str) -> str:
+    """A sentence as people write it: marks at their word, a capital at the beginning.
+
+    >>> written("der König schläft nicht , weil er müde ist .")
+    'Der König schläft nicht, weil er müde ist.'
+    """
+    text = re.sub(r" ([.,;:!?])", r"\1", words)
+    return text[:1].upper() + text[1:]

@@ -11,11 +11,6 @@ import unprivileged
 
 from lernformer.grading import landlock
 
-HEADERS = (
-    Path("/usr/include/x86_64-linux-gnu/asm/unistd_64.h"),
-    Path("/usr/include/asm-generic/unistd.h"),
-)
-
 # Runs in a process of its own: what each cell shows, or why it was stopped.
 CLASS = """
 import json, sys
@@ -72,7 +67,7 @@ SHOWN = {
     "sockets": "a pair.*PermissionError",
     "permissions": "said yes",
     "limits": "Error",
-    "disk": "stopped for writing more than 64 MB of files",
+    "disk": "stopped for writing more than 64 MB or 4096 files",
     "orphan": r"\[\]",
 }
 
@@ -125,19 +120,6 @@ def test_what_comes_of_a_cell(name, found):
 @pytest.mark.slow
 def test_a_permission_that_was_changed_is_as_before(found):
     assert found["mode"] == 0o600
-
-
-@pytest.mark.parametrize("column", range(2), ids=landlock.ARCHITECTURES)
-def test_numbers_of_calls_are_those_of_linux(column):
-    if not HEADERS[column].exists():
-        pytest.skip(f"NO HEADERS: {HEADERS[column]} is not there; numbers not compared")
-    text = HEADERS[column].read_text("utf-8")
-    pattern = r"#define __NR(?:3264)?_(\w+)\s+(\d+)"
-    true = {name: int(number) for name, number in re.findall(pattern, text)}
-    ours = landlock.REFUSED | landlock.IDLE | landlock.DEPENDING
-    told = {name: numbers[column] for name, numbers in ours.items() if name in true}
-    assert told == {name: true[name] for name in told}
-    assert len(told) > 40
 
 
 def test_an_old_kernel_is_no_wall(monkeypatch):

@@ -9,13 +9,14 @@ from lernformer import checks
 from lernformer.grading.notebooks import as_notebook
 
 INTRODUCTION = "# %% [markdown]\n# # Exercise\n\n"
+FRAME = {"how", "install", "status"}
 PROSE = "# Why.\n#\n# $$\n#   x \\\\\n# $$\n"
 
 
 def cells(*markers: str):
     text = INTRODUCTION + "\n".join(f"# %% {marker}\n{PROSE}" for marker in markers)
     found = nbformat.reads(as_notebook(text), as_version=4).cells
-    return [cell for cell in found if cell.id != "install"][1:]
+    return [cell for cell in found if cell.id not in FRAME][1:]
 
 
 def test_a_marker_is_heading_answer_check_and_hint():
@@ -28,6 +29,8 @@ def test_a_marker_is_heading_answer_check_and_hint():
     assert "    ### BEGIN SOLUTION\n    x = x.unflatten" in answer.source
     assert answer.id == answer.metadata.nbgrader.grade_id == "split_heads"
     assert answer.metadata.nbgrader.solution
+    stub = answer.metadata.lernformer.stub  # what nbgrader leaves
+    assert stub.endswith("\n    # YOUR CODE HERE\n    raise NotImplementedError()")
     assert check.source == 'check("attention.split_heads", split_heads)'
     assert check.metadata.nbgrader == {
         "grade": True,
@@ -58,6 +61,12 @@ def test_facts_are_the_tasks_and_only_the_first_tells_how_to_get_a_hint():
     assert told in found[4].source
     assert found[6].metadata.nbgrader.points == task.points
     assert found[7].source == '# hint("attention.MultiHeadAttention")'
+
+
+def test_what_is_folded_keeps_its_first_line_in_sight():
+    (folded,) = cells("folded\n# Run this cell: it draws.\nx = 1")
+    assert folded.metadata == {"jupyter": {"source_hidden": True}}
+    assert folded.source.startswith("# Run this cell: it draws.\nx = 1")
 
 
 def test_an_answer_may_need_more_names():

@@ -67,6 +67,6 @@ def test_why_a_cell_was_stopped_stands_under_it():
 
 def test_notes_in_the_heading_are_words():
     heading = outputs.heading([SCRIPT, SCRIPT], 1.25, 180.0)
-    assert heading.source.startswith("*Graded in 1.2 of 180 seconds.*")
+    assert heading.source.startswith("*It ran for 1.2 of 180 seconds.*")
     assert heading.source.count("&lt;script&gt;") == 1
     assert "<script>" not in heading.source

@@ -9,7 +9,7 @@ import pytest
 from graded import content, exercise, points
 
 from lernformer.grading.budget import Budget
-from lernformer.grading.namespaces import Limits
+from lernformer.grading.limits import Limits
 from lernformer.grading.pool import TRIES, Bar, Job, Wall, Workers, grade, pool_for
 
 SLUG = "attention"

@@ -26,7 +26,7 @@ from lernformer.grading.report import (
     findings,
     remarks,
 )
-from lernformer.grading.similarity import Pair
+from lernformer.grading.similarity import Alike
 from lernformer.mistakes.common import GENERAL, KEPT
 
 EVIL = "</bdi><script>alert(1)</script><img src=//x onerror=alert(1)>\u202e{}&\"'"
@@ -259,7 +259,7 @@ def test_students_words_stay_words(monkeypatch):
     """The same page, tag by tag, whether they write harmless words or HTML."""
 
     def written(words: str) -> str:
-        copied = Pair((words, words), 1.0, (words, "check_b"))
+        copied = Alike((words, words), 1.0, (words, "check_b"))
         monkeypatch.setattr(report_page, "alike", lambda codes, released: [copied])
         one = Submission(
             words,
@@ -285,7 +285,7 @@ def test_students_words_stay_words(monkeypatch):
     evil, harmless = Tags(written(EVIL)), Tags(written("harmless"))
     assert evil.found == harmless.found
     assert evil.found["script"] == evil.found["img"] == evil.found["onerror"] == 0
-    assert "Pairs, the most alike first" in evil.text
+    assert "Groups, the most alike first" in evil.text
     assert "no longer in the catalogue" in evil.text
     assert evil.text.count(EVIL) == harmless.counted("harmless") >= 20
     assert "default-src 'none'" in written(EVIL)

@@ -3,8 +3,6 @@
 The sandbox is played by a script here; the real one has tests of its own.
 """
 
-import time
-
 import numpy as np
 import pytest
 from graded import exercise
@@ -25,6 +23,7 @@ class Scripted:
 
     def __init__(self, reply):
         self.reply, self.asked, self.processes = reply, [], 0
+        self.used = 0.0
 
     def open(self):
         self.processes += 1
@@ -53,11 +52,10 @@ def rounds(*earlier) -> dict[str, Round]:
     }
 
 
-def run(reply, *cells, earlier=(), known=None, seconds=60.0):
+def run(reply, *cells, earlier=(), known=None, used=0.0):
     """What came of a notebook with these cells, and who was asked."""
     sandbox = Scripted(reply)
-    deadline = time.monotonic() + seconds
-    one = Run(exercise(SLUG), rounds(*earlier), Budget(), deadline, known)
+    one = Run(exercise(SLUG), rounds(*earlier), Budget(), used, known)
     made = one.finish(new_notebook(cells=list(cells)), sandbox)
     return made, sandbox
 
@@ -160,7 +158,7 @@ def test_what_stopped_the_public_run_is_known_to_the_hidden_one():
 
 
 def test_when_the_seconds_are_used_up_nothing_more_is_asked():
-    made, sandbox = run(probed, check_cell(FIRST), seconds=-1.0)
+    made, sandbox = run(probed, check_cell(FIRST), used=180.0)
     assert sandbox.asked == []
     late = NoAnswer("comes too late: the notebook's 180 seconds are used up")
     assert made.observed == {FIRST: late, SECOND: late}

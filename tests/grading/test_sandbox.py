@@ -4,7 +4,7 @@ import pytest
 
 from lernformer.grading import bubblewrap as module
 from lernformer.grading import landlock, walls
-from lernformer.grading.namespaces import Limits
+from lernformer.grading.limits import Limits
 from lernformer.grading.sandbox import NoSandbox, Sandbox, choose_wall
 
 pytestmark = pytest.mark.slow
@@ -27,9 +27,18 @@ def test_what_can_be_seen_is_told(secret, monkeypatch):
     monkeypatch.setattr(module, "SYSTEM", (*module.SYSTEM, str(secret.parent)))
     with (
         Sandbox("attention") as sandbox,
-        pytest.raises(NoSandbox, match=r"saw .*book\.db"),
+        pytest.raises(NoSandbox, match=r"can see .*book\.db"),
     ):
         sandbox.try_walls(secret)
+
+
+def test_each_trial_is_told(secret):
+    with Sandbox("attention", hidden=(secret.parent,)) as sandbox:
+        trials = sandbox.trials(secret)
+    names = [what for what, _ in trials]
+    assert len(set(names)) == len(names) > 20
+    assert f"see {secret}" in names
+    assert all(held for _, held in trials)
 
 
 def test_a_test_that_does_not_end_is_no_proof(secret, monkeypatch):

@@ -47,9 +47,31 @@ def test_a_disguised_copy_is_found_and_nobody_else(seed):
 def test_what_was_handed_out_or_written_by_many_is_no_sign():
     codes = made_class(1, 8)
     same = next(iter(codes.values()))
-    assert alike(dict.fromkeys(codes, same)) == []
+    many = {name: dict(same) | {"own": f"def f(): return {name[8:]}"} for name in codes}
+    assert alike(many) == []
     assert alike({"ada": same, "bela": same}, same.values()) == []
     assert [pair.share for pair in alike({"ada": same, "bela": same})] == [1.0]
+
+
+@pytest.mark.parametrize("ring", [2, 3, 5, 14, 20])
+@pytest.mark.parametrize("change", [str, disguised])
+def test_a_ring_of_any_size_is_one_group(ring, change):
+    codes = made_class(4)
+    source = codes["student-3"]
+    for i in range(1, ring):
+        codes[f"copy-{i}"] = {task: change(code) for task, code in source.items()}
+    (group,) = alike(codes)
+    assert len(group.students) == ring
+    assert "student-3" in group.students
+    assert group.share == 1
+
+
+def test_statements_without_effect_do_not_count():
+    one = "def f(x):\n    y = x + 1\n    return y"
+    other = (
+        "def f(x):\n    y = x + 1\n    assert True\n    print(y)\n    return y\n\npass"
+    )
+    assert tokens(one) == tokens(other)
 
 
 def test_one_answer_in_common_is_no_sign():

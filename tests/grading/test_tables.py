@@ -70,10 +70,10 @@ def test_canvas(exported):
     assert head == [*who, "attention", "masking"]
     assert possible == ["    Points Possible", "", "", "", "", "10.0", "10.0"]
     by_id = {row[3]: row for row in rows}
-    assert by_id["ada"] == ["Lovelace, Ada", "4711", "", "ada", "", "0.33", "0.0"]
+    assert by_id["ada"] == ["Lovelace, Ada", "4711", "", "ada", "", "0.33", ""]
     assert by_id["jörg"][0] == 'von "Zuhause", Müller, Jörg'
-    assert by_id["jörg"][5:] == ["1.33", "0.0"]
-    assert by_id["long"][5:] == ["4.33", "2.33"]
+    assert by_id["jörg"][5:] == ["1.33", ""]
+    assert by_id["long"][5:] == ["4.33", ""]
     assert by_id["absent"] == ["absent", "", "", "absent", "", "", ""]
 
 
@@ -82,7 +82,7 @@ def test_moodle(exported):
     who = ["Username", "First name", "Last name", "Email address", "ID number"]
     assert head == [*who, "attention", "masking"]
     by_id = {row[0]: row for row in rows}
-    assert by_id["ada"] == ["ada", "Ada", "Lovelace", "", "4711", "0.33", "0.0"]
+    assert by_id["ada"] == ["ada", "Ada", "Lovelace", "", "4711", "0.33", ""]
     assert by_id["long"][1:4] == ["x" * 200, "", "long@example.org"]
     assert by_id["absent"][5:] == ["", ""]
 

@@ -1,27 +1,37 @@
 """The checks: ``check("attention.softmax", softmax)`` says what is wrong and why.
 
 ``run`` returns the verdict; ``check`` shows it in a notebook and raises when the
-answer is not right yet; ``hint`` gives a hint, more direct with each level; ``deal``
-and ``repair`` hand out code with a bug in it.
+answer is not right yet; ``hint`` gives a hint, more direct with each level; ``passed``
+asks whether an answer can be used; ``status`` counts the points; ``reset`` gives back a
+stub; ``deal`` and ``repair`` hand out code with a bug in it.
 """
 
+import difflib
 import importlib
 import os
 import secrets
-import sys
 from dataclasses import replace
+from html import escape
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
 
-from lernformer import probes
+from lernformer import CHAPTERS, probes
+from lernformer.checks import resetting
 from lernformer.checks.dealing import deal, repair
 from lernformer.checks.fairer import fairer
+from lernformer.checks.hints import Hint, folded
 from lernformer.checks.judging import judge
+from lernformer.checks.links import link
+from lernformer.checks.overview import Row, Status
 from lernformer.checks.repairing import graded, planted, source_of
+from lernformer.checks.session import SESSION, watch
+from lernformer.checks.showing import Told, shell_here, show
 from lernformer.checks.task import Task
-from lernformer.checks.verdict import Verdict
+from lernformer.checks.verdict import Verdict, boxed
+from lernformer.checks.wrapping import wrapped
 from lernformer.probes.case import Case
 from lernformer.probes.earlier import (
     called,
@@ -33,6 +43,7 @@ from lernformer.probes.earlier import (
     standing_in,
 )
 from lernformer.probes.probing import observe
+from lernformer.threads import one_thread
 
 __all__ = [
     "CheckFailed",
@@ -40,8 +51,11 @@ __all__ = [
     "check",
     "deal",
     "hint",
+    "passed",
     "repair",
+    "reset",
     "run",
+    "status",
     "task",
     "tasks",
 ]
@@ -67,7 +81,8 @@ def tasks() -> list[str]:
 def task(task_id: str) -> Task:
     """The task with this id; ``ValueError`` names the ones there are."""
     if task_id not in probes.tasks():
-        raise ValueError(f"no task {task_id!r}; there are {', '.join(tasks())}")
+        near = difflib.get_close_matches(str(task_id), tasks(), n=3) or tasks()
+        raise Told(wrapped(f"no task {task_id!r}; there are {', '.join(near)}"))
     return importlib.import_module(f"{__name__}.{task_id}").TASK
 
 
@@ -132,7 +147,8 @@ def _look(
     reference: bool = False,
 ) -> Verdict:
     """The verdict on an answer together with all that it calls."""
-    with torch.random.fork_rng(devices=()):  # the student's own draws stay as they were
+    # the student's own draws stay as they were
+    with one_thread(), torch.random.fork_rng(devices=()):
         torch.manual_seed(seed)
         observations, printed = observe(task.probe, answer, cases, reference=reference)
         return judge(task, cases, observations, seed, printed)
@@ -141,37 +157,183 @@ def _look(
 def check(task_id: str, answer: Any, seed: int | None = None) -> None:
     """Check an answer, show the verdict, and raise if it is not right yet.
 
+    In a notebook nothing is checked whose cell has failed, or defines something else,
+    since it was run: the verdict would be on what is no longer there.
+
     A seed that is passed in is not shown: in grading it is hidden from the student.
 
     Raises:
         CheckFailed: so that nbgrader gives no points for the cell.
     """
-    if str(getattr(answer, "__module__", "")).startswith("lernformer."):
+    if _is_ours(answer):
         raise CheckFailed(f"{task_id} is the reference itself: write your own")
+    name = task(task_id).probe.name
+    if why := SESSION.stale(name, answer):
+        words = f"Not checked: {why}."
+        show(
+            wrapped(words),
+            boxed(f"<strong>○ {name}</strong><p>{escape(words)}</p>", "open"),
+        )
+        raise CheckFailed(wrapped(words))
     verdict = run(task_id, answer, seed)
-    show(verdict if seed is None else replace(verdict, seed=None))
+    SESSION.shown(answer, verdict)
+    shown = verdict if seed is None else replace(verdict, seed=None)
+    if verdict.passed:
+        more = f"<p>{escape(_progress(task_id).line)}</p>"
+    else:
+        more = folded(task(task_id))
+    show(str(shown), shown.as_html(link, more))
     if not verdict.passed:
-        raise CheckFailed(verdict.message) from None
+        raise CheckFailed(wrapped(verdict.message)) from None
 
 
-def hint(task_id: str, level: int = 1) -> None:
+def _is_ours(answer: Any) -> bool:
+    return str(getattr(answer, "__module__", "")).startswith("lernformer.")
+
+
+def passed(*answers: Any) -> bool:
+    """Whether answers are right, for the cells that use them; each is checked once.
+
+    Where one is not, it says for which one it waits.
+    """
+    missing = []
+    for answer in answers:
+        name = getattr(answer, "__name__", "")
+        task_id = next((x for x in tasks() if x.partition(".")[2] == name), "")
+        if not task_id or not _verdict(task_id, answer).works:
+            missing.append(name or str(answer))
+    if missing:
+        print(f"Nothing to see before this passes: {', '.join(missing)}.")
+    return not missing
+
+
+def _verdict(task_id: str, answer: Any) -> Verdict:
+    """The verdict on an answer, known already or reached now."""
+    if (verdict := SESSION.known(task_id, answer)) is None:
+        verdict = run(task_id, answer)
+        SESSION.note(answer, verdict)
+    return verdict
+
+
+def hint(task_id: Any, level: int = 1) -> None:
     """Show a hint: level 1 points the way, 2 says more, 3 nearly gives the code.
+
+    A cause that the last check found comes first. Level 3 is there after two tries.
+
+    Args:
+        task_id: ``"<slug>.<name>"``, or the function or class itself.
+        level: the first to be shown.
 
     Raises:
         ValueError: if there is no such task or level.
     """
-    hints = task(task_id).hints
-    if level not in range(1, len(hints) + 1):
-        raise ValueError(f"level is 1 to {len(hints)}, got {level}")
-    more = f'\n(More: hint("{task_id}", {level + 1}))' if level < len(hints) else ""
-    print(f"Hint {level} of {len(hints)}: {hints[level - 1]}{more}")
+    name = getattr(task_id, "__name__", "")
+    task_id = next((x for x in tasks() if name == x.partition(".")[2]), task_id)
+    chosen = task(task_id)
+    if level not in range(1, len(chosen.hints) + 1):
+        raise Told(f"level is 1 to {len(chosen.hints)}, got {level}")
+    shown = Hint(chosen, level)
+    show(repr(shown), shown._repr_html_())
 
 
-def show(verdict: Verdict) -> None:
-    """As HTML in a notebook, as text elsewhere."""
-    if "IPython" in sys.modules:
-        from IPython.display import display
+def status(slug: str = "") -> None:
+    """Show the points of a chapter's tasks, and what to do next.
 
-        display(verdict)
-    else:
-        print(verdict)
+    Args:
+        slug: of the chapter; by default the one of this notebook.
+
+    Raises:
+        ValueError: if there is no such chapter, or no notebook around.
+    """
+    shell = shell_here()
+    slug = slug or _here()
+    if slug not in CHAPTERS:
+        raise Told(wrapped(f"no chapter {slug!r}; there are {', '.join(CHAPTERS)}"))
+    if shell is None:
+        raise Told(f"status() looks into a notebook; here: lernformer check {slug}")
+    names = [x for x in tasks() if x.startswith(f"{slug}.")]
+    rows = [_row(task(x), shell.user_ns.get(x.partition(".")[2])) for x in names]
+    shown = Status(rows)
+    show(repr(shown), shown._repr_html_())
+
+
+def _row(asked: Task, answer: Any) -> Row:
+    """How a task stands, looking at what there is under its name."""
+    if answer is None or _is_ours(answer):
+        return Row(asked, note="not run yet")
+    if SESSION.stale(asked.probe.name, answer):
+        return Row(asked, note="its cell was changed, and not run since")
+    return _told(asked, _verdict(asked.id, answer))
+
+
+def _told(asked: Task, verdict: Verdict) -> Row:
+    if verdict.mistake == "unfinished":
+        return Row(asked, note="not written yet")
+    if verdict.held_up_by:
+        return Row(
+            asked, verdict.score, f"waits for {' and '.join(verdict.held_up_by)}"
+        )
+    return Row(asked, verdict.score, "" if verdict.passed else f"✗ {verdict.aspect}")
+
+
+def _progress(task_id: str) -> Status:
+    """Where one stands by what was checked, without checking anything."""
+    slug = task_id.partition(".")[0]
+    every = [task(x) for x in tasks() if x.startswith(f"{slug}.")]
+    last = SESSION.last
+    return Status([_told(x, last[x.id]) if x.id in last else Row(x) for x in every])
+
+
+def _here() -> str:
+    """The chapter of this notebook, by its name, else by what was checked last."""
+    stem = Path(os.environ.get("JPY_SESSION_NAME", "")).stem
+    last = next(reversed(SESSION.last), "").partition(".")[0]
+    return stem if stem in CHAPTERS else last
+
+
+def reset(task_id: str) -> None:
+    """Give back the stub of a task: to be written as the first line of its cell.
+
+    What stands in the cell is kept in a file in the folder ``kept`` beside the
+    notebook, and the stub comes in its place. In any other cell it says so.
+
+    Raises:
+        ValueError: if there is no such task, or the notebook's file is not here.
+    """
+    asked, shell = task(task_id), shell_here()
+    slug, _, name = task_id.partition(".")
+    stub, current = resetting.stub_of(name, slug), SESSION.current
+    if shell is None or not (current.cell == name or current.defines(name)):
+        call = f'reset("{asked.id}")'
+        words = (
+            f"Write {call} as the first line of the cell of {name}, and run that cell: "
+            "it gets its stub back, and what stands there is kept in a file."
+        )
+        html = f"<p>{escape(words)}</p><pre>{escape(stub)}</pre>"
+        show(f"{wrapped(words)}\n\n{stub}", boxed(html, "open"))
+        return
+    old = "\n".join(current.source.strip().splitlines()[1:]).strip()
+    before = [ran.source.strip() for ran in SESSION.of(name)]
+    path = resetting.keep(task_id, f"{old or next(reversed(before), '')}\n")
+    shell.set_next_input(stub, replace=True)
+    SESSION.resetting = True
+    words = f"{name} has its stub again. What stood here is kept in {path.as_posix()}."
+    show(wrapped(words), boxed(f"<p>{escape(words)}</p>", "open"))
+
+
+def _explain(error: BaseException) -> None:
+    """Under an error in a notebook, what a name that is missing has to do with us."""
+    name = getattr(error, "name", None)
+    if isinstance(error, NameError) and any(x.endswith(f".{name}") for x in tasks()):
+        words = SESSION.absent(str(name))
+        show(wrapped(words), boxed(f"<p>{escape(words)}</p>", "open"))
+
+
+def begin(shell: Any) -> None:
+    """Follow what is run in an IPython, which the checks do where they are imported."""
+    watch(shell, _explain)
+    shell.input_transformers_cleanup.append(resetting.alone)
+
+
+if (_here_is := shell_here()) is not None:
+    begin(_here_is)

@@ -6,7 +6,6 @@ import importlib
 import inspect
 import re
 import secrets
-import sys
 import textwrap
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -17,6 +16,7 @@ from typing import Any
 from torch import nn
 
 from lernformer import CHAPTERS, checks
+from lernformer.checks.links import link
 from lernformer.checks.repairing import (
     Planted,
     as_cell,
@@ -29,6 +29,7 @@ from lernformer.checks.repairing import (
     term,
     whose,
 )
+from lernformer.checks.showing import shell_here, show
 from lernformer.mistakes.mistake import Bug
 from lernformer.probes import names
 from lernformer.probes.earlier import looked_up
@@ -227,7 +228,7 @@ def _judge(answer: Any) -> None:
         verdict = graded(replace(verdict, score=1.0), source_of(answer), [bug])
         told = f"What was wrong: {one.cause} {verdict.remark}"
         verdict = replace(verdict, remark=told.strip())
-    checks.show(verdict)
+    show(str(verdict), verdict.as_html(link))
 
 
 # The notebook ------------------------------------------------------------------------
@@ -235,21 +236,13 @@ def _judge(answer: Any) -> None:
 
 def _notebook() -> dict[str, Any]:
     """What the notebook defines; empty where there is none."""
-    shell = _shell()
+    shell = shell_here()
     return {} if shell is None else shell.user_ns
-
-
-def _shell() -> Any:
-    if "IPython" not in sys.modules:
-        return None
-    from IPython import get_ipython
-
-    return get_ipython()
 
 
 def _put(code: str, replace: bool) -> bool:
     """Put code into a cell: this one if it holds nothing else, or a new one below."""
-    shell = _shell()
+    shell = shell_here()
     if shell is None or not hasattr(shell, "set_next_input"):
         return False
     if replace and len(re.findall(r"^(?!#)\S", shell.user_ns["In"][-1], re.M)) > 1:

@@ -1,10 +1,12 @@
 """The verdict on an answer, as text and as HTML."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from html import escape
 
 from lernformer import about
+from lernformer.checks.wrapping import wrapped
 
 DECLINED = "(your code does not take this; it is not asked for)"
 SIGNS = {True: "✓", False: "✗", None: "○"}
@@ -102,13 +104,17 @@ class Verdict:
             yield aspect + (f" {DECLINED}" if declined else ""), ok
 
     @property
-    def where(self) -> str:
+    def page(self) -> str:
+        """The page of the book that tells of it, and the place there."""
         slug = self.task.split(".", 1)[0]
-        anchor = ""
+        page = f"{slug}.html"
         if self.mistake and self.cause:
-            anchor = f"#{self.mistake.replace('_', '-')}"
-        page = f"{slug}.html{anchor}"
-        page = about.page(page) or f"{page} in the book"
+            page = f"mistakes.html#{slug}-{self.mistake}".replace("_", "-")
+        return page
+
+    @property
+    def where(self) -> str:
+        page = about.page(self.page) or f"{self.page} in the book"
         return f'hint("{self.task}"), and {page}'
 
     def _told(self) -> str:
@@ -122,15 +128,30 @@ class Verdict:
         lines += [f"  {SIGNS[ok]} {aspect}" for aspect, ok in self._signed()]
         if not self.works or self.remark:
             lines.append(self.message)
-        if not self.passed and self.seed is not None:
-            lines.append(f"The same cases again: seed={self.seed}")
-        if self.printed:
-            lines += ["Your code printed:", self.printed]
-        return "\n".join(lines)
+        if self._again:
+            lines.append(f"The same cases again: {self._again}")
+        text = wrapped("\n".join(lines))
+        return text + (f"\nYour code printed:\n{self.printed}" if self.printed else "")
 
     __repr__ = __str__
 
+    @property
+    def _again(self) -> str:
+        """The call that asks the same; empty where there is nothing to repeat."""
+        if self.passed or self.seed is None or self.mistake == "unfinished":
+            return ""
+        return f'check("{self.task}", {self.name}, seed={self.seed})'
+
     def _repr_html_(self) -> str:
+        return self.as_html()
+
+    def as_html(self, link: Callable[[str], str] = about.page, more: str = "") -> str:
+        """As a notebook shows it.
+
+        Args:
+            link: gives the address of a page of the book, or an empty text.
+            more: HTML that goes on after the cause, such as hints.
+        """
         sign, word = ("✓", "passed") if self.passed else ("✗", "not yet")
         aspects = "".join(
             f"<span role='listitem'>{SIGNS[ok]} {escape(aspect)}</span>"
@@ -143,15 +164,40 @@ class Verdict:
         if not self.passed:
             parts.append(f"<pre>{escape(self.aspect)}: {escape(self.symptom)}</pre>")
             if self.cause:
-                parts.append(f"<p><em>Likely cause:</em> {escape(self.cause)}</p>")
-            parts.append(f"<p><em>Where to look:</em> {escape(self.where)}</p>")
-            if self.seed is not None:
-                parts.append(f"<p>The same cases again: seed={self.seed}</p>")
+                parts.append(f"<p><em>Likely cause:</em> {marked(self.cause)}</p>")
+            parts.append(f"<p><em>Where to look:</em> {self._linked(link)}</p>")
         parts += [f"<p>{escape(x)}</p>" for x in (self.aside, self.remark) if x]
+        parts.append(more)
         if self.printed:
             parts.append(f"<p>Your code printed:</p><pre>{escape(self.printed)}</pre>")
-        state = "passed" if self.passed else "failed"
-        return f"{STYLE}<div class='lf-verdict lf-{state}'>{''.join(parts)}</div>"
+        if self._again:
+            parts.append(
+                "<details><summary>The same cases again</summary><p>Each check draws "
+                f"new numbers; <code>{escape(self._again)}</code> asks for these.</p>"
+                "</details>"
+            )
+        return boxed("".join(parts), "passed" if self.passed else "failed")
+
+    def _linked(self, link: Callable[[str], str]) -> str:
+        """The page as a link, where it can be opened."""
+        if not (address := link(self.page)):
+            return escape(self.where)
+        chapter = self.task.partition(".")[0].replace("_", " ")
+        on = f"{chapter}, on this mistake" if "#" in self.page else chapter
+        return (
+            f"<a href='{escape(address)}' target='_blank' rel='noopener'>"
+            f"the book on {on}</a>"
+        )
+
+
+def marked(text: str) -> str:
+    """Words as HTML; what stands between backticks is code."""
+    return re.sub("`+([^`]+)`+", r"<code>\1</code>", escape(text))
+
+
+def boxed(html: str, state: str) -> str:
+    """A block of HTML in the style of a verdict: passed, failed or open."""
+    return f"{STYLE}<div class='lf-verdict lf-{state}'>{html}</div>"
 
 
 # Border and symbol tell the verdict apart without colour; text keeps the theme's own.
@@ -160,9 +206,13 @@ STYLE = """<style>
   background: color-mix(in srgb, currentColor 4%, transparent)}
 .lf-passed {border-color: #009e73}
 .lf-failed {border-color: #d55e00; border-left-style: double; border-left-width: 6px}
+.lf-open {border-color: currentColor; border-left-style: dotted}
 .lf-verdict pre {white-space: pre-wrap; margin: .5em 0;
   word-break: normal; overflow-wrap: anywhere;
   background: none !important; color: inherit}
 .lf-verdict p {margin: .3em 0}
+.lf-verdict summary {cursor: pointer; width: fit-content; padding: .1em .6em;
+  border: 1px solid; border-radius: 3px; margin: .3em 0}
+.lf-verdict table {margin: .3em 0}
 .lf-aspects {display: flex; flex-wrap: wrap; gap: .2em 1.5em; margin: .3em 0}
 </style>"""

@@ -14,7 +14,9 @@ import re
 import secrets
 import shutil
 import warnings
+from dataclasses import replace
 from datetime import datetime
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,17 +34,28 @@ from sqlalchemy.exc import SAWarning
 from traitlets import Bool, Float, Integer, List, Unicode
 from traitlets.config import Configurable
 
-from lernformer.grading import records, roster, submission
+from lernformer.grading import (
+    exporter,
+    generate,
+    records,
+    roster,
+    selftest,
+    strays,
+    submission,
+    versions,
+)
 from lernformer.grading.bubblewrap import NoSandbox
 from lernformer.grading.budget import Budget
 from lernformer.grading.disk import DiskFull, watching_the_disk
-from lernformer.grading.namespaces import Limits
+from lernformer.grading.folders import unusable
+from lernformer.grading.limits import Limits
 from lernformer.grading.release import released
 from lernformer.grading.seeds import NAME, secret_of
 from lernformer.grading.submission import Unreadable
 
 if TYPE_CHECKING:
     from lernformer.grading.pool import Job
+    from lernformer.grading.selftest import Trial
 
 TIMESTAMP = "timestamp.txt"
 SECRET = "submission_secret.txt"
@@ -95,6 +108,12 @@ class Autograde(stock.Autograde):
         help="What runs after the judge.",
     ).tag(config=True)
 
+    create_student = Bool(
+        None,
+        allow_none=True,
+        help="Grade folders of students who are not in the gradebook. By default only "
+        "where no class list was entered.",
+    ).tag(config=True)
     workers = Integer(1, help="Processes that grade at one time.").tag(config=True)
     scheduler = Unicode("", help="Address of a dask scheduler.").tag(config=True)
     progress = Bool(help="Show how far it is.").tag(config=True)
@@ -102,11 +121,16 @@ class Autograde(stock.Autograde):
     def start(self) -> None:
         self._secrets: dict[str, bytes] = {}
         self._due: dict[str, bool] = {}
+        self.assignments: dict[str, list[str]] = {}
         try:
             with warnings.catch_warnings():
                 # of nbgrader's own use of SQLAlchemy
                 warnings.simplefilter("ignore", SAWarning)
-                super().start()
+                try:
+                    super().start()
+                finally:
+                    if self.assignments:
+                        self._tell_strays()
         except (NoSandbox, ValueError) as error:
             self.log.error("Nothing was graded: %s", error)
             raise NbGraderException(str(error)) from error
@@ -117,6 +141,14 @@ class Autograde(stock.Autograde):
                 error,
             )
             raise NbGraderException(str(error)) from error
+
+    def _tell_strays(self) -> None:
+        with self._gradebook() as gradebook:
+            for stray in strays.strays(gradebook, self.coursedir):
+                self.log.warning("Not graded: %s", stray)
+            assignment = self.coursedir.assignment_id
+            for words in versions.stale(gradebook, self.coursedir, assignment):
+                self.log.warning("%s; --force grades them anew", words)
 
     # which submissions there are --------------------------------------------------
 
@@ -138,11 +170,23 @@ class Autograde(stock.Autograde):
             self.exercises = {
                 name: released(gradebook, assignment, name) for name in known
             }
+            students = {student.id for student in gradebook.students}
+            if self.create_student is None:
+                self.create_student = not strays.has_list(gradebook)
+        folders = self._folders(assignment)
         self.assignments = {
             folder: [os.path.join(folder, f"{name}.ipynb") for name in known]
-            for folder in self._folders(assignment)
+            for folder in folders
+            if self.create_student or Path(folder).parent.name in students
         }
+        if folders and not self.assignments:
+            self._tell_strays()
+            raise ValueError(
+                f"all {len(folders)} submissions of {assignment!r} are of students who "
+                "are not in the class list"
+            )
         if not self.assignments:
+            self._tell_left_out()
             pattern = self._format_source(assignment, "<student>")
             where = os.path.relpath(pattern, self.coursedir.root)
             raise ValueError(
@@ -150,7 +194,10 @@ class Autograde(stock.Autograde):
             )
 
     def convert_notebooks(self) -> None:
-        """First see that the walls hold: without them nothing is graded at all."""
+        """First see that the walls hold, and that behind them a right answer is right.
+
+        Otherwise nothing is graded at all.
+        """
         from lernformer.grading.pool import Bar, pool_for
         from lernformer.grading.sandbox import choose_wall
 
@@ -159,12 +206,37 @@ class Autograde(stock.Autograde):
             self.log.warning(WARNINGS[wall])
         due = [path for path in self.assignments if self._is_due(path)]
         files = [file for path in due for file in self.assignments[path]]
+        trials = self._trials(files)
+        first = ((trial.path, job) for trial, job in trials.items())
         jobs = ((file, self._job(file)) for file in files)
         shown = self.progress and files
         bar = Bar(len(files)) if shown else contextlib.nullcontext()
-        pool = pool_for(self.workers, self.scheduler, jobs)
-        with pool as self._graded, bar as self._bar:
-            super().convert_notebooks()
+        pool = pool_for(self.workers, self.scheduler, chain(first, jobs))
+        try:
+            with pool as self._graded, bar as self._bar:
+                for trial in trials:
+                    selftest.require(trial, self._graded.result(trial.path))
+                super().convert_notebooks()
+        finally:
+            self._tell_left_out()
+
+    def _trials(self, files: list[str]) -> "dict[Trial, Job]":
+        """What is graded before the others: each exercise's solution, and its stub."""
+        course, jobs = self.coursedir, {}
+        for file in {Path(file).name: file for file in files}.values():
+            job = self._job(file)
+            solution, stub = (
+                Path(course.root, folder, course.assignment_id, Path(file).name)
+                for folder in (course.source_directory, course.release_directory)
+            )
+            for trial in selftest.trials(job.exercise, solution, stub):
+                jobs[trial] = replace(job, content=trial.content)
+        if files and not jobs:
+            self.log.warning(
+                "Neither solution nor exercise lie here: whether a right answer gets "
+                "its points was not tried."
+            )
+        return jobs
 
     def _is_due(self, folder: str) -> bool:
         if folder not in self._due:
@@ -214,6 +286,9 @@ class Autograde(stock.Autograde):
 
         name = Path(file).stem
         if name not in self._secrets:
+            versions.require_secret(
+                self.coursedir, self.coursedir.assignment_id, self.judge.term
+            )
             self._secrets[name] = secret_of(
                 self.gradebook_folder, self.coursedir.assignment_id, self.judge.term
             )
@@ -234,8 +309,15 @@ class Autograde(stock.Autograde):
     def _folders(self, assignment: str) -> list[str]:
         pattern = self._format_source(assignment, self.coursedir.student_id)
         root = Path(self.coursedir.root)
-        found = root.glob(os.path.relpath(pattern, root))
-        return sorted(str(path) for path in found if path.parent.name[0] != ".")
+        found = sorted(root.glob(os.path.relpath(pattern, root)))
+        troubles = {path: unusable(path) for path in found}
+        self.left_out = {path: words for path, words in troubles.items() if words}
+        return [str(path) for path in found if not troubles[path]]
+
+    def _tell_left_out(self) -> None:
+        for path, words in self.left_out.items():
+            name = os.path.join(path.parent.name, path.name)
+            self.log.warning("Not graded: %r, because %s", name, words)
 
     def _gradebook(self) -> Gradebook:
         return Gradebook(self.coursedir.db_url, self.coursedir.course_id)
@@ -254,17 +336,6 @@ class Autograde(stock.Autograde):
             )
             if late := handed_in.total_seconds_late:
                 self.log.warning("%s: %.1f hours late", student_id, late / 3600)
-        folder = Path(self._format_source(assignment_id, student_id))
-        others = {path.name for path in folder.glob("*.ipynb")} - {
-            f"{name}.ipynb" for name in self.exercises
-        }
-        if others:
-            self.log.warning(
-                "%s: not graded, because of their names: %s; the name must be %s.ipynb",
-                student_id,
-                ", ".join(map(repr, sorted(others))),
-                " or ".join(self.exercises),
-            )
 
     def _timestamp(self, assignment_id: str, student_id: str) -> datetime | None:
         folder = Path(self._format_source(assignment_id, student_id))
@@ -285,6 +356,11 @@ class Autograde(stock.Autograde):
         resources = self.init_single_notebook_resources(notebook_filename)
         graded = self._graded.result(notebook_filename)
         self.log.info("Graded %s in %.2f s: %s", path, graded.seconds, graded.scores)
+        graded.notebook.metadata[records.RECORD]["version"] = versions.version(
+            self.exercises[path.stem].cells.values(),
+            self._secrets[path.stem],
+            self.judge.term,
+        )
         self._sanitizing = False
         self._init_preprocessors()
         try:
@@ -299,11 +375,7 @@ class Autograde(stock.Autograde):
 
     @property
     def gradebook_folder(self) -> Path:
-        """Where an SQLite gradebook lies; the course for other databases."""
-        url = self.coursedir.db_url
-        if url.startswith("sqlite:///"):
-            return Path(url.removeprefix("sqlite:///")).parent
-        return Path(self.coursedir.root)
+        return versions.folder_of(self.coursedir)
 
     def private(self) -> list[Path]:
         """What no student's code may see."""
@@ -382,4 +454,6 @@ def install() -> None:
         if not issubclass(module.Autograde, BaseConverter):
             raise RuntimeError(f"this nbgrader has no {module.__name__}.Autograde")
         module.Autograde = Autograde
+    exporter.install()
     roster.install()
+    generate.install()

@@ -101,8 +101,10 @@ def _mounts(
     words, made = [], {Path("/")}
     for path in sorted(mounts, key=lambda path: len(path.parts)):
         for parent in reversed(path.parents):
-            # bubblewrap would make it for this user alone
-            if parent not in made and not made.intersection(mounts, parent.parents):
+            # Below a folder that is shown it is there; elsewhere, and in one that is
+            # hidden, bubblewrap would make it for this user alone.
+            above = next((mounts[p] for p in parent.parents if p in mounts), None)
+            if parent not in made and (above is None or "--tmpfs" in above):
                 words += ["--perms", "0755", "--dir", str(parent)]
             made.add(parent)
         words += mounts[path]

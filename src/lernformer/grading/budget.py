@@ -1,11 +1,15 @@
-"""How long a submission may take. Loads nothing: nbgrader's settings begin here."""
+"""How long a submission may take. Loads nothing: nbgrader's settings begin here.
+
+A submission's seconds are those that it uses itself, on a busy machine as on a quiet
+one; see `stopwatch`.
+"""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Budget:
-    """Seconds that a submission may take.
+    """Seconds that a submission may use.
 
     Attributes:
         notebook: for both runs together.

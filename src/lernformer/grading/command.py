@@ -8,6 +8,7 @@ import secrets
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import click
@@ -15,9 +16,11 @@ import click
 if TYPE_CHECKING:
     from nbgrader.coursedir import CourseDirectory
 
+    from lernformer.grading.here import Checked
     from lernformer.grading.judge import Graded
     from lernformer.grading.release import Exercise
 
+FORKS = hasattr(os, "fork")  # not on Windows
 FILE = click.Path(dir_okay=False, writable=True, path_type=Path)
 MISTAKES = click.option(
     "--mistakes",
@@ -43,7 +46,8 @@ def with_grading(command: Callable) -> Callable:
 
 
 @click.command()
-@click.argument("assignment")
+@click.argument("assignment", required=False)
+@click.option("--self-test", is_flag=True, help="Only try the walls, and show each.")
 @click.option(
     "--workers",
     type=click.IntRange(1),
@@ -61,6 +65,7 @@ def with_grading(command: Callable) -> Callable:
 @with_grading
 def grade(
     assignment,
+    self_test,
     workers,
     scheduler,
     student,
@@ -75,6 +80,10 @@ def grade(
     The same as `nbgrader autograde`, only faster. When it was interrupted, the same
     command goes on: what is graded stays graded.
     """
+    if self_test:
+        return show_walls()
+    if not assignment:
+        raise click.UsageError("Which ASSIGNMENT? Or --self-test?")
     from nbgrader.apps.autogradeapp import AutogradeApp
 
     words = [assignment, f"--Autograde.workers={workers}", "--log-level=WARN"]
@@ -94,6 +103,28 @@ def grade(
         write_report(app.coursedir, assignment, report, mistakes)
     if failed:
         raise failed
+
+
+def show_walls() -> None:
+    """Try to get out of the sandbox as a student's code would, and tell what held."""
+    from lernformer import CHAPTERS
+    from lernformer.grading.sandbox import NoSandbox, Sandbox
+
+    with TemporaryDirectory() as folder:
+        secret = Path(folder, "gradebook.db")
+        secret.write_text("scores")
+        try:
+            with Sandbox(CHAPTERS[0], hidden=(secret.parent,)) as sandbox:
+                trials = sandbox.trials(secret)
+        except NoSandbox as error:
+            raise click.ClickException(f"there is no sandbox: {error}") from error
+    click.echo(f"The sandbox is {sandbox.wall}. A submission tried to")
+    for what, held in trials:
+        click.echo(f"  {'refused ' if held else 'ALLOWED '} {what}")
+    allowed = sum(not held for _, held in trials)
+    click.echo(f"{len(trials) - allowed} of {len(trials)} were refused.")
+    if allowed:
+        raise click.ClickException("the sandbox does not hold; nothing would be graded")
 
 
 @click.command("report")
@@ -146,6 +177,11 @@ def write_report(
         if to:
             whole.write(to, page(results))
             click.echo(f"The report on {len(results.submissions)} submissions: {to}")
+            if results.strays:
+                click.echo(
+                    f"Not graded: {len(results.strays)} things in "
+                    f"{course.submitted_directory}/; the report names them"
+                )
         if mistakes:
             whole.write(mistakes, hits.table(results))
             click.echo(f"How often each mistake was made: {mistakes}")
@@ -167,7 +203,7 @@ def check(paths):
     """
     complete = True
     for path in notebooks_in(paths):
-        exercise, graded = graded_here(path)
+        exercise, graded = graded_here(path) if FORKS else checked_here(path)
         for line in report(path, exercise, graded):
             click.echo(line)
         complete = complete and all(v.passed for v in graded.verdicts.values())
@@ -185,12 +221,24 @@ def notebooks_in(paths: tuple[Path, ...]) -> list[Path]:
         inside = sorted(
             place
             for place in path.rglob("*.ipynb")
-            if not any(part.startswith(".") for part in place.parts)
+            if not any(part.startswith((".", "_")) for part in place.parts)
         )
         if not (chosen := [path] if path.is_file() else inside):
             raise click.UsageError(f"there is no notebook at {path}")
         found += chosen
     return found
+
+
+def checked_here(path: Path) -> "tuple[Exercise, Checked]":
+    """Check one's own notebook in this process."""
+    import nbformat
+
+    from lernformer.grading import here
+
+    try:
+        return here.checked_here(path)
+    except (OSError, ValueError, nbformat.ValidationError) as error:
+        raise click.ClickException(f"{path} is no exercise: {error}") from error
 
 
 def graded_here(path: Path) -> "tuple[Exercise, Graded]":
@@ -212,8 +260,10 @@ def graded_here(path: Path) -> "tuple[Exercise, Graded]":
         return exercise, examiner.grade(content, sandbox)
 
 
-def report(path: Path, exercise: "Exercise", graded: "Graded") -> list[str]:
+def report(path: Path, exercise: "Exercise", graded: "Graded | Checked") -> list[str]:
     """Points by task, and the message of every task that is not all right yet."""
+    from lernformer.checks.wrapping import wrapped
+
     lines = [f"{path}"]
     for name, verdict in graded.verdicts.items():
         points = exercise.cells[name].points
@@ -222,7 +272,7 @@ def report(path: Path, exercise: "Exercise", graded: "Graded") -> list[str]:
             f"  {sign} {verdict.name:32} {graded.scores[name]:5g} of {points:g}"
         )
         if not verdict.works:
-            lines += [f"      {line}" for line in verdict.message.splitlines()]
+            lines.append(wrapped(verdict.message, indent="      "))
     total = sum(exercise.cells[name].points or 0 for name in graded.verdicts)
     by_hand = sum(c.points or 0 for c in exercise.cells.values()) - total
     lines.append(f"  {sum(graded.scores.values()):g} of {total:g} points")

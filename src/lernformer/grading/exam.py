@@ -96,8 +96,13 @@ class Exam:
             observed = hidden.with_reference[name]
             shown = public.with_reference.get(name, shown)
         verdict = replace(verdict, seed=None, printed="")
-        if verdict.passed or isinstance(observed, NoAnswer):
+        if verdict.passed:
             return verdict
+        if isinstance(observed, NoAnswer):
+            if observed == shown:
+                return verdict
+            # Why, would be a word of a process that knew hidden cases.
+            return replace(verdict, symptom="comes to no answer for a hidden case")
         telling = self.public[name].verdict(shown)
         if telling.passed:
             symptom = "is wrong for a hidden case, though right for the cases shown"

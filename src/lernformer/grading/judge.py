@@ -69,30 +69,33 @@ class Examiner:
             none: Observed = NoAnswer(str(reason))
             nothing = Transcript(dict.fromkeys(self.exercise.questions, none))
             verdicts = self.exam.verdicts(nothing, nothing, [])
-            stopped, recorded = [], {}
+            stopped, recorded, used = [], {}, 0.0
         else:
-            public, hidden = self._run_twice(notebook, sandbox, start)
+            public, hidden, used = self._run_twice(notebook, sandbox)
             outputs.show(notebook, public)
             stopped = [f"a cell is {reason}" for reason in public.stopped.values()]
             cells = [x.source for x in notebook.cells if x.cell_type == "code"]
             recorded = verdicts = self.exam.verdicts(public, hidden, cells)
         scores = self._enter(notebook, verdicts)
         seconds = time.monotonic() - start
-        about = outputs.heading(notes, seconds, self.budget.notebook)
+        about = outputs.heading(notes, used, self.budget.notebook)
         notebook.cells.insert(0, about)
         every = [*notes, *stopped]
         notebook.metadata[RECORD] = record(content, seconds, every, recorded)
         return Graded(notebook, scores, seconds, verdicts)
 
     def _run_twice(
-        self, notebook: NotebookNode, sandbox: Sandbox, start: float
-    ) -> tuple[Transcript, Transcript]:
-        """What came of the public and of the hidden cases."""
-        limits = self.budget, start + self.budget.notebook
-        first = Run(self.exercise, self.exam.public, *limits)
+        self, notebook: NotebookNode, sandbox: Sandbox
+    ) -> tuple[Transcript, Transcript, float]:
+        """What came of the public and of the hidden cases; seconds of the public run.
+
+        How long the other one took would tell of hidden cases.
+        """
+        first = Run(self.exercise, self.exam.public, self.budget)
         public = first.finish(notebook, sandbox)
-        second = Run(self.exercise, self.exam.hidden, *limits, public.beginning())
-        return public, second.finish(notebook, sandbox)
+        known = public.beginning()
+        second = Run(self.exercise, self.exam.hidden, self.budget, first.used, known)
+        return public, second.finish(notebook, sandbox), first.used
 
     def _enter(
         self, notebook: NotebookNode, verdicts: dict[str, Verdict]

@@ -22,6 +22,9 @@ FIND = """
 # **Find the bug.** Run the next cell, and it turns into a colleague's code with one
 # mistake in it, and what was seen of that. Mend it, and run both cells. Change no more
 # than you must: whoever writes it anew earns half."""
+# what nbgrader leaves of a solution
+SOLUTION = re.compile(r"^( *)### BEGIN SOLUTION\n.*?### END SOLUTION", re.S | re.M)
+LEFT = r"\1# YOUR CODE HERE\n\1raise NotImplementedError()"
 FORM = "task chapter.name [with other, names] [given other, names]"
 
 
@@ -64,7 +67,7 @@ def task_cells(marker: str, comments: str, first: bool) -> list[NotebookNode]:
     call, hint = f'check("{task_id}", {name})', f'# hint("{task_id}")'
     return [
         new_markdown_cell(f"## {name}\n\n{facts}\n\n{_prose(comments)}"),
-        new_code_cell(answer, metadata=known),
+        new_code_cell(answer, metadata=known | _kept(known.get(GIVEN, answer))),
         new_code_cell(
             call,
             metadata=_known(
@@ -86,3 +89,8 @@ def _known(grade_id: str, **marks: bool | float) -> dict:
     """The metadata by which nbgrader knows a cell."""
     usual = {"grade": False, "locked": False, "solution": False, "task": False}
     return {"nbgrader": usual | marks | {"grade_id": grade_id, "schema_version": 3}}
+
+
+def _kept(answer: str) -> dict:
+    """What ``checks.reset`` gives back: the answer's cell as it is handed out."""
+    return {"lernformer": {"stub": SOLUTION.sub(LEFT, answer)}}

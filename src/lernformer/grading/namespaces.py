@@ -7,23 +7,20 @@ See namespaces(7), user_namespaces(7), capabilities(7).
 
 import contextlib
 import ctypes
+import errno
 import os
 import resource
 import sys
-from dataclasses import dataclass
+
+from lernformer.grading.limits import Limits
 
 CLONE_NEWNS, CLONE_NEWUTS, CLONE_NEWIPC = 0x00020000, 0x04000000, 0x08000000
 CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET = 0x10000000, 0x20000000, 0x40000000
-MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_BIND, MS_REC, MS_PRIVATE = (
-    2,
-    4,
-    8,
-    0x1000,
-    0x4000,
-    0x40000,
-)
+MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REMOUNT = 1, 2, 4, 8, 0x20
+MS_BIND, MS_REC, MS_PRIVATE = 0x1000, 0x4000, 0x40000
 PR_SET_DUMPABLE, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 4, 36, 38
 SYS_CAPSET = {"x86_64": 126, "aarch64": 91}
+SYS_KEYCTL, JOIN_SESSION_KEYRING = {"x86_64": 250, "aarch64": 219}, 1
 CAPABILITY_VERSION_3 = 0x20080522
 
 ASIDE = b"/run/aside"  # an empty folder in the sandbox
@@ -31,25 +28,6 @@ ASIDE = b"/run/aside"  # an empty folder in the sandbox
 HOME = b"/run/home"  # of the zygote; each submission has its own in its place
 
 libc = ctypes.CDLL(None, use_errno=True)
-
-
-@dataclass(frozen=True)
-class Limits:
-    """What one submission may use.
-
-    Attributes:
-        memory: bytes, of all its processes together.
-        processes: processes and threads at one time; ``None`` sets no limit.
-        file_size: bytes of one file.
-        disk: bytes of all files in /tmp, which lie in memory.
-        cpu: seconds of computing of one process.
-    """
-
-    memory: int = 3 * 2**30
-    processes: int | None = 32
-    file_size: int = 32 * 2**20
-    disk: int = 64 * 2**20
-    cpu: int = 300
 
 
 def call(name: str, *args: object) -> None:
@@ -68,7 +46,7 @@ def leave() -> None:
         _new_user_namespace(flags)
 
 
-def _new_user_namespace(flags: int = 0) -> None:
+def _new_user_namespace(flags: int = 0, proc: int | None = None) -> None:
     """In a namespace of its own any user may mount and limit, and nowhere else."""
     uid, gid = os.geteuid(), os.getegid()
     call("unshare", CLONE_NEWUSER | flags)
@@ -77,8 +55,40 @@ def _new_user_namespace(flags: int = 0) -> None:
         ("uid_map", f"{uid} {uid} 1"),
         ("gid_map", f"{gid} {gid} 1"),
     ):
-        with open(f"/proc/self/{name}", "w") as file:
-            file.write(text)
+        _write(f"self/{name}", text, proc)
+
+
+def _write(name: str, text: str, proc: int | None) -> None:
+    """Into a file of /proc, by the folder's descriptor or its name."""
+    place = f"/proc/{name}" if proc is None else name
+    file = os.open(place, os.O_WRONLY | os.O_CLOEXEC, dir_fd=proc)
+    try:
+        os.write(file, text.encode())
+    finally:
+        os.close(file)
+
+
+def _read_only_proc(flags: int) -> None:
+    """What lies over /proc cannot be written, and names nobody's keys."""
+    call("mount", b"/proc", b"/proc", None, MS_BIND, None)
+    for name in (b"/proc/keys", b"/proc/key-users"):
+        if os.path.exists(name):
+            call("mount", b"/dev/null", name, None, MS_BIND, None)
+    again = MS_REMOUNT | MS_BIND | MS_RDONLY | flags
+    call("mount", None, b"/proc", None, again, None)
+
+
+def leave_keyrings() -> None:
+    """Hold no key of whoever started this; the new keyring is empty."""
+    join = libc.syscall(SYS_KEYCTL[os.uname().machine], JOIN_SESSION_KEYRING, None)
+    if join < 0 and ctypes.get_errno() not in (errno.ENOSYS, errno.EPERM):
+        raise OSError(ctypes.get_errno(), "keyctl")
+
+
+def hide() -> None:
+    """Let no other process of this user look into this one, or at what it holds."""
+    if sys.platform == "linux":
+        call("prctl", PR_SET_DUMPABLE, 0, 0, 0, 0)
 
 
 def settle(limits: Limits, uid: int) -> None:
@@ -92,7 +102,10 @@ def settle(limits: Limits, uid: int) -> None:
     call("mount", None, b"/", None, MS_REC | MS_PRIVATE, None)
     flags = MS_NOSUID | MS_NODEV
     call("mount", b"proc", b"/proc", b"proc", flags | MS_NOEXEC, None)
-    room = f"size={limits.disk},mode=1777".encode()
+    proc = os.open("/proc", os.O_PATH | os.O_CLOEXEC)  # where it can be written
+    _write("self/oom_score_adj", "1000", proc)  # this goes first, not the grader
+    _read_only_proc(flags | MS_NOEXEC)
+    room = f"size={limits.disk},nr_inodes={limits.files},mode=1777".encode()
     _own_tmp(flags, room)
     call("mount", b"home", HOME, b"tmpfs", flags, room)
     call("mount", b"shm", b"/dev/shm", b"tmpfs", flags, room)
@@ -101,10 +114,10 @@ def settle(limits: Limits, uid: int) -> None:
         os.setresgid(uid, uid, uid)
         os.setresuid(uid, uid, uid)
         call("prctl", PR_SET_DUMPABLE, 1, 0, 0, 0)  # or /proc/self stays root's
-        _new_user_namespace()
+        _new_user_namespace(proc=proc)
     # Nobody makes another namespace from here, which would bring back some rights.
-    with open("/proc/sys/user/max_user_namespaces", "w") as file:
-        file.write("0")
+    _write("sys/user/max_user_namespaces", "0", proc)
+    os.close(proc)
     call("prctl", PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
     header = (ctypes.c_uint32 * 2)(CAPABILITY_VERSION_3, 0)
     call("syscall", SYS_CAPSET[os.uname().machine], header, (ctypes.c_uint32 * 6)())
@@ -164,30 +177,43 @@ def descendants(of: int) -> list[int]:
 
 def uses_more_than(most: int, these: list[int]) -> bool:
     """Whether processes together hold more bytes for themselves."""
-    # Pages shared with the zygote count for each process in the first, quick sum.
-    return sum(map(_resident, these)) > most and sum(map(_share, these)) > most
+    # Pages that several share count for each of them in the first, quick sum.
+    return sum(map(_held, these)) > most and sum(map(_share, these)) > most
 
 
-def size_of(folder: str) -> int:
-    """Bytes on disk of all files in there."""
-    found = 0
-    for place, _, names in os.walk(folder):
+def has_more_than(size: int, files: int, folder: str) -> bool:
+    """Whether more bytes or more files lie in there."""
+    bytes_found = files_found = 0
+    for place, folders, names in os.walk(folder):
+        files_found += len(folders)
         for name in names:
             with contextlib.suppress(OSError):
-                found += 512 * os.lstat(os.path.join(place, name)).st_blocks
-    return found
+                bytes_found += 512 * os.lstat(os.path.join(place, name)).st_blocks
+            files_found += 1
+            if bytes_found > size or files_found > files:
+                return True
+    return files_found > files
 
 
-def _resident(process: int) -> int:
-    with contextlib.suppress(OSError), open(f"/proc/{process}/statm") as file:
-        resident, shared = map(int, file.read().split()[1:3])
-        return (resident - shared) * resource.getpagesize()
-    return 0
+HELD = ("RssAnon:", "RssShmem:", "VmSwap:", "VmPTE:")  # the last: page tables
+
+
+def _held(process: int, kinds: tuple[str, ...] = HELD) -> int:
+    """Its memory that no file backs; see proc(5)."""
+    return _kilobytes(f"/proc/{process}/status", kinds) * 1024
 
 
 def _share(process: int) -> int:
-    """Its memory, pages that n processes share counted as 1/n; see proc(5)."""
-    with contextlib.suppress(OSError), open(f"/proc/{process}/smaps_rollup") as file:
-        kilobytes = dict(line.split()[:2] for line in file.readlines()[1:])
-        return 1024 * (int(kilobytes["Pss_Anon:"]) + int(kilobytes["Pss_Shmem:"]))
-    return _resident(process)
+    """The same, with pages that n processes share counted as 1/n."""
+    kinds = "Pss_Anon:", "Pss_Shmem:", "SwapPss:"
+    found = _kilobytes(f"/proc/{process}/smaps_rollup", kinds)
+    if not found:  # it may not be looked into
+        return _held(process)
+    return found * 1024 + _held(process, ("VmPTE:",))
+
+
+def _kilobytes(path: str, kinds: tuple[str, ...]) -> int:
+    with contextlib.suppress(OSError), open(path, errors="replace") as file:
+        lines = [line.split() for line in file]
+        return sum(int(line[1]) for line in lines if line and line[0] in kinds)
+    return 0

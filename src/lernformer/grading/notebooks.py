@@ -13,7 +13,7 @@ from pathlib import Path
 import jupytext
 import nbformat
 from nbformat import NotebookNode
-from nbformat.v4 import new_code_cell
+from nbformat.v4 import new_code_cell, new_markdown_cell
 
 import lernformer
 from lernformer import whole
@@ -32,6 +32,24 @@ NOWHERE = """raise ImportError(
         "this Python has no lernformer: open the notebook with `make lab` in the "
         "course's folder, or as the README.txt beside the notebooks says"
     )"""
+
+# Before all code: what holds for every exercise.
+HOW = """\
+**How to work here.** Run the first cells of code, once. For each task replace
+`raise NotImplementedError()` with your code, and run **both that cell and the check
+under it** (Shift + Enter, twice): the check says what is right, and if something is
+not, what and why. Run the two as often as you like. After a restart of the kernel
+choose *Run → Run All Above Selected Cell*.
+
+The cell after each check gives hints. `status()` counts your points. `reset("…")` with
+a task's name, as the first line of its cell, gives back what stood there at first, and
+keeps a copy of yours. Cells that only draw are folded: run them as they are, or click
+on one to see its code."""
+# after everything else
+CLOSING = "status()  # your points so far, and what to do next"
+# `# %% folded` stands above code of ours that only draws: its first line says what.
+# JupyterLab shows that line, and the rest at a click.
+FOLDED = {"jupyter": {"source_hidden": True}}
 
 METADATA = {
     "kernelspec": {
@@ -64,7 +82,7 @@ def as_notebook(script: str, repository: str = "") -> str:
         cell.id = cell.metadata.get("nbgrader", {}).get("grade_id", f"cell-{place}")
         cell.metadata.pop("lines_to_next_cell", None)  # jupytext's own note
     names = [cell.id for cell in notebook.cells]
-    _add_install(notebook, repository)
+    _add_frame(notebook, repository)
     if twice := sorted({name for name in names if names.count(name) > 1}):
         raise ValueError(f"grade_id used more than once: {', '.join(twice)}")
     notebook.nbformat, notebook.nbformat_minor = 4, 5  # the first with cell ids
@@ -80,6 +98,10 @@ def _expanded(cells: list[NotebookNode], script: str) -> Iterator[NotebookNode]:
         if title is None:
             yield cell
             continue
+        if title == "folded":
+            cell.metadata.update(nbformat.from_dict(FOLDED))
+            yield cell
+            continue
         try:
             yield from task_cells(title, cell.source, first)
         except ValueError as error:
@@ -88,12 +110,15 @@ def _expanded(cells: list[NotebookNode], script: str) -> Iterator[NotebookNode]:
         first = False
 
 
-def _add_install(notebook: NotebookNode, repository: str) -> None:
+def _add_frame(notebook: NotebookNode, repository: str) -> None:
+    """The cells that every exercise begins and ends with."""
     kinds = [cell.cell_type for cell in notebook.cells]
     if "code" in kinds:
         remedy = FROM.format(repository=repository) if repository else NOWHERE
         cell = new_code_cell(INSTALL.format(remedy=remedy), id="install")
-        notebook.cells.insert(kinds.index("code"), cell)
+        start = kinds.index("code")
+        notebook.cells[start:start] = [new_markdown_cell(HOW, id="how"), cell]
+        notebook.cells.append(new_code_cell(CLOSING, id="status"))
 
 
 def refresh(solutions: Path, repository: str = "") -> list[Path]:

@@ -15,7 +15,6 @@ import importlib
 import io
 import linecache
 import os
-import signal
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -33,7 +32,7 @@ from lernformer.grading.door import DTYPES, Closed, Door
 from lernformer.probes import probing
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.earlier import called, earlier, right, standing_in
-from lernformer.probes.probing import OutOfTime, observe
+from lernformer.probes.probing import OutOfTime, observe, time_limit
 
 PRELOADED = ("ipywidgets", "matplotlib.pyplot")  # what exercises or students import
 MAX_TEXT = 20_000  # characters of one cell that reach the page
@@ -115,29 +114,24 @@ class Student:
     ) -> int | None:
         """The statement that ran out of time, or ``None``."""
 
-        def ring(number, frame):
-            raise OutOfTime
-
-        signal.signal(signal.SIGALRM, ring)
-        signal.setitimer(signal.ITIMER_REAL, seconds)
         place = 0
         try:
             code = self.shell.transform_cell(source)
             linecache.cache[name] = (len(code), None, code.splitlines(True), name)
             statements = ast.parse(code, name).body
-            for place, statement in enumerate(statements[:stop]):
-                if self.door:
-                    self.door.say({"at": place})
-                last = place == len(statements) - 1
-                self._execute(statement, name, last and isinstance(statement, ast.Expr))
+            with time_limit(seconds):
+                for place, statement in enumerate(statements[:stop]):
+                    if self.door:
+                        self.door.say({"at": place})
+                    last = place == len(statements) - 1
+                    shown = last and isinstance(statement, ast.Expr)
+                    self._execute(statement, name, shown)
         except OutOfTime:
             self.failed = True
             self.shown.error("OutOfTime", f"still running after {seconds:g} seconds")
             return place
         except BaseException:
             self._show_error()
-        finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
         return None
 
     def _execute(self, statement: ast.stmt, file: str, show: bool) -> None:

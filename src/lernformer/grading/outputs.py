@@ -16,8 +16,8 @@ PICTURES = {"image/png": b"\x89PNG\r\n", "image/jpeg": b"\xff\xd8\xff"}
 
 
 def heading(notes: list[str], seconds: float, budget: float) -> NotebookNode:
-    """The first cell: how long it took, and what was strange."""
-    told = f"*Graded in {seconds:.1f} of {budget:g} seconds.*"
+    """The first cell: what its run took, and what was strange."""
+    told = f"*It ran for {seconds:.1f} of {budget:g} seconds.*"
     lines = [f"- {html.escape(clean(note))}" for note in dict.fromkeys(notes)]
     cell = new_markdown_cell("\n".join([told, "", *lines]).strip())
     cell.id = "graded"
@@ -59,13 +59,17 @@ def _outputs(found: Any, room: int) -> list[NotebookNode]:
     return made
 
 
-def _output(kind: str, data: dict[str, str]) -> NotebookNode:
+def _output(kind: Any, data: Any) -> NotebookNode:
+    if not isinstance(kind, str) or not isinstance(data, dict):
+        raise TypeError("no output")
+    if not all(isinstance(word, str) for word in [*data, *data.values()]):
+        raise TypeError("no words")
     if kind in ("stdout", "stderr"):
-        return new_output("stream", name=kind, text=clean(str(data["text"])))
+        return new_output("stream", name=kind, text=clean(data["text"]))
     if kind == "error":
         ((name, text),) = data.items()
-        return _error(clean(str(name)), clean(str(text)))
-    kept = {"text/plain": clean(str(data.get("text/plain", "")))}
+        return _error(clean(name), clean(text))
+    kept = {"text/plain": clean(data.get("text/plain", ""))}
     for mime, begin in PICTURES.items():
         if mime in data:
             picture = base64.b64decode(data[mime], validate=True)

@@ -72,10 +72,7 @@ def _told(results: Results) -> dict[str, Any]:
         "shown": SHOWN,
         "totals": totals,
         "waiting": sum(bool(one.waiting) for one in results.submissions),
-        "whole": Chart(
-            "All tasks together",
-            [total / results.points for total in totals if results.points],
-        ),
+        "whole": Chart("All tasks together", results.read()),
         "tasks": _tasks(results),
         "weak": WEAK,
         "min_students": MIN_STUDENTS,

@@ -23,7 +23,7 @@ import torch
 
 from lernformer.grading.budget import Budget
 from lernformer.grading.judge import Examiner, Graded
-from lernformer.grading.namespaces import Limits
+from lernformer.grading.limits import Limits
 from lernformer.grading.release import Exercise
 from lernformer.grading.sandbox import NoSandbox, Sandbox
 from lernformer.grading.submission import Unreadable

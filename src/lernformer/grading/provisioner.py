@@ -15,7 +15,7 @@ from typing import Any
 from jupyter_client.provisioning import LocalProvisioner
 
 from lernformer.grading import bubblewrap
-from lernformer.grading.namespaces import Limits
+from lernformer.grading.limits import Limits
 from lernformer.grading.view import PACKAGE
 
 KERNELS = Path(__file__).with_name("jupyter")  # belongs into JUPYTER_PATH

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from nbformat import NotebookNode
 
 if TYPE_CHECKING:
-    from nbgrader.api import Gradebook
+    from nbgrader.api import Gradebook, Notebook
 
 
 @dataclass(frozen=True)
@@ -71,9 +71,15 @@ def released(gradebook: "Gradebook", assignment: str, name: str) -> Exercise:
         ValueError: if it has graded code that the judge cannot judge.
     """
     notebook = gradebook.find_notebook(name, assignment)
+    cells = cells_of(notebook)
+    return _exercise(name, cells, json.loads(notebook.kernelspec or "{}"))
+
+
+def cells_of(notebook: "Notebook") -> dict[str, Cell]:
+    """The cells of a notebook in the gradebook, by name."""
     points = {cell.name: float(cell.max_score) for cell in notebook.grade_cells}
     solutions = {cell.name for cell in notebook.solution_cells}
-    cells = {
+    return {
         cell.name: Cell(
             cell.name,
             cell.cell_type,
@@ -85,7 +91,6 @@ def released(gradebook: "Gradebook", assignment: str, name: str) -> Exercise:
         )
         for cell in notebook.source_cells
     }
-    return _exercise(name, cells, json.loads(notebook.kernelspec or "{}"))
 
 
 def found_in(notebook: NotebookNode, name: str) -> Exercise:
@@ -117,7 +122,11 @@ def _exercise(name: str, cells: dict[str, Cell], kernelspec: dict) -> Exercise:
         if cell.points is not None and cell.kind == "code"
     }
     if len({question.task.split(".")[0] for question in asked.values()}) != 1:
-        raise ValueError(f"{name} must ask tasks of one chapter")
+        slugs = sorted({question.task.split(".")[0] for question in asked.values()})
+        raise ValueError(
+            f"{name} must ask tasks of one chapter; it asks "
+            f"{', '.join(slugs) or 'none'}"
+        )
     return Exercise(name, cells, asked, kernelspec)
 
 

@@ -22,7 +22,7 @@ from nbgrader.api import (
 )
 from nbgrader.coursedir import CourseDirectory
 
-from lernformer.grading import records, release
+from lernformer.grading import records, release, strays, versions
 
 # A correlation says little of fewer: its standard error is about 1 / √n.
 MIN_STUDENTS = 20
@@ -85,6 +85,8 @@ class Results:
     Attributes:
         absent: students in the gradebook without a graded submission.
         released: the cells to fill, as they were handed out.
+        strays: what was handed in and is not graded, in words.
+        stale: who was graded under other checks, points or cases, in words.
     """
 
     assignment: str
@@ -92,6 +94,8 @@ class Results:
     submissions: tuple[Submission, ...]
     absent: tuple[str, ...] = ()
     released: tuple[str, ...] = ()
+    strays: tuple[str, ...] = ()
+    stale: tuple[str, ...] = ()
 
     @property
     def points(self) -> float:
@@ -104,6 +108,14 @@ class Results:
             for one in self.submissions
             if task.name not in one.waiting and task.points
         ]
+
+    def read(self) -> list[float]:
+        """Of each submission, the share of the points that somebody has judged."""
+        judged = (
+            (one, sum(t.points for t in self.tasks if t.name not in one.waiting))
+            for one in self.submissions
+        )
+        return [one.total / points for one, points in judged if points]
 
 
 # reading ----------------------------------------------------------------------------
@@ -186,7 +198,13 @@ def read_class(book: Gradebook, course: CourseDirectory, assignment: str) -> Res
         submissions.append(Submission(student, scores, waiting, late[student], **told))
     absent = sorted({student.id for student in book.students} - grades.keys())
     return Results(
-        assignment, tuple(tasks), tuple(submissions), tuple(absent), tuple(released)
+        assignment,
+        tuple(tasks),
+        tuple(submissions),
+        tuple(absent),
+        tuple(released),
+        tuple(strays.strays(book, course)),
+        tuple(versions.stale(book, course, assignment)),
     )
 
 
@@ -264,6 +282,8 @@ def remarks(results: Results) -> dict[str, str]:
     correlations = discrimination(results)
     for task in results.tasks:
         shares = results.shares(task)
+        if any(task.name in one.waiting for one in results.submissions):
+            continue  # those that are judged are the empty ones
         if len(shares) > 1 and len(set(shares)) == 1:
             told[task.name] = f"everyone has {shares[0]:.0%}: it tells nobody apart"
         elif (r := correlations.get(task.name)) is not None and r < WEAK:

@@ -9,7 +9,6 @@ Where the process ends, another one begins and runs everything but the statement
 ended it; whatever does not depend on that statement still counts.
 """
 
-import contextlib
 import time
 from dataclasses import dataclass, field
 from typing import Any
@@ -25,7 +24,7 @@ from lernformer.grading.rounds import (
     Observed,
     Round,
 )
-from lernformer.grading.sandbox import Sandbox, Session, Stopped
+from lernformer.grading.sandbox import BUSY, Sandbox, Session, Stopped
 
 SLOW = 1.0  # seconds for an answer that did not come to an end before
 LEFT_OUT = -1  # in place of the number of statements that may run
@@ -80,9 +79,12 @@ class Run:
     Args:
         exercise: what was released.
         rounds: by check cell, what its answer is asked; in the order of the tasks.
-        budget: seconds that a submission may take.
-        deadline: on the monotonic clock, when the notebook's seconds are used up.
+        budget: seconds that a submission may use.
+        used: those of the notebook's that the run before has used.
         transcript: what is known from the run before.
+
+    Attributes:
+        used: the notebook's seconds, with those of this run.
     """
 
     def __init__(
@@ -90,11 +92,12 @@ class Run:
         exercise: Exercise,
         rounds: dict[str, Round],
         budget: Budget,
-        deadline: float,
+        used: float = 0.0,
         transcript: Transcript | None = None,
     ):
         self.exercise, self.rounds, self.budget = exercise, rounds, budget
-        self.deadline, self.transcript = deadline, transcript or Transcript()
+        self.used, self.transcript = used, transcript or Transcript()
+        self.deadline = time.monotonic() + BUSY * (budget.notebook - used)
 
     def finish(self, notebook: NotebookNode, sandbox: Sandbox) -> Transcript:
         """Run the notebook to its end, in as many processes as that takes."""
@@ -106,10 +109,14 @@ class Run:
 
     def _try(self, notebook: NotebookNode, sandbox: Sandbox) -> bool:
         """Whether one process came to the end."""
-        with sandbox.open() as session, contextlib.suppress(Stopped):
-            self._run(notebook, session)
-            return True
-        return False
+        with sandbox.open() as session:
+            try:
+                self._run(notebook, session)
+                return True
+            except Stopped:
+                return False
+            finally:
+                self.used += session.used
 
     def _run(self, notebook: NotebookNode, session: Session) -> None:
         """Run what is not known yet.
@@ -120,7 +127,7 @@ class Run:
         observed = self.transcript.observed
         missing = []
         for place, cell in enumerate(notebook.cells):
-            if (left := self._left()) <= 0:
+            if (left := self._left(session)) <= 0:
                 return self._give_up()
             name = cell.metadata.get("nbgrader", {}).get("grade_id")
             if name in self.rounds:
@@ -131,14 +138,15 @@ class Run:
             elif cell.cell_type == "code":
                 self._run_cell(session, place, cell.source, left)
         for name in missing:  # its check stands before the answer
-            self._ask(session, name, max(self._left(), 1))
+            self._ask(session, name, max(self._left(session), 1))
         for name in self.rounds:
-            left = self._left()
+            left = self._left(session)
             if left > 0 and self._deserves_reference(name):
                 self._ask(session, name, left, with_reference=True)
 
-    def _left(self) -> float:
-        return self.deadline - time.monotonic()
+    def _left(self, session: Session) -> float:
+        used = self.used + session.used
+        return min(self.budget.notebook - used, self.deadline - time.monotonic())
 
     def _give_up(self) -> None:
         seconds = f"the notebook's {self.budget.notebook:g} seconds"

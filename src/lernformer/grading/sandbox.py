@@ -26,11 +26,12 @@ from typing import Any, Self
 from lernformer.grading import bubblewrap, landlock, walls
 from lernformer.grading.bubblewrap import NoSandbox, environment
 from lernformer.grading.door import MAX_MESSAGE, Closed, Door, Late, Malformed
-from lernformer.grading.namespaces import Limits
+from lernformer.grading.limits import Limits
 from lernformer.grading.view import PACKAGE, lay_out
 
 START = 120.0  # seconds until torch is loaded, on a busy machine
 GRACE = 2.0  # seconds in which code may stop by itself before it is killed
+BUSY = 6  # times the seconds of its own that it may last, on a busy machine
 PATIENCE = 10.0  # seconds for what takes milliseconds
 ALLOWANCE = 2 * MAX_MESSAGE  # bytes that one submission may say in all
 # What root needs to make namespaces, become another user and watch over it.
@@ -106,7 +107,7 @@ class Sandbox:
     def _start(self) -> None:
         view = self.folder / PACKAGE.name
         self.control, there = socket.socketpair()
-        self.log = self.folder / "log"
+        self.log = tempfile.TemporaryFile()  # noqa: SIM115  nameless, closed with it
         words = [self.slug, str(there.fileno()), self.wall]
         command = [sys.executable, "-B", "-m", "lernformer.grading.zygote", *words]
         if self.wall == "bubblewrap":
@@ -119,13 +120,13 @@ class Sandbox:
             variables = environment(str(self._new_home()))
             variables["PYTHONPATH"] = str(self.folder)
         command.append(json.dumps(seen))
-        with there, self.log.open("wb") as log:
+        with there:
             self.zygote = subprocess.Popen(
                 command,
                 pass_fds=[there.fileno()],
                 stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
+                stdout=self.log,
+                stderr=self.log,
                 env=variables,
             )
         self.control.settimeout(START)
@@ -137,7 +138,9 @@ class Sandbox:
             raise NoSandbox(f"it does not start: {answer.decode()} {self._logged()}")
 
     def _logged(self) -> str:
-        return self.log.read_bytes()[-2000:].decode(errors="replace").strip()
+        number = self.log.fileno()
+        start = max(0, os.fstat(number).st_size - 2000)
+        return os.pread(number, 2000, start).decode(errors="replace").strip()
 
     def _new_home(self) -> Path:
         """A folder for a process that has no namespace with a /tmp of its own."""
@@ -154,9 +157,10 @@ class Sandbox:
         """
         if self.zygote is None or self.zygote.poll() is not None:
             self.control.close()
+            self.log.close()
             self._start()
         door, door_there = socket.socketpair()
-        leash, leash_there = socket.socketpair()
+        leash, leash_there = socket.socketpair(type=socket.SOCK_SEQPACKET)
         home = None if self.wall == "bubblewrap" else self._new_home()
         order = {"limits": asdict(self.limits), "uid": self.uid}
         order["home"] = home and str(home)
@@ -188,6 +192,15 @@ class Sandbox:
         """
         if self.wall == "none":
             return
+        if broken := [what for what, held in self.trials(*private) if not held]:
+            raise NoSandbox(f"the sandbox does not hold: it can {', '.join(broken)}")
+
+    def trials(self, *private: Path) -> list[tuple[str, bool]]:
+        """What was tried from inside, each with whether the walls have held.
+
+        Raises:
+            NoSandbox: if not all came to an end.
+        """
         mark = f"lernformer-{secrets.token_hex(8)}"
         outside = [private[0].parent, PACKAGE, Path.home(), Path(sys.prefix)]
         outside += map(Path, ("/", "/dev", "/etc", "/usr"))
@@ -213,25 +226,24 @@ class Sandbox:
                     60.0,
                 )
                 text = reply["outputs"][0]["data"]["text"]
-                broken = json.loads(text)
+                tried = [(str(what), held is True) for what, held in json.loads(text)]
             except (Stopped, LookupError, ValueError, TypeError) as error:
                 raise NoSandbox(f"its test did not end: {error!r}") from error
             finally:
                 ended = session.close()
-        if not ended:
-            broken.append("left a process behind")
+        tried.append(("leave a process behind", ended))
         for path in (*outside, temporary):
             with contextlib.suppress(OSError):
                 (path / mark).unlink()
-                broken.append(f"wrote to {path}")
-        if broken:
-            raise NoSandbox(f"the sandbox does not hold: it {', '.join(broken)}")
+                tried.append((f"write to {path}", False))
+        return tried
 
     def close(self) -> None:
         if self.zygote:
             self.zygote.kill()
             self.zygote.wait()
             self.control.close()
+            self.log.close()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def __enter__(self) -> Self:
@@ -252,18 +264,24 @@ class Session:
         home: Path | None = None,
     ):
         self.door, self.leash, self.limits, self.home = door, leash, limits, home
+        self.used = 0.0  # seconds of its own
 
     def ask(self, question: dict[str, Any], seconds: float) -> dict[str, Any]:
         """Have something done in there, and wait for the answer.
 
+        Args:
+            question: what is to be done.
+            seconds: that it may use, as `stopwatch` counts them.
+
         Raises:
-            Stopped: if it does not come within ``seconds``, or cannot come any more.
+            Stopped: if it does not come in that time, or cannot come any more.
         """
         at = 0
         try:
             number = secrets.token_hex(8)  # what belongs to no question is not heard
+            self._keeper(f"{seconds + GRACE}")
             self.door.say({**question, "number": number}, PATIENCE)
-            deadline = time.monotonic() + seconds + GRACE
+            deadline = time.monotonic() + BUSY * (seconds + GRACE)
             while True:
                 answer = self.door.hear(deadline - time.monotonic())
                 if not isinstance(answer, dict):
@@ -271,31 +289,47 @@ class Session:
                 if type(answer.get("at")) is int:
                     at = answer["at"]
                 elif answer.get("number") == number:
+                    self._keeper("0")
+                    self._heard()
                     return answer
         except Late as error:
-            reason = f"still running after {seconds:g} seconds, and stopped for it"
+            reason = _late(BUSY * (seconds + GRACE))
             raise Stopped(reason, at) from error
         except Closed as error:
-            raise Stopped(self._end(), at) from error
+            raise Stopped(self._end(seconds), at) from error
         except Malformed as error:
-            raise Stopped(f"says what no answer is ({error})", at) from error
+            raise Stopped("says what no answer is", at) from error
 
-    def _end(self) -> str:
+    def _keeper(self, word: str) -> None:
+        with contextlib.suppress(OSError):  # it has said its last word
+            self.leash.send(word.encode())
+
+    def _heard(self) -> str:
+        """What the keeper says about the end; empty if it tells the time alone."""
+        self.leash.settimeout(PATIENCE)
+        with contextlib.suppress(OSError, ValueError):
+            told = json.loads(self.leash.recv(4096))
+            self.used = told["used"]
+            return told.get("end", "")
+        return ""
+
+    def _end(self, seconds: float) -> str:
         words = self.last_words()
         if words == "memory" or words.endswith("137"):
             size = self.limits.memory / 2**30
             return f"stopped for using more than {size:.3g} GB of memory"
         if words == "disk":
             size = self.limits.disk / 2**20
-            return f"stopped for writing more than {size:.3g} MB of files"
-        return f"ends the process that runs it ({words or 'no word'})"
+            files = self.limits.files
+            return f"stopped for writing more than {size:.3g} MB or {files} files"
+        if words == "time":
+            return _late(seconds)
+        return "ends the process that runs it"  # how, is a word of the student's code
 
     def last_words(self) -> str:
         """What the keeper said about the end."""
-        self.leash.settimeout(PATIENCE)
-        with contextlib.suppress(OSError):
-            return self.leash.recv(4096).decode(errors="replace")
-        return ""
+        words = self._heard()
+        return words or self._heard()  # it told the time before
 
     def close(self) -> bool:
         """End all that runs in there; whether nobody is left to hold the door open."""
@@ -318,6 +352,10 @@ class Session:
 
     def __exit__(self, *error: object) -> None:
         self.close()
+
+
+def _late(seconds: float) -> str:
+    return f"still running after {seconds:g} seconds, and stopped for it"
 
 
 def _visible(package: Path, hidden: tuple[Path, ...]) -> dict[str, list[str]]:

@@ -46,6 +46,15 @@ def secret_of(folder: Path, assignment: str, term: str) -> bytes:
             raise ValueError(f"{path} is damaged: {error}") from error
 
 
+def known_secret(folder: Path, assignment: str, term: str) -> bytes | None:
+    """The same without drawing one; ``None`` where there is none."""
+    try:
+        known = json.loads((folder / NAME).read_text("utf-8"))
+        return bytes.fromhex(known[assignment][term])
+    except (OSError, ValueError, TypeError, LookupError):
+        return None
+
+
 def seed_of(secret: bytes, task: str) -> int:
     """The seed of a task's hidden cases, in [0, 2⁶³)."""
     digest = hmac.digest(secret, task.encode(), hashlib.sha256)

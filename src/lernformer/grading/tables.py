@@ -20,6 +20,7 @@ from nbgrader.api import Assignment, Gradebook, Student, SubmittedAssignment
 from nbgrader.plugins import ExportPlugin
 
 from lernformer import whole
+from lernformer.grading import strays, versions
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\0")
 Row = list[str | float | None]
@@ -33,6 +34,7 @@ class Table(ExportPlugin):
     """
 
     file = ""
+    waiting = "they have an empty field, which is no grade."
 
     def export(self, gradebook: Gradebook) -> None:
         """Write the table, or say why it cannot be written."""
@@ -58,10 +60,17 @@ class Table(ExportPlugin):
         )
         if wait:
             self.log.warning(
-                "%d submissions wait for a person, and are exported without these "
-                "points.",
+                "%d submissions wait for a person: %s",
                 wait,
+                self.waiting,
             )
+        if self.parent is not None:  # the command, which knows the course
+            for stray in strays.strays(gradebook, self.parent.coursedir):
+                self.log.warning("Not graded, and not in this table: %s", stray)
+            for work in works:
+                told = versions.stale(gradebook, self.parent.coursedir, work.name)
+                for words in told:
+                    self.log.warning("%s: %s", work.name, words)
         if self.formulas:
             self.log.warning(
                 "These would be formulas in a spreadsheet, and begin with a ' now: %s",
@@ -86,8 +95,11 @@ def chosen(name: str, names: list) -> bool:
 
 
 def points(submission: SubmittedAssignment | None) -> float | None:
-    """What counts, after what is taken off for being late."""
-    if submission is None:
+    """What counts, after what is taken off for being late.
+
+    ``None`` while a person has not read all of it: that is no grade yet.
+    """
+    if submission is None or submission.needs_manual_grade:
         return None
     return round(max(0.0, submission.score - taken_off(submission)), 2)
 
@@ -100,6 +112,7 @@ class Grades(Table):
     """nbgrader's own columns; who handed in nothing has 0 points, as there."""
 
     file = "grades.csv"
+    waiting = "their points are those that are judged already."
 
     def rows(self, people, works):
         yield [

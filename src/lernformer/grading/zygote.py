@@ -20,16 +20,18 @@ import signal
 import socket
 import sys
 import tempfile
+import time
 import traceback
 from collections.abc import Callable
 from dataclasses import replace
 
-from lernformer.grading import landlock, namespaces, oracle
+from lernformer.grading import calls, landlock, namespaces, oracle
 from lernformer.grading.door import Door
-from lernformer.grading.namespaces import Limits
+from lernformer.grading.limits import Limits
 from lernformer.grading.oracle import Student
+from lernformer.grading.stopwatch import Stopwatch
 
-GLANCE = 0.05  # seconds between two looks at the memory in use
+GLANCE = 0.05  # seconds between two looks at what is used
 
 
 def main() -> None:
@@ -47,6 +49,9 @@ def main() -> None:
         control.send(f"{type(error).__name__}: {error}".encode())
         return
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the keepers
+    namespaces.leave_keyrings()
+    if calls.known():  # ready for those who begin
+        calls.program(True), calls.program(False)
     gc.collect()
     gc.freeze()  # the pages of what is loaded stay shared
     control.send(b"ready")
@@ -89,7 +94,7 @@ def _keep(student: Student, order: dict, door: int, leash: int) -> None:
         deaths = _deaths()
         first = os.fork()
     except OSError as error:
-        tether.send(f"no sandbox: {error}".encode())
+        _tell(tether, {"end": f"no sandbox: {error}", "used": 0.0})
         return
     if first == 0:
         signal.set_wakeup_fd(-1)
@@ -100,7 +105,7 @@ def _keep(student: Student, order: dict, door: int, leash: int) -> None:
     last_words = _watch(first, deaths, tether, limits, order)
     if order["wall"] != "bubblewrap":
         _end_all()
-    tether.send(last_words.encode())
+    _tell(tether, last_words)
 
 
 def _deaths() -> int:
@@ -115,34 +120,62 @@ def _deaths() -> int:
 
 def _watch(
     first: int, deaths: int, tether: socket.socket, limits: Limits, order: dict
-) -> str:
-    """Wait for the end of the first process, or bring it about; say what it was."""
-    reason = ""
+) -> dict:
+    """Wait for the end of the first process, or bring it about; say what it was.
+
+    The judge says how many seconds what follows may use, and 0 when it has come; then
+    it is told how many have been used in all.
+    """
+    watch, next_look, reason = Stopwatch(), 0.0, ""
     while True:
-        ready, _, _ = select.select([deaths, tether.fileno()], [], [], GLANCE)
+        pause = max(0.0, next_look - time.monotonic())
+        ready, _, _ = select.select([deaths, tether.fileno()], [], [], pause)
         if deaths in ready:
             with contextlib.suppress(BlockingIOError):
                 os.read(deaths, 4096)
             ended, status = os.waitpid(first, os.WNOHANG)
             if ended:
-                return f"status {os.waitstatus_to_exitcode(status)}"
-        if not ready:
-            reason = _excess(first, limits, order)
-        if tether.fileno() in ready or reason:
+                code = os.waitstatus_to_exitcode(status)
+                return {"end": f"status {code}", "used": watch.used}
+        theirs = _theirs(first, order)
+        if tether.fileno() in ready:
+            word = tether.recv(64)
+            if not word:
+                reason = "told to"
+            elif seconds := float(word):
+                watch.start(seconds)
+            else:
+                watch.stop(theirs)
+                _tell(tether, {"used": watch.used})
+        if time.monotonic() >= next_look:
+            next_look = time.monotonic() + GLANCE
+            over = watch.look(theirs)
+            reason = reason or _excess(theirs, limits, order) or "time" * over
+        if reason:
             os.killpg(first, signal.SIGKILL)
             os.waitpid(first, 0)
-            return reason or "told to"
+            return {"end": reason, "used": watch.used}
 
 
-def _excess(first: int, limits: Limits, order: dict) -> str:
+def _tell(tether: socket.socket, words: dict) -> None:
+    with contextlib.suppress(OSError):  # nobody listens any more
+        tether.send(json.dumps(words).encode())
+
+
+def _theirs(first: int, order: dict) -> list[int]:
+    """The submission's processes."""
+    if order["wall"] == "bubblewrap":  # nobody else is in sight
+        ours = {os.getpid(), os.getppid(), 1}
+        return [number for number in namespaces.processes() if number not in ours]
+    return namespaces.descendants(os.getpid())
+
+
+def _excess(theirs: list[int], limits: Limits, order: dict) -> str:
     """What a submission has taken too much of, if anything."""
-    if order["wall"] == "bubblewrap":  # nobody else is in sight, /tmp has its own limit
-        ours = {os.getpid(), os.getppid(), 1, first}
-        theirs = [number for number in namespaces.processes() if number not in ours]
-    else:
-        theirs = namespaces.descendants(first)
-        if namespaces.size_of(order["home"]) > limits.disk:
-            return "disk"
+    # with bubblewrap /tmp has a limit of its own
+    home = order["home"]
+    if home and namespaces.has_more_than(limits.disk, limits.files, home):
+        return "disk"
     return "memory" if namespaces.uses_more_than(limits.memory, theirs) else ""
 
 
@@ -165,6 +198,8 @@ def _first(student: Student, order: dict, limits: Limits, door: int) -> int:
         if order["wall"] == "bubblewrap":
             namespaces.settle(limits, order["uid"])
         child = os.fork()
+        if child == 0 and order["wall"] == "bubblewrap":
+            calls.allow_only_these(owners=True)
         if child == 0 and order["wall"] != "bubblewrap":
             _move_to(order["home"])
         if child == 0 and order["wall"] == "landlock":
@@ -174,20 +209,28 @@ def _first(student: Student, order: dict, limits: Limits, door: int) -> int:
     except OSError as error:
         Door(socket.socket(fileno=door)).say({"no sandbox": str(error)})
         return 71
+    # Neither of the two holds anything that is ours but the door.
     if child == 0:
-        # Nobody who ends this process from inside shall leave it half alive.
         os.dup2(door, 3)
-        nothing = os.open("/dev/null", os.O_RDWR)
-        for number in range(3):
-            os.dup2(nothing, number)
-        os.closerange(4, os.sysconf("SC_OPEN_MAX"))
+    _hold_nothing(above=4 if child == 0 else 3)
+    if child == 0:
         _end_with(lambda: student.serve(Door(socket.socket(fileno=3))))
-    os.close(door)
+    namespaces.hide()
+    if order["wall"] == "bubblewrap":
+        calls.allow_only_these(owners=True)
     while True:
         pid, status = os.wait()
         if pid == child:
             code = os.waitstatus_to_exitcode(status)
             return code if code >= 0 else 128 - code
+
+
+def _hold_nothing(above: int) -> None:
+    """Read and write nowhere, so that nobody who ends this leaves it half alive."""
+    nothing = os.open("/dev/null", os.O_RDWR)
+    for number in range(3):
+        os.dup2(nothing, number)
+    os.closerange(above, os.sysconf("SC_OPEN_MAX"))
 
 
 def _move_to(home: str) -> None:

@@ -5,12 +5,15 @@ plain ``Observation`` a case.
 """
 
 import contextlib
+import ctypes
 import inspect
 import io
+import os
 import re
 import signal
 import sysconfig
 import threading
+import time
 import traceback
 import warnings
 from collections.abc import Callable, Iterator
@@ -24,6 +27,7 @@ from lernformer.probes.refusing import ReadyMade, not_imported, refusing
 from lernformer.probes.values import Unusable
 
 TIME_LIMIT = 10.0  # seconds for all cases of a task; right answers need far below one
+BUSY = 6  # times as long it may last on a busy machine
 PRINTED = 1000  # characters of the student's own prints that a verdict repeats
 
 # What a probe finds out about an answer and asks again in the next case. Between two
@@ -54,7 +58,8 @@ def observe(
     """Ask ``answer`` for every case; return the observations and what it printed.
 
     Once the code runs out of time, or turns out to be an empty stub, the remaining
-    cases repeat that observation without calling it again.
+    cases repeat that observation without calling it again. Of the prints come back
+    those of the first case in which there are any.
 
     Args:
         probe: how to ask.
@@ -65,11 +70,9 @@ def observe(
     """
     observations: list[Observation] = []
     noted.clear()
-    printed = io.StringIO()
+    printed = ""
     unknown = not_imported(probe)
     with (
-        contextlib.redirect_stdout(printed),
-        contextlib.redirect_stderr(printed),
         warnings.catch_warnings(),
         np.errstate(all="ignore"),
         contextlib.nullcontext() if reference else refusing(probe),
@@ -77,16 +80,21 @@ def observe(
         warnings.simplefilter("ignore")
         for case in cases:
             last = observations[-1] if observations else Observation()
-            stop = last.kind in ("unfinished", "timeout")
-            observations.append(last if stop else _observe_one(probe, answer, case))
+            if last.kind in ("unfinished", "timeout"):
+                observations.append(last)
+                continue
+            said = io.StringIO()
+            with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+                observations.append(_observe_one(probe, answer, case))
+            printed = printed or said.getvalue()[:PRINTED]
     if unknown and not not_imported(probe):  # the answer has imported it: look again
         return observe(probe, answer, cases, reference=reference)
-    return observations, printed.getvalue()[:PRINTED]
+    return observations, printed
 
 
 def _observe_one(probe: Probe, answer: Any, case: Case) -> Observation:
     try:
-        with _time_limit(TIME_LIMIT):
+        with time_limit(TIME_LIMIT):
             return probe.ask(answer, case)
     except Unusable as problem:
         return Observation(trouble=str(problem), kind="type")
@@ -149,24 +157,85 @@ def _plain(signature: inspect.Signature) -> str:
 
 
 @contextlib.contextmanager
-def _time_limit(seconds: float) -> Iterator[None]:
-    """Raise ``OutOfTime`` in the student's own line once ``seconds`` have passed.
+def time_limit(seconds: float) -> Iterator[None]:
+    """Raise ``OutOfTime`` in the student's own line once it has used ``seconds``.
 
-    Timers need Unix and the main thread, where notebooks run cells; elsewhere there
-    is no limit.
+    Seconds in which other programs had the processor do not count, so that a busy
+    machine changes no verdict. By a timer where the system has one and this is the main
+    thread, as in a notebook; elsewhere, as on Windows, by a thread that watches.
     """
     main = threading.current_thread() is threading.main_thread()
     if not (main and hasattr(signal, "setitimer")):
-        yield
+        with _watched(seconds):
+            yield
         return
+    start = _clocks()
 
-    def stop(signum, frame):
-        raise OutOfTime
+    def ring(signum, frame):
+        left = seconds - _used(start)
+        if left <= 0:
+            raise OutOfTime
+        signal.setitimer(signal.ITIMER_REAL, max(left, 0.01))
 
-    before = signal.signal(signal.SIGALRM, stop)
+    before = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+
+
+@contextlib.contextmanager
+def _watched(seconds: float) -> Iterator[None]:
+    """The same by another thread, which Python lets raise an exception in this one.
+
+    It comes between two steps of Python code, and not at all once this has ended.
+    """
+    asked = ctypes.c_ulong(threading.get_ident())
+    raise_there = ctypes.pythonapi.PyThreadState_SetAsyncExc
+    ended, lock = threading.Event(), threading.Lock()
+
+    def watch():
+        if not ended.wait(seconds):
+            with lock:  # else it might come after the end
+                if not ended.is_set():
+                    raise_there(asked, ctypes.py_object(OutOfTime))
+
+    thread = threading.Thread(target=watch, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        with lock:
+            ended.set()
+            raise_there(asked, None)  # what was raised and has not come yet
+        thread.join()
+
+
+def _used(start: tuple[float, float, float]) -> float:
+    """Seconds since ``start`` in which this thread computed or slept.
+
+    Not those in which it waited for a processor, where the kernel tells them; nor, as
+    long as it has children, those in which it slept: they may be at work.
+    """
+    wall, computed, waited = (
+        now - then for now, then in zip(_clocks(), start, strict=True)
+    )
+    return max(computed if _has_children() else wall - waited, wall / BUSY)
+
+
+def _clocks() -> tuple[float, float, float]:
+    """Seconds on the wall, of computing, and of waiting for a processor."""
+    waited = 0.0
+    with contextlib.suppress(OSError, ValueError, IndexError):  # not Linux
+        waited = int(Path("/proc/thread-self/schedstat").read_text().split()[1]) / 1e9
+    return time.monotonic(), time.thread_time(), waited
+
+
+def _has_children() -> bool:
+    try:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except (ChildProcessError, AttributeError):  # none, or a system without the call
+        return False
+    return True

@@ -1,0 +1,193 @@
+"""Questions that a page asks its reader: ``{predict}`` and ``{recall}``; see ``spot``.
+
+A question stands in the page as a list of choices and a folded answer, so that it asks
+also where scripts are off and on paper; ``practice.js`` lets the reader choose. What is
+right is computed when the page is built: each choice of a ``{predict}`` has a condition
+in Python, of which exactly one may hold.
+
+    ```{predict}
+    ask: All scores grow by 100. What do the weights do?
+    given: |
+      s = np.array([1.0, 2.0, 3.0])
+    choices:
+      - say: They stay as they are.
+        if: np.allclose(softmax(s), softmax(s + 100))
+        because: Each exponential grows by the same factor, and so does their sum.
+      - ...
+    ```
+"""
+
+import hashlib
+import importlib
+import re
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+import yaml
+from docutils import nodes
+from sphinx.util.docutils import SphinxDirective
+
+from lernformer import CHAPTERS
+
+BOOK = Path(__file__).parents[1]
+KEY = "practice"  # marks pages that need the script
+HEADS = {
+    "predict": "What do you expect?",
+    "recall": "Do you remember?",
+    "spot": "Find the mistake",
+}
+BLOCK = re.compile(r"^```\{predict\}\n(.*?)^```$", re.S | re.M)
+
+
+class Choice(NamedTuple):
+    """What may be chosen, whether it is right, and why or why not."""
+
+    say: str
+    right: bool
+    because: str
+
+
+class Question(NamedTuple):
+    """What a ``{predict}`` asks."""
+
+    ask: str
+    choices: list[Choice]
+
+    @property
+    def id(self) -> str:
+        return hashlib.sha256(self.ask.encode()).hexdigest()[:10]
+
+
+def read(text: str, slugs=CHAPTERS) -> Question:
+    """A question from its YAML, with its conditions computed.
+
+    Raises:
+        ValueError: if not exactly one choice holds, or one does not say why.
+    """
+    given: dict[str, Any] = yaml.safe_load(text)
+    names: dict[str, Any] = {"np": np, "torch": torch}
+    for slug in slugs:
+        chapter = importlib.import_module(f"lernformer.{slug}")
+        names |= {k: v for k, v in vars(chapter).items() if not k.startswith("_")}
+    with torch.random.fork_rng(devices=()):
+        torch.manual_seed(0)
+        exec(given.get("given", ""), names)
+        choices = [
+            Choice(one["say"], bool(eval(one["if"], names)), one["because"])
+            for one in given["choices"]
+        ]
+    if sum(one.right for one in choices) != 1:
+        held = [one.say for one in choices if one.right]
+        raise ValueError(f"exactly one choice must hold, not {held}: {given['ask']}")
+    return Question(given["ask"].strip(), choices)
+
+
+def of_chapter(slug: str) -> list[Question]:
+    """The questions that a chapter's page asks."""
+    page = (BOOK / f"{slug}.md").read_text("utf-8")
+    return [read(text) for text in BLOCK.findall(page)]
+
+
+def letter(i: int) -> str:
+    return "abcdefgh"[i]
+
+
+def markup(kind: str, id: str, question: str, choices: list[Choice], told="") -> str:
+    """An item as HTML; choices and reasons are HTML already."""
+    says = "".join(f"<li><p>{one.say}</p></li>" for one in choices)
+    whys = "".join(f"<li><p>{one.because}</p></li>" for one in choices)
+    right = next(i for i, one in enumerate(choices) if one.right)
+    return (
+        f'<div class="practice {kind}" data-id="{id}" data-right="{right}">'
+        f'<p class="head">{HEADS[kind]}</p>{question}'
+        f'<ol class="choices" type="a">{says}</ol>'
+        f'<details class="answer"><summary>Answer</summary>'
+        f"<p>It is {letter(right)}.</p>{told}"
+        f'<ol class="whys" type="a">{whys}</ol></details></div>'
+    )
+
+
+class Asking(SphinxDirective):
+    """What the directives share: questions as nodes, so that their text is MyST."""
+
+    def item(self, kind: str, question: Question) -> list[nodes.Node]:
+        right = next(i for i, one in enumerate(question.choices) if one.right)
+        opening = (
+            f'<div class="practice {kind}" data-id="{question.id}" '
+            f'data-right="{right}"><p class="head">{HEADS[kind]}</p>'
+        )
+        return [
+            raw(opening),
+            self.paragraph(question.ask),
+            self.list("choices", [one.say for one in question.choices]),
+            raw('<details class="answer"><summary>Answer</summary>'),
+            nodes.paragraph("", f"It is {letter(right)}."),
+            self.list("whys", [one.because for one in question.choices]),
+            raw("</details></div>"),
+        ]
+
+    def paragraph(self, text: str) -> nodes.paragraph:
+        inline, messages = self.state.inline_text(text, self.lineno)
+        return nodes.paragraph(text, "", *inline, *messages)
+
+    def list(self, name: str, texts: list[str]) -> nodes.enumerated_list:
+        items = [nodes.list_item("", self.paragraph(text)) for text in texts]
+        return nodes.enumerated_list(
+            "", *items, classes=[name], enumtype="loweralpha", prefix="", suffix="."
+        )
+
+
+class Predict(Asking):
+    has_content = True
+
+    def run(self):
+        needed(self.env)
+        try:
+            question = read("\n".join(self.content))
+        except Exception as error:
+            raise self.error(f"predict: {error}") from error
+        return self.item("predict", question)
+
+
+class Recall(Asking):
+    """Five questions of the chapters before: which, the reader's past decides."""
+
+    required_arguments = 1
+
+    def run(self):
+        needed(self.env)
+        before = ["why", *CHAPTERS][: 1 + CHAPTERS.index(self.arguments[0])]
+        items = []
+        for slug in before:
+            self.env.note_dependency(str(BOOK / f"{slug}.md"))
+            for question in of_chapter(slug):
+                items += self.item("recall", question)
+        summary = f"Before you begin: questions on what came before ({len(items) // 7})"
+        return [
+            raw(f'<details class="deck remember"><summary>{summary}</summary>'),
+            *items,
+            raw("</details>"),
+        ]
+
+
+def raw(html: str) -> nodes.raw:
+    return nodes.raw("", html, format="html")
+
+
+def needed(env):
+    """Note that the page asks something."""
+    env.metadata[env.docname][KEY] = True
+
+
+def add_script(app, page, template, context, doctree):
+    if doctree is not None and app.env.metadata[page].get(KEY):
+        app.add_js_file(None, body=Path(__file__).with_suffix(".js").read_text("utf-8"))
+
+
+def setup(app):
+    app.add_directive("predict", Predict)
+    app.add_directive("recall", Recall)
+    app.connect("html-page-context", add_script)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

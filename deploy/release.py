@@ -1,0 +1,76 @@
+"""Gathers what a release attaches, and looks whether it is whole: `make release`.
+
+The site as a zip, the book as PDF, the students' zip, the package as wheel and sdist.
+"""
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import zipfile
+from pathlib import Path
+
+import lernformer
+from deploy import students
+
+ROOT = Path(__file__).resolve().parents[1]
+BOOK = ROOT / "_build" / "html"
+TARGET = ROOT / "_build" / "release"
+BUILD = """\
+import sys
+from setuptools import build_meta
+target = sys.argv[1]  # setuptools replaces the arguments
+build_meta.build_wheel(target)
+build_meta.build_sdist(target)
+"""
+
+
+def gather(target: Path = TARGET, book: Path = BOOK) -> list[Path]:
+    """Write all that a release attaches into an empty folder, and return the files."""
+    shutil.rmtree(target, ignore_errors=True)
+    target.mkdir(parents=True)
+    shutil.make_archive(str(target / "lernformer-site"), "zip", book)
+    if (book / "lernformer.pdf").exists():
+        shutil.copy(book / "lernformer.pdf", target)
+    students.pack(target / "lernformer-students.zip")
+    with tempfile.TemporaryDirectory() as folder:
+        sources = students.copy_sources(Path(folder) / "sources")
+        subprocess.run(
+            [sys.executable, "-c", BUILD, target],
+            cwd=sources,
+            check=True,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+    return sorted(target.iterdir())
+
+
+def faults(files: list[Path], changelog: str) -> list[str]:
+    """What is missing or of another version, in words; nothing if all is well."""
+    version = lernformer.__version__
+    found = []
+    if not re.search(rf"^## {re.escape(version)}\b", changelog, re.M):
+        found.append(f"CHANGELOG.md has no section “## {version}”")
+    names = {file.name for file in files}
+    for name in (
+        "lernformer-site.zip",
+        "lernformer.pdf",
+        "lernformer-students.zip",
+        f"lernformer-{version}-py3-none-any.whl",
+        f"lernformer-{version}.tar.gz",
+    ):
+        if name not in names:
+            found.append(f"there is no {name}")
+    for file in files:
+        if file.suffix in {".zip", ".whl"} and (bad := zipfile.ZipFile(file).testzip()):
+            found.append(f"{file.name} is broken: {bad}")
+    return found
+
+
+if __name__ == "__main__":
+    made = gather()
+    wrong = faults(made, (ROOT / "CHANGELOG.md").read_text("utf-8"))
+    for each in made:
+        print(f"{each.stat().st_size / 1e6:6.1f} MB  {each.relative_to(ROOT)}")
+    sys.exit("\n".join(["", "This is no release yet:", *wrong]) if wrong else 0)

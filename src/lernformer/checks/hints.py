@@ -1,0 +1,88 @@
+"""Hints to a task: what the last try shows first, then three levels, one at a time."""
+
+from html import escape
+
+from lernformer.checks.links import link
+from lernformer.checks.session import SESSION
+from lernformer.checks.task import Task
+from lernformer.checks.verdict import Verdict, boxed, marked
+from lernformer.checks.wrapping import wrapped
+
+TRIES = 2  # after so many that were not right the last hint is given
+
+
+def ready(task: Task) -> int:
+    """How many of the hints there are by now."""
+    tried = len(SESSION.tries.get(task.id, ()))
+    return len(task.hints) - (tried < TRIES)
+
+
+def _recent(task: Task) -> Verdict | None:
+    """The last verdict, if it found a cause."""
+    verdict = SESSION.last.get(task.id)
+    return verdict if verdict and verdict.cause else None
+
+
+def _withheld(task: Task) -> str:
+    tried = len(SESSION.tries.get(task.id, ()))
+    return (
+        f"Hint {len(task.hints)} nearly gives the code, so it comes after {TRIES} "
+        f"tries that were checked; so far: {tried}."
+    )
+
+
+class Hint:
+    """A task's hints from one level on, as a notebook or a terminal shows them.
+
+    Args:
+        task: whose.
+        level: the first that is shown.
+    """
+
+    def __init__(self, task: Task, level: int = 1):
+        self.task, self.level = task, level
+
+    def __repr__(self) -> str:
+        task, level, every = self.task, self.level, len(self.task.hints)
+        recent = _recent(task)
+        lines = [f"Your last try: {recent.cause}"] if recent else []
+        if level > ready(task):
+            lines.append(_withheld(task))
+        else:
+            lines.append(f"Hint {level} of {every}: {task.hints[level - 1]}")
+        if level < every:
+            lines.append(f'(More: hint("{task.id}", {level + 1}))')
+        return wrapped("\n".join(lines))
+
+    def _repr_html_(self) -> str:
+        recent, told = _recent(self.task), ""
+        if recent:
+            told = f"<p><em>Your last try:</em> {marked(recent.cause)}"
+            if address := link(recent.page):
+                place = f"href='{escape(address)}' target='_blank' rel='noopener'"
+                told += f" <a {place}>In the book</a>"
+            told += "</p>"
+        return boxed(told + folded(self.task, self.level, opened=True), "open")
+
+
+def folded(task: Task, level: int = 1, opened: bool = False) -> str:
+    """The hints as HTML, each behind a button in the one before it.
+
+    Args:
+        task: whose.
+        level: the first of them.
+        opened: whether that one is in sight.
+    """
+    every = len(task.hints)
+    if level > every:
+        return ""
+    if level > ready(task):
+        html = f"<p>{escape(_withheld(task))}</p>"
+    else:
+        text = marked(task.hints[level - 1])
+        html = f"<p><em>Hint {level} of {every}:</em> {text}</p>"
+        html += folded(task, level + 1)
+    if opened:
+        return html
+    name = "A hint" if level == 1 else "Another hint"
+    return f"<details><summary>{name}</summary>{html}</details>"

@@ -1,0 +1,208 @@
+"""What one kernel knows: the cells that were run, and what the checks said.
+
+A check is handed a function, and a function does not tell whether its cell has been
+changed, has failed or was renamed since. IPython tells of each cell that is run, so
+that no verdict is given on what is no longer there.
+"""
+
+import inspect
+import linecache
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+
+from lernformer.checks.verdict import Verdict
+from lernformer.probes.earlier import reached
+
+
+@dataclass(frozen=True)
+class Ran:
+    """A cell that was run.
+
+    Attributes:
+        source: what stood in it, as typed.
+        code: the same as Python reads it, without IPython's own commands.
+        cell: the cell's id; empty where the front end tells none.
+        unread: why Python could not read it, so that nothing of it was run.
+        failed: what it raised.
+        reset: whether it got its stub back when it was run.
+    """
+
+    source: str
+    code: str = ""
+    cell: str = ""
+    unread: str = ""
+    failed: str = ""
+    reset: bool = False
+
+    def defines(self, name: str) -> bool:
+        """Whether it is to give the name something; also where it cannot be read."""
+        start = r"[ \t]*" if self.unread else ""
+        made = rf"(?:async\s+)?(?:def|class)\s+{name}\b|{name}\s*(?::[^=\n]*)?=(?!=)"
+        brought = rf"(?:from|import)\b.*\b{name}\b"
+        return bool(re.search(rf"^{start}(?:{made}|{brought})", self.source, re.M))
+
+    def instead(self) -> str:
+        """The names of the functions and classes that it defines."""
+        found = re.findall(r"^(?:async\s+)?(?:def|class)\s+(\w+)", self.source, re.M)
+        return " and ".join(found) or "nothing"
+
+
+@dataclass
+class Session:
+    """What a kernel remembers, from the import of the checks on.
+
+    Attributes:
+        runs: the cells, in the order in which they were run.
+        current: the one that is being run.
+        tries: by task, the different answers that were not right yet.
+        last: by task, the last verdict that was shown.
+        resetting: whether the cell that is being run gets its stub back.
+    """
+
+    runs: list[Ran] = field(default_factory=list)
+    current: Ran = field(default_factory=lambda: Ran(""))
+    tries: dict[str, set[str]] = field(default_factory=dict)
+    last: dict[str, Verdict] = field(default_factory=dict)
+    resetting: bool = False
+    _known: dict[str, tuple[list, Verdict]] = field(default_factory=dict)
+
+    # What was run -------------------------------------------------------------------
+
+    def begins(self, shell: Any, info: Any) -> None:
+        """IPython begins to run a cell."""
+        self.current = _read(shell, info)
+
+    def ends(self, shell: Any, result: Any) -> None:
+        """IPython has run a cell, or could not."""
+        ran = _read(shell, result.info)
+        unread, failed = result.error_before_exec, result.error_in_exec
+        if isinstance(failed, SyntaxError):  # how IPython tells some of them
+            unread, failed = failed, None
+        told = _told(unread), _told(failed), self.resetting
+        self.runs.append(Ran(ran.source, ran.code, ran.cell, *told))
+        self.current, self.resetting = Ran(""), False
+
+    def stale(self, name: str, answer: Any) -> str:
+        """Why a verdict on the answer would be on old code; empty if it is not.
+
+        Args:
+            name: of what the task asks for; in our notebooks also its cell's id.
+            answer: what stands under the name now.
+        """
+        own = _source(answer)
+        homes = {name} | {ran.cell for ran in self.runs if own and ran.code == own}
+        homes -= {""}
+        meant = [ran for ran in self.runs if ran.cell in homes or ran.defines(name)]
+        if not meant or own in [x for x in (self.current.code, meant[-1].code) if x]:
+            return ""
+        ran = meant[-1]
+        if ran.reset:
+            return f"the cell of {name} was reset, and not run since"
+        if ran.unread:
+            return (
+                f"the cell of {name} was not run, because Python cannot read it: "
+                f"{ran.unread}. What would be checked is what it held before"
+            )
+        if not ran.defines(name):
+            return (
+                f"the cell of {name} defines {ran.instead()} now, and not {name}: "
+                "the check looks for that name, and would find what was there before"
+            )
+        if ran.failed:
+            return (
+                f"the cell of {name} stopped with {ran.failed}. What would be checked "
+                "is what it held before"
+            )
+        return ""
+
+    def of(self, name: str) -> list[Ran]:
+        """The runs of the cell that is to define a name."""
+        return [ran for ran in self.runs if ran.cell == name or ran.defines(name)]
+
+    def absent(self, name: str) -> str:
+        """Why there is nothing under a name, in words that say what to do."""
+        meant = self.of(name)
+        if meant and (why := meant[-1].unread or meant[-1].failed):
+            return f"There is no {name} yet: its cell stopped with {why}."
+        if meant and not meant[-1].defines(name):
+            return f"There is no {name}: its cell defines {meant[-1].instead()}."
+        return (
+            f"There is no {name} yet: run its cell first, then this one. After a "
+            "restart of the kernel: Run → Run All Above Selected Cell."
+        )
+
+    # What the checks said -----------------------------------------------------------
+
+    def note(self, answer: Any, verdict: Verdict) -> None:
+        """Remember a verdict; one that is shown is noted by ``shown``, too."""
+        self._known[verdict.task] = ([answer, *reached(answer)], verdict)
+
+    def known(self, task_id: str, answer: Any) -> Verdict | None:
+        """The verdict on this very answer, if nothing that it calls was made anew."""
+        parts, verdict = self._known.get(task_id, ([], None))
+        now = [answer, *reached(answer)]
+        same = len(now) == len(parts) and all(map(lambda a, b: a is b, now, parts))
+        return verdict if same else None
+
+    def shown(self, answer: Any, verdict: Verdict) -> None:
+        """Remember what the student has read of an answer."""
+        self.note(answer, verdict)
+        self.last[verdict.task] = verdict
+        if not verdict.passed and verdict.mistake != "unfinished":
+            tried = _source(answer) or repr(answer)
+            self.tries.setdefault(verdict.task, set()).add(tried)
+
+
+SESSION = Session()
+
+
+def watch(shell: Any, explain: Any) -> None:
+    """Have IPython tell the session of each cell, once.
+
+    Small tensors are computed on one thread from then on (see ``threads``).
+
+    Args:
+        shell: IPython's.
+        explain: is called with what a cell raised.
+    """
+    torch.set_num_threads(1)
+
+    def ends(result: Any) -> None:
+        SESSION.ends(shell, result)
+        if result.error_in_exec is not None:
+            explain(result.error_in_exec)
+
+    shell.events.register("pre_run_cell", lambda info: SESSION.begins(shell, info))
+    shell.events.register("post_run_cell", ends)
+
+
+def _read(shell: Any, info: Any) -> Ran:
+    source = (info.raw_cell or "") if info is not None else ""
+    try:
+        code = shell.transform_cell(source)
+    except SyntaxError:
+        code = ""
+    return Ran(source, code, cell=str(getattr(info, "cell_id", None) or ""))
+
+
+def _told(error: BaseException | None) -> str:
+    if error is None:
+        return ""
+    if isinstance(error, SyntaxError):
+        line = f", line {error.lineno}" if error.lineno else ""
+        return f"{type(error).__name__} ({error.msg}{line})"
+    return f"{type(error).__name__} ({error})" if str(error) else type(error).__name__
+
+
+def _source(answer: Any) -> str:
+    """The code of the cell that made a function or a class; empty if nobody knows."""
+    function = inspect.unwrap(answer) if inspect.isfunction(answer) else None
+    if inspect.isclass(answer):
+        own = (x for x in vars(answer).values() if inspect.isfunction(x))
+        function = next(own, None)
+    if function is None:
+        return ""
+    return "".join(linecache.getlines(function.__code__.co_filename))

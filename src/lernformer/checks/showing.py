@@ -1,0 +1,48 @@
+"""Showing: as HTML in a notebook, as text elsewhere."""
+
+import sys
+from typing import Any
+
+
+class Told(ValueError):
+    """A call that cannot be answered; a notebook shows the words alone."""
+
+    def _render_traceback_(self) -> list[str]:
+        return [str(self)]
+
+
+class Shown:
+    """What has both forms.
+
+    Args:
+        text: for a terminal.
+        html: for a notebook.
+    """
+
+    def __init__(self, text: str, html: str):
+        self.text, self.html = text, html
+
+    def __repr__(self) -> str:
+        return self.text
+
+    def _repr_html_(self) -> str:
+        return self.html
+
+
+def show(text: str, html: str) -> None:
+    """Show one of the two, whichever can be seen here."""
+    if shell_here() is None:
+        print(text)
+        return
+    from IPython.display import display
+
+    display(Shown(text, html))
+
+
+def shell_here() -> Any:
+    """IPython, if this is one of its kernels or terminals; else None."""
+    if "IPython" not in sys.modules:
+        return None
+    from IPython.core.getipython import get_ipython
+
+    return get_ipython()

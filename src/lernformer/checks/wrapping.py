@@ -1,0 +1,27 @@
+"""Text for a terminal: no line is longer than 80 columns."""
+
+import textwrap
+
+COLUMNS = 80
+
+
+def wrapped(text: str, indent: str = "") -> str:
+    """The same lines, broken between words.
+
+    Args:
+        text: lines, which may begin with spaces of their own.
+        indent: what stands before each of them.
+    """
+    lines = []
+    for line in text.splitlines():
+        own = line[: len(line) - len(line.lstrip())]
+        lines += textwrap.wrap(
+            line,
+            COLUMNS,
+            initial_indent=indent,
+            subsequent_indent=indent + own,
+            break_on_hyphens=False,
+            drop_whitespace=True,
+            replace_whitespace=False,
+        ) or [""]
+    return "\n".join(lines)

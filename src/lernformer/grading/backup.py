@@ -1,0 +1,125 @@
+"""``lernformer backup`` and ``restore``: the gradebook and the secret of hidden cases.
+
+Without the secret the rest of a class cannot be graded by the same cases; without the
+gradebook no comment of a person is left. Both lie in files that no clone brings back.
+"""
+
+import os
+import sqlite3
+import tempfile
+import zipfile
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from lernformer import whole
+from lernformer.grading.command import with_grading
+from lernformer.grading.seeds import NAME
+
+GRADEBOOK = "gradebook.db"
+FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+def save(gradebook: Path, target: Path) -> list[str]:
+    """Write both into a zip that its owner alone can read; also while they are in use.
+
+    Raises:
+        ValueError: if there is no gradebook.
+    """
+    if not gradebook.exists():
+        raise ValueError(f"there is no gradebook {gradebook}")
+    seeds = gradebook.with_name(NAME)
+    with tempfile.TemporaryDirectory() as folder, whole.writing(target) as part:
+        copy = Path(folder, GRADEBOOK)
+        source, into = sqlite3.connect(gradebook), sqlite3.connect(copy)
+        source.backup(into)
+        source.close()
+        into.close()
+        os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.write(copy, GRADEBOOK)
+            if seeds.exists():
+                archive.write(seeds, NAME)
+            return archive.namelist()
+
+
+def put_back(source: Path, gradebook: Path) -> list[str]:
+    """Put both back; what lies there is kept beside them.
+
+    Returns:
+        The names under which that is kept.
+
+    Raises:
+        ValueError: if the zip is no backup.
+    """
+    try:
+        with zipfile.ZipFile(source) as archive:
+            files = {
+                name: archive.read(name)
+                for name in (GRADEBOOK, NAME)
+                if name in archive.namelist()
+            }
+    except (OSError, zipfile.BadZipFile) as error:
+        raise ValueError(f"{source} is no backup: {error}") from error
+    if not files.get(GRADEBOOK, b"").startswith(b"SQLite format 3"):
+        raise ValueError(f"{source} is no backup: it holds no gradebook")
+    kept = []
+    now = f"{datetime.now():%Y%m%d-%H%M%S}"
+    for name, content in files.items():
+        place = gradebook if name == GRADEBOOK else gradebook.with_name(NAME)
+        if place.exists():
+            aside = place.with_name(f"{place.name}.before-{now}")
+            place.rename(aside)
+            kept.append(aside.name)
+        with whole.writing(place) as part:
+            descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with open(descriptor, "wb") as file:
+                file.write(content)
+    return kept
+
+
+@click.command()
+@click.argument("file", type=FILE)
+@with_grading
+def backup(file):
+    """Copy the gradebook and the secret of hidden cases into the zip FILE.
+
+    Run it in the course's folder. The zip holds names, grades and the secret: keep it
+    as you keep the gradebook, and not in the same place.
+    """
+    try:
+        names = save(_gradebook(), file)
+    except (ValueError, OSError) as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(f"{file}: {', '.join(names)}")
+    if NAME not in names:
+        click.echo("There is no secret yet: nothing has been graded here.")
+
+
+@click.command()
+@click.argument("file", type=FILE)
+@with_grading
+def restore(file):
+    """Put the gradebook and the secret back from FILE, which `backup` wrote.
+
+    What is there is kept beside them, under another name.
+    """
+    try:
+        kept = put_back(file, _gradebook())
+    except (ValueError, OSError) as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(f"Gradebook and secret are those of {file}.")
+    if kept:
+        click.echo(f"Kept beside them: {', '.join(kept)}")
+
+
+def _gradebook() -> Path:
+    from nbgrader.apps.baseapp import NbGrader
+
+    app = NbGrader()
+    app.initialize([])
+    url = app.coursedir.db_url
+    if not url.startswith("sqlite:///"):
+        raise ValueError("the gradebook is no file: use its database's own backup")
+    return Path(url.removeprefix("sqlite:///"))

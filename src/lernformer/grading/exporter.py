@@ -1,0 +1,118 @@
+"""The pages that nbgrader makes of graded notebooks: they load and run nothing.
+
+A student's prose comes out of the Markdown renderer as HTML; bleach leaves of it what
+can neither run nor load. Should it miss something, the page's policy holds: nothing
+from another place, no script but the one that sets formulas, which stands in the page.
+See Content Security Policy level 3, https://www.w3.org/TR/CSP3/.
+"""
+
+import base64
+import hashlib
+import importlib.util
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import bleach
+from jinja2 import pass_context
+from nbconvert.exporters import HTMLExporter
+from nbgrader.converters import generate_feedback
+
+TAGS = frozenset({
+    "a", "abbr", "b", "blockquote", "br", "code", "dd", "del", "details", "div", "dl",
+    "dt", "em", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "i", "img", "kbd", "li", "ol",
+    "p", "pre", "s", "span", "strong", "sub", "summary", "sup", "table", "tbody", "td",
+    "th", "thead", "tr", "ul",
+})  # fmt: skip
+PICTURES = ("data:image/png;", "data:image/jpeg;", "data:image/gif;")
+FORMGRADER = "nbgrader.server_extensions.formgrader.formgrader"
+# How nbconvert's template asks another host for its formulas.
+MATHJAX = "<!-- Load mathjax -->", "<!-- End of mathjax configuration -->"
+
+FEEDBACK = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
+FEEDBACK += "base-uri 'none'; form-action 'none'; script-src {}"
+# A page with buttons, whose scripts come from the instructor's own server.
+FORMGRADE = "default-src 'self'; style-src 'self' 'unsafe-inline'; "
+FORMGRADE += "img-src 'self' data:; script-src 'self' 'unsafe-inline' 'unsafe-eval'"
+
+OURS = {"feedback": FEEDBACK, "formgrade": FORMGRADE}  # nbgrader's templates
+
+SET_FORMULAS = """
+document.addEventListener("DOMContentLoaded", () => renderMathInElement(document.body, {
+  output: "mathml",
+  throwOnError: false,
+  delimiters: [
+    { left: "$$", right: "$$", display: true },
+    { left: "\\\\[", right: "\\\\]", display: true },
+    { left: "$", right: "$", display: false },
+    { left: "\\\\(", right: "\\\\)", display: false },
+  ],
+}));
+"""
+
+
+def clean(html: str) -> str:
+    """HTML made of somebody's Markdown, without what could run or load."""
+    return bleach.clean(
+        html, TAGS, _permitted, protocols={"http", "https", "mailto", "data"}
+    )
+
+
+def _permitted(tag: str, name: str, value: str) -> bool:
+    if (tag, name) == ("img", "src"):
+        return value.startswith(PICTURES)
+    if (tag, name) == ("a", "href"):
+        return not value.lstrip().lower().startswith("data:")
+    return name in ("align", "alt", "class", "id", "start", "title")
+
+
+@cache
+def formulas() -> str:
+    """KaTeX, which the book's renderer brings; empty where that is not installed."""
+    found = importlib.util.find_spec("sphinxcontrib")
+    for folder in found.submodule_search_locations or () if found else ():
+        parts = [Path(folder, name) for name in ("katex.min.js", "auto-render.min.js")]
+        if all(part.exists() for part in parts):
+            texts = [part.read_text("utf-8") for part in parts]
+            # No loader of the page's may take them for a module of its own.
+            texts = ["{let define, module, exports;", *texts, SET_FORMULAS, "}"]
+            return "\n".join(texts)
+    return ""
+
+
+class Page(HTMLExporter):
+    """nbconvert's exporter; other templates than nbgrader's are left as they are."""
+
+    @pass_context
+    def markdown2html(self, context: Any, source: str) -> str:
+        html = super().markdown2html(context, source)
+        return clean(html) if self.template_name in OURS else html
+
+    def from_notebook_node(self, nb, resources=None, **kw):
+        html, resources = super().from_notebook_node(nb, resources, **kw)
+        if self.template_name in OURS:
+            html = _closed(html, OURS[self.template_name])
+        return html, resources
+
+
+def _closed(html: str, policy: str) -> str:
+    """The page with its policy, and formulas that no other host sets."""
+    before, _, rest = html.partition(MATHJAX[0])
+    _, _, after = rest.partition(MATHJAX[1])
+    if not after:
+        before, after = html, ""
+    script = formulas() if "$" in after or "\\(" in after else ""
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    policy = policy.format(f"'sha256-{digest}'" if script else "'none'")
+    meta = f'<meta http-equiv="Content-Security-Policy" content="{policy}"/>'
+    head, tag, body = before.partition("<head>")
+    script = script and f"<script>{script}</script>"
+    return f"{head}{tag}{meta}{body}{script}{after}"
+
+
+def install() -> None:
+    """Let nbgrader's feedback, and formgrader where it runs, make such pages."""
+    generate_feedback.HTMLExporter = Page
+    if FORMGRADER in sys.modules:
+        vars(sys.modules[FORMGRADER])["HTMLExporter"] = Page

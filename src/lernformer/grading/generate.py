@@ -1,0 +1,58 @@
+"""nbgrader's `generate_assignment`, which loses nothing and promises nothing.
+
+nbgrader removes what was released before it makes it anew, and where that fails it is
+gone: here it comes back. And an exercise that could not be graded is refused now, not
+when the work of a class lies there.
+"""
+
+import shutil
+import tempfile
+from pathlib import Path
+
+import nbformat
+from nbgrader.apps import api, generateassignmentapp
+from nbgrader.converters import generate_assignment as stock
+from nbgrader.converters.base import NbGraderException
+
+
+class GenerateAssignment(stock.GenerateAssignment):
+    def convert_notebooks(self) -> None:
+        for files in self.assignments.values():
+            for file in files:
+                self._require_gradable(Path(file))
+        with tempfile.TemporaryDirectory() as aside:
+            places = [
+                Path(self._format_dest(Path(folder).name, "."))
+                for folder in self.assignments
+            ]
+            kept = {x: Path(aside, str(i)) for i, x in enumerate(places) if x.is_dir()}
+            for place, copy in kept.items():
+                shutil.copytree(place, copy)
+            try:
+                super().convert_notebooks()
+            except BaseException:
+                for place, copy in kept.items():
+                    shutil.rmtree(place, ignore_errors=True)
+                    shutil.copytree(copy, place)
+                    self.log.error("%s is as it was before", place)
+                raise
+
+    def _require_gradable(self, path: Path) -> None:
+        from lernformer.grading.release import found_in  # loads torch
+
+        try:
+            found_in(nbformat.read(path, as_version=4), path.stem)
+        except ValueError as error:
+            words = (
+                f"{path} could not be graded, so nothing was generated: {error}. An "
+                "assignment of plain asserts, or of written answers alone, belongs "
+                "into a course folder of its own, with nbgrader's own settings"
+            )
+            self.log.error(words)
+            raise NbGraderException(words) from error
+
+
+def install() -> None:
+    """Let nbgrader's command and its API use it."""
+    for module in (generateassignmentapp, api):
+        module.GenerateAssignment = GenerateAssignment

@@ -1,0 +1,121 @@
+"""Who is meant: a name as a platform or a computer writes it, and the class list.
+
+The same person is "Müller, Jörg" in a list, "jorgmuller" in one platform's file name,
+"Mueller_Joerg" in another's, and "jörg" in decomposed letters on a Mac. Nobody is
+guessed: a name that fits several people fits nobody, and the nearest is only told.
+"""
+
+import difflib
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+GERMAN = str.maketrans(
+    {"ß": "ss"} | {x: f"{y}e" for x, y in zip("äöü", "aou", strict=True)}
+)
+NEAR = 0.6  # of difflib, from which two ids look alike
+
+
+@dataclass(frozen=True)
+class Person:
+    """A line of the class list."""
+
+    id: str
+    first_name: str = ""
+    last_name: str = ""
+    email: str = ""
+    number: str = ""
+
+    @property
+    def name(self) -> str:
+        return " ".join(filter(None, (self.first_name, self.last_name)))
+
+
+def folded(text: str) -> str:
+    """Without difference of case and of the form of letters."""
+    return unicodedata.normalize("NFC", text.strip()).casefold()
+
+
+def forms(text: str) -> set[str]:
+    """A name as systems write it that drop signs, accents or umlauts."""
+    text = folded(text)
+    letters = "".join(c for c in text if unicodedata.category(c)[0] in "LNM")
+    apart = unicodedata.normalize("NFD", letters)
+    plain = "".join(c for c in apart if not "\u0300" <= c <= "\u036f")
+    ascii_only = "".join(c for c in plain if c.isascii())
+    german = folded(letters).translate(GERMAN)
+    german = "".join(c for c in unicodedata.normalize("NFD", german) if c.isascii())
+    # what is left of a name in another script tells nobody apart
+    kept = {ascii_only, german} if len(ascii_only) == len(plain) else set()
+    return {folded(x) for x in {letters, plain} | kept} - {""}
+
+
+class People:
+    """A class list, asked for who is meant."""
+
+    def __init__(self, people: Iterable[Person]):
+        self.people = {person.id: person for person in people}
+        self.by_id: dict[str, set[str]] = defaultdict(set)
+        self.by_name: dict[str, set[str]] = defaultdict(set)
+        self.by_number: dict[str, set[str]] = defaultdict(set)
+        for one in self.people.values():
+            self.by_id[folded(one.id)].add(one.id)
+            if one.email:
+                self.by_id[folded(one.email)].add(one.id)
+            if one.number:
+                self.by_number[folded(one.number)].add(one.id)
+            for name in (
+                f"{one.first_name} {one.last_name}",
+                f"{one.last_name} {one.first_name}",
+            ):
+                for form in forms(name):
+                    self.by_name[form].add(one.id)
+
+    def called(self, word: str) -> set[str]:
+        """Whose id, or else address, this is."""
+        return {word} if word in self.people else set(self.by_id.get(folded(word), ()))
+
+    def numbered(self, number: str) -> set[str]:
+        return set(self.by_number.get(folded(number), ()))
+
+    def named(self, name: str) -> set[str]:
+        """Whose full name this is, in either order."""
+        return set().union(*(self.by_name.get(form, ()) for form in forms(name)))
+
+    def ending(self, words: str) -> set[str]:
+        """Of "Last_First_id" in ASCII, whose it is; an id may hold "_" itself.
+
+        Where the class list has a name it must be the one before the id: "b" is not
+        who is called "a_b".
+        """
+        found = set()
+        for person in self.people.values():
+            for form in {folded(person.id), *_ascii(person.id, "_.-")}:
+                before, sign, rest = folded(words).rpartition(f"_{form}")
+                own = _ascii(person.last_name + person.first_name)
+                if form and sign and not rest and (not person.name or before):
+                    same = own & _ascii(before)
+                    found |= {person.id} if same or not person.name else set()
+        return found
+
+    def nearest(self, word: str) -> str:
+        """An id that looks like a word, to be told; "" if none does."""
+        for part in (word, word.partition("_")[0]):
+            if len(alike := self.called(part) | self.named(part)) == 1:
+                return alike.pop()
+        known = {**self.by_name, **self.by_id}
+        for form in (folded(word), *forms(word)):
+            for close in difflib.get_close_matches(form, list(known), 1, NEAR):
+                return min(known[close])
+        return ""
+
+
+def _ascii(text: str, kept: str = "") -> set[str]:
+    """What ASCII leaves of a text, with and without two letters for an umlaut."""
+    german = folded(text).translate(GERMAN)
+    plain = (unicodedata.normalize("NFKD", x) for x in (folded(text), german))
+    return {
+        "".join(c for c in x if c.isascii() and (c.isalnum() or c in kept))
+        for x in plain
+    }

@@ -1,0 +1,203 @@
+"""``lernformer collect`` and ``return``: from a learning platform, and back to it."""
+
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from lernformer.grading.command import with_grading
+
+if TYPE_CHECKING:
+    from nbgrader.api import Gradebook, SubmittedAssignment
+
+    from lernformer.grading.people import People
+
+PLACE = click.Path(exists=True, path_type=Path)
+WORKSHEET = click.option(
+    "--worksheet",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Moodle's grading worksheet of this assignment (CSV).",
+)
+
+
+@click.command()
+@click.argument("place", metavar="ZIP-OR-FOLDER", type=PLACE)
+@WORKSHEET
+@click.option("--yes", is_flag=True, help="Do what the table says.")
+@with_grading
+def collect(place, worksheet, yes):
+    """Put what students handed in on a platform where it is graded.
+
+    ZIP-OR-FOLDER is what Moodle, Canvas or ILIAS give for “download all submissions”,
+    or any folder with a folder for each student. Run it in the course's folder, with
+    the class list entered (`nbgrader db student import`).
+
+    Shows what would be taken and what would not, and why. Nothing is changed without
+    --yes. Exercises are known by their cells, whatever a file is called; students by
+    id, address, number or name. The newest file counts.
+    """
+    from lernformer.grading import intake
+    from lernformer.grading.strays import people_of
+
+    course, gradebook = _course()
+    with gradebook as book:
+        people = people_of(book)
+        exercises = {
+            f"{work.name}/{notebook.name}": {x.name for x in notebook.source_cells}
+            for work in book.assignments
+            for notebook in work.notebooks
+        }
+        if not exercises:
+            raise click.ClickException(
+                "no exercise is in the gradebook; first run `nbgrader "
+                "generate_assignment`"
+            )
+        if not people.people:
+            raise click.ClickException(
+                "nobody is in the gradebook; first run `nbgrader db student import "
+                "class.csv`"
+            )
+        due = {work.name: work.duedate for work in book.assignments}
+        extra = {
+            (one.student_id, work.name): one.extension
+            for work in book.assignments
+            for one in book.assignment_submissions(work.name)
+            if one.extension
+        }
+
+    def limit(student: str, assignment: str) -> datetime | None:
+        more = extra.get((student, assignment))
+        return due[assignment] and (due[assignment] + more if more else due[assignment])
+
+    submitted = Path(course.root, course.submitted_directory)
+    try:
+        numbers = _numbers(worksheet, people)
+        found = intake.items(place)
+        chosen = intake.plan(found, people, exercises, submitted, limit, numbers)
+    except ValueError as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(intake.told(chosen), nl=False)
+    if not chosen.taken:
+        click.echo("\nNothing is to be taken.")
+    elif yes:
+        intake.carry_out(chosen, submitted)
+        click.echo(f"\n{len(chosen.taken)} are in {submitted.name}/ now.")
+    else:
+        click.echo("\nNothing was changed. The same command with --yes does it.")
+
+
+@click.command("return")
+@click.argument("assignment")
+@click.option(
+    "--to",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The zip to write.  [default: ASSIGNMENT-feedback.zip]",
+)
+@WORKSHEET
+@with_grading
+def give_back(assignment, to, worksheet):
+    """Pack the feedback of ASSIGNMENT as the platform takes it back.
+
+    A zip, in which each page of `nbgrader generate_feedback` lies where Moodle,
+    Canvas or ILIAS expect it. With --worksheet, also Moodle's own worksheet with grades
+    and comments, beside it. Work that a person has not read yet has no grade in there.
+    """
+    from lernformer import whole
+    from lernformer.grading import giveback, intake
+    from lernformer.grading.platforms import Origin
+    from lernformer.grading.strays import people_of
+    from lernformer.grading.tables import points
+
+    course, gradebook = _course()
+    to = to or Path(f"{assignment}-feedback.zip")
+    stale, bare, works = [], [], []
+    with gradebook as book:
+        if assignment not in {work.name for work in book.assignments}:
+            raise click.ClickException(f"{assignment!r} is not in the gradebook")
+        people = people_of(book)
+        for one in book.assignment_submissions(assignment):
+            folders = {
+                step: Path(
+                    course.root, course.format_path(step, one.student_id, assignment)
+                )
+                for step in (
+                    course.submitted_directory,
+                    course.autograded_directory,
+                    course.feedback_directory,
+                )
+            }
+            submitted, graded, feedback = folders.values()
+            pages = tuple(sorted(feedback.glob("*.html")))
+            if not pages:
+                bare.append(one.student_id)
+            elif _changed(graded) > min(page.stat().st_mtime for page in pages):
+                stale.append(one.student_id)
+            works.append(
+                giveback.Work(
+                    one.student_id,
+                    None if one.needs_manual_grade else points(one),
+                    _comment(one),
+                    pages,
+                    intake.collected(submitted) or Origin("folders", "", ""),
+                )
+            )
+    for students, words, again in (
+        (bare, "no page of feedback", ""),
+        (stale, "a page of feedback that is older than the points", " --force"),
+    ):
+        if students:
+            raise click.ClickException(
+                f"{', '.join(students)}: {words}; first run `nbgrader "
+                f"generate_feedback {assignment}{again}`"
+            )
+    try:
+        count = giveback.pack(works, assignment, to)
+        click.echo(f"{count} pages of feedback: {to}")
+        if worksheet:
+            text = worksheet.read_text("utf-8-sig")
+            text, absent = giveback.filled(text, works, people)
+            table = to.with_name(f"{assignment}-grades.csv")
+            whole.write(table, text)
+            click.echo(f"Grades and comments: {table}")
+            if absent:
+                click.echo(f"Not in the worksheet: {', '.join(absent)}")
+    except (ValueError, OSError) as error:
+        raise click.ClickException(str(error)) from error
+    if waiting := sum(work.points is None for work in works):
+        click.echo(f"{waiting} wait for a person, and have no grade yet.")
+
+
+def _course() -> "tuple[Any, Gradebook]":
+    from nbgrader.api import Gradebook
+    from nbgrader.apps.baseapp import NbGrader
+
+    app = NbGrader()
+    app.initialize([])
+    course = app.coursedir
+    return course, Gradebook(course.db_url, course.course_id)
+
+
+def _numbers(worksheet: Path | None, people: "People") -> dict[str, str]:
+    from lernformer.grading import giveback
+
+    if not worksheet:
+        return {}
+    return giveback.numbers_in(worksheet.read_text("utf-8-sig"), people)
+
+
+def _changed(folder: Path) -> float:
+    """When something in a folder was written last."""
+    return max((file.stat().st_mtime for file in folder.glob("*.ipynb")), default=0.0)
+
+
+def _comment(one: "SubmittedAssignment") -> str:
+    """Points by task, what waits, and what a person wrote."""
+    lines = []
+    for notebook in one.notebooks:
+        for grade in notebook.grades:
+            name = grade.cell.name.removeprefix("check_")
+            told = "not graded yet" if grade.needs_manual_grade else f"{grade.score:g}"
+            lines.append(f"{name}: {told} of {grade.max_score:g}")
+        lines += [x.comment for x in notebook.comments if x.comment]
+    return "; ".join(lines)

@@ -1,0 +1,121 @@
+"""Pages of graded notebooks: nothing runs, nothing is loaded, formulas are set."""
+
+from pathlib import Path
+
+import nbformat
+import nbgrader
+import pytest
+from browser import launch
+
+from lernformer.grading.exporter import FORMGRADE, Page, _closed, clean
+
+FORMGRADER = Path(nbgrader.__file__).parent / "server_extensions" / "formgrader"
+STYLES = FORMGRADER / "static" / "node_modules" / "bootstrap" / "dist" / "css"
+ELSEWHERE = "https://example.invalid/seen"
+PROSE = [
+    "[a](javascript:window.hit=1)",
+    "[b]( javascript:window.hit=1 'title')",
+    "[c]: java&#115;cript:window.hit=1\n\n[c]",
+    "<a href='jAvascript:window.hit=1'>d</a>",
+    "<javascript:window.hit=1>",
+    "<img src=x onerror=window.hit=1>",
+    "<svg onload=window.hit=1><script>window.hit=1</script></svg>",
+    "<math><mtext><style><img src=x onerror=window.hit=1></style></mtext></math>",
+    "<script>window.hit=1</script>",
+    "<style>body { background: url(" + ELSEWHERE + ") }</style>",
+    "<p style='background: url(" + ELSEWHERE + ")'>e</p>",
+    f"<link rel=stylesheet href={ELSEWHERE}>",
+    f"<meta http-equiv=refresh content='0;url={ELSEWHERE}'>",
+    f"<base href={ELSEWHERE}>",
+    f"<iframe src={ELSEWHERE}></iframe><embed src={ELSEWHERE}>",
+    f"<form action={ELSEWHERE}><button>f</button></form>",
+    f"| a | b |\n|---|---|\n| ![g]({ELSEWHERE}) | !!![h]({ELSEWHERE}) |",
+    f"![i][j]\n\n[j]: {ELSEWHERE}",
+    "![k](/hub/logout)",
+    f"<video poster={ELSEWHERE}></video><audio src={ELSEWHERE}></audio>",
+    f"$\\href{{javascript:window.hit=1}}{{x}} \\includegraphics{{{ELSEWHERE}}}$",
+]
+
+
+def page(cells: list, template: str = "feedback") -> str:
+    """What nbgrader makes of a graded notebook with these cells."""
+    exporter = Page(
+        template_name=template,
+        extra_template_basedirs=[str(FORMGRADER / "templates")],
+        extra_template_paths=[str(STYLES)],
+    )
+    about = {"notebook": "n", "score": 1.0, "max_score": 2.0, "late_penalty": 0.0}
+    made = nbformat.v4.new_notebook(cells=cells)
+    html, _ = exporter.from_notebook_node(made, {"nbgrader": about})
+    return html
+
+
+def prose(*texts: str) -> list:
+    return [nbformat.v4.new_markdown_cell(text) for text in texts]
+
+
+@pytest.mark.parametrize("text", PROSE)
+def test_of_prose_nothing_is_left_that_could_run_or_load(text):
+    html = clean(f"{text}").lower()
+    for part in ("<script", "<svg", "<style", "<iframe", '<img src="h', "<link"):
+        assert part not in html
+    assert 'href="javascript' not in html
+    assert "onerror=" not in html.replace("&lt;img src=x onerror=", "")
+
+
+def test_what_prose_needs_is_kept():
+    html = clean(
+        '<h2 id="a">A</h2><p>x <em>y</em> <a href="https://example.org">z</a>'
+        '<img alt="p" src="data:image/png;base64,AAAA"></p><table><tr><td>1</td></tr>'
+        '</table><pre><code class="k">a &lt; b</code></pre>'
+    )
+    for part in ('id="a"', "<em>", 'href="https://example.org"', "data:image/png"):
+        assert part in html
+    assert "<td>1</td>" in html
+    assert "a &lt; b" in html
+
+
+def test_a_page_of_buttons_has_a_policy_too():
+    html = _closed("<html><head></head><body></body></html>", FORMGRADE)
+    assert "default-src 'self'" in html
+    assert html.index("Content-Security-Policy") < html.index("</head>")
+
+
+def seen(path: Path, html: str, look) -> list[str]:
+    """What a browser asks for when it shows the page, and what was refused to it."""
+    path.write_text(html, "utf-8")
+    asked = []
+    with launch() as chromium:
+        view = chromium.new_page()
+        view.on("requestfinished", lambda request: asked.append(request.url))
+        view.on(
+            "requestfailed",
+            lambda request: asked.append(f"{request.failure} {request.url}"),
+        )
+        view.goto(path.as_uri())
+        look(view)
+        view.wait_for_load_state("networkidle")
+        assert view.evaluate("window.hit") is None
+    return [url for url in asked if not url.startswith(("data:", "csp "))]
+
+
+@pytest.mark.slow
+def test_in_a_browser_it_asks_for_nothing_and_runs_nothing(tmp_path):
+    def look(view):
+        for link in view.query_selector_all("a"):
+            link.dispatch_event("click")
+        assert view.locator("math").count() >= 2
+        assert view.locator("code", has_text="$not$").count() == 1
+
+    path = tmp_path / "page.html"
+    html = page(prose(*PROSE, "Set: $e^{x}$ and $$\\frac{1}{2}$$ but `$not$`."))
+    assert seen(path, html, look) == [path.as_uri()]
+
+
+@pytest.mark.slow
+def test_the_policy_alone_would_hold(tmp_path):
+    """Where the cleaning is left out, no picture is asked for and no script runs."""
+    raw = f"<img src={ELSEWHERE} onerror='window.hit=1'><script>window.hit=1</script>"
+    path = tmp_path / "page.html"
+    html = page(prose("x")).replace("</body>", f"{raw}</body>")
+    assert seen(path, html, lambda view: None) == [path.as_uri()]

@@ -1,0 +1,74 @@
+"""Time: what a submission uses itself counts, whatever else the machine does."""
+
+import os
+import subprocess
+import sys
+import time
+
+import pytest
+
+from lernformer.grading import stopwatch
+from lernformer.grading.stopwatch import Stopwatch
+
+pytestmark = pytest.mark.skipif(
+    not os.path.isdir("/proc/self"), reason="only Linux has /proc"
+)
+
+
+@pytest.fixture
+def watch(monkeypatch):
+    """A stopwatch, and a clock on the wall and processes that the test moves."""
+    known = {"now": 0.0}
+    monkeypatch.setattr(stopwatch.time, "monotonic", lambda: known["now"])
+    monkeypatch.setattr(stopwatch, "_computed", lambda one: known[one])
+    return Stopwatch(), known
+
+
+def test_who_waits_for_a_processor_uses_nothing(watch):
+    watch, known = watch
+    watch.start(1.0)
+    known |= {"now": 100.0, 7: (0.25, True)}
+    assert not watch.look([7])
+    assert watch.used == 0.25
+
+
+def test_who_sleeps_uses_the_time(watch):
+    watch, known = watch
+    watch.start(1.0)
+    known |= {"now": 0.75, 7: (0.0, False), 8: (0.0, False)}
+    assert not watch.look([7, 8])
+    known |= {"now": 1.5}
+    assert watch.look([7, 8])
+    assert watch.used == 1.5
+
+
+def test_what_several_compute_is_added(watch):
+    watch, known = watch
+    watch.start(1.0)
+    known |= {"now": 0.5, 7: (0.5, True), 8: (0.75, False)}
+    assert watch.look([7, 8])
+    assert watch.used == 1.25
+
+
+def test_between_questions_only_computing_counts(watch):
+    watch, known = watch
+    known |= {"now": 50.0, 7: (0.5, False)}
+    watch.stop([7])
+    known |= {"now": 90.0}
+    assert not watch.look([7])
+    assert watch.used == 0.5
+    watch.start(1.0)
+    assert watch.limit == 1.5
+
+
+def test_the_kernels_count_of_a_process():
+    code = "while True: pass"
+    with subprocess.Popen([sys.executable, "-c", code]) as busy:
+        end = time.monotonic() + 60
+        while stopwatch._computed(busy.pid)[0] < 0.2 and time.monotonic() < end:
+            time.sleep(0.05)
+        seconds, running = stopwatch._computed(busy.pid)
+        busy.kill()
+    assert 0.2 <= seconds < 60
+    assert running
+    assert stopwatch._computed(busy.pid) == (0.0, False)

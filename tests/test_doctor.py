@@ -1,0 +1,73 @@
+"""`lernformer doctor`: what is well, what is not, and what to do."""
+
+import sys
+from importlib import metadata
+from pathlib import Path
+
+import jupyter_client.kernelspec
+import pytest
+from click.testing import CliRunner
+
+from lernformer import doctor
+from lernformer.cli import main
+
+
+def findings(folder):
+    return {one.what: one for one in doctor.examine(folder)}
+
+
+def test_here_all_is_well(tmp_path):
+    found = findings(tmp_path)
+    assert [str(one) for one in found.values() if one.remedy] == []
+    assert found["torch"].found == metadata.version("torch")
+    assert "threads" in found["computing"].found
+    assert sys.executable in found["Python"].found
+
+
+def test_the_command_ends_with_a_verdict(monkeypatch):
+    result = CliRunner().invoke(main, ["doctor"])
+    assert result.output.endswith("All is well.\n")
+    assert result.exit_code == 0
+    monkeypatch.setattr(doctor, "ROOM", 1e9)
+    result = CliRunner().invoke(main, ["doctor"])
+    assert "free at least 1e+09 GB" in result.output
+    assert result.output.endswith("To be mended: 1, see ✗.\n")
+    assert result.exit_code == 1
+
+
+def test_what_is_missing_comes_with_the_command_that_installs_it(tmp_path, monkeypatch):
+    def version(name):
+        raise metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(metadata, "version", version)
+    remedy = findings(tmp_path)["jupyterlab"].remedy
+    assert remedy == f"{sys.executable} -m pip install jupyterlab"
+    assert not findings(tmp_path)["lernformer"].remedy
+
+
+@pytest.mark.parametrize(
+    ("argv", "well"),
+    [
+        (["python", "-m", "ipykernel_launcher"], True),
+        ([sys.executable, "-m", "ipykernel_launcher"], True),
+        (["/opt/conda/bin/python3", "-m", "ipykernel_launcher"], False),
+    ],
+)
+def test_a_kernel_of_another_python_is_told(tmp_path, monkeypatch, argv, well):
+    class Specs:
+        def get_kernel_spec(self, name):
+            return jupyter_client.kernelspec.KernelSpec(argv=argv)
+
+    monkeypatch.setattr(jupyter_client.kernelspec, "KernelSpecManager", Specs)
+    assert (findings(tmp_path)["kernel"].remedy == "") is well
+
+
+def test_an_old_python_and_a_folder_without_rights(tmp_path, monkeypatch):
+    monkeypatch.setattr(doctor, "OLDEST", (9, 0))
+    assert findings(tmp_path)["Python"].remedy == "install Python 9.0 or newer"
+
+    def refuse(dir: Path):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(doctor.tempfile, "TemporaryFile", refuse)
+    assert "a folder of your own" in findings(tmp_path)["writing"].remedy

@@ -1,0 +1,185 @@
+"""The questions of the pages: what is right is computed, and nobody has to know Python.
+
+In the built book, every question is answered once wrongly and once rightly.
+"""
+
+import sys
+from pathlib import Path
+
+import browser
+import pytest
+from playwright.sync_api import expect
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "book"))
+
+from _ext import practice, spot
+
+from lernformer import CHAPTERS, checks
+
+PHONE, DESKTOP = 360, 1280
+PAGES = ["why", *CHAPTERS]
+DECKS = ("attention.softmax", "masking.padding_mask", "residual_norm.RMSNorm")
+
+ASKED = """
+ask: What is 1 + 1?
+given: |
+  x = 1 + 1
+choices:
+  - {say: two, if: x == 2, because: it is}
+  - {say: three, if: x == WRONG, because: it is not}
+"""
+
+
+def test_what_is_right_is_computed():
+    question = practice.read(ASKED.replace("WRONG", "3"))
+    assert [choice.right for choice in question.choices] == [True, False]
+
+
+@pytest.mark.parametrize("wrong", ["2", "x"])
+def test_a_question_with_two_right_choices_is_refused(wrong):
+    with pytest.raises(ValueError, match=r"not \['two', 'three'\]: What is 1 \+ 1"):
+        practice.read(ASKED.replace("WRONG", wrong))
+
+
+@pytest.mark.parametrize("slug", PAGES)
+def test_every_choice_says_why(slug):
+    questions = practice.of_chapter(slug)
+    assert len(questions) >= 2
+    for question in questions:
+        assert len(question.choices) >= 3, question.ask
+        assert all(choice.because.endswith(".") for choice in question.choices)
+
+
+@pytest.mark.parametrize("task_id", DECKS)
+def test_a_deck_holds_wrong_answers_that_the_check_names(task_id):
+    dealt = spot.search(task_id)
+    assert len({wrong.mistake.id for wrong in dealt}) == spot.DECK
+    for wrong in dealt:
+        verdict = checks.run(task_id, wrong.mistake.answer, seed=0)
+        assert (verdict.mistake, verdict.passed) == (wrong.mistake.id, False)
+        assert wrong.belief
+
+
+def test_the_odd_line_is_the_one_that_differs():
+    ours = [("def f(x):", "    y = x + 1", "    return y")]
+    assert spot.odd(("def g(x):", "    y = x - 1", "    return y"), ours) == 1
+    assert spot.odd(("def g(x):", "    y = x - 1", "    return -y"), ours) is None
+    assert spot.odd(("def g(x):", "    return x"), ours) is None
+
+
+@pytest.fixture(scope="module")
+def book():
+    return browser.build_book()
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with browser.launch() as running:
+        yield running
+
+
+OPEN = "document.querySelectorAll('details').forEach(e => e.open = true)"
+SHOW = "document.querySelectorAll('.practice').forEach(e => e.hidden = false)"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("slug", PAGES)
+def test_every_question_can_be_answered_wrongly_and_rightly(chromium, book, slug):
+    with browser.visit(chromium, (book / f"{slug}.html").as_uri()) as page:
+        told = page.evaluate(f"""() => {{
+            {OPEN}; {SHOW};
+            return [...document.querySelectorAll(".practice")].map((item) => {{
+                const right = Number(item.dataset.right);
+                const buttons = [...item.querySelectorAll(".choices button")];
+                const reasons = [...item.querySelectorAll(".whys > li")];
+                const status = item.querySelector("[role=status]");
+                const said = buttons.map((button, i) => {{
+                    button.click();
+                    const text = status.textContent;
+                    return text.startsWith(i === right ? "Right." : "Not this.") &&
+                        text.length > 20;
+                }});
+                return said.length > 2 && said.every(Boolean) &&
+                    said.length === reasons.length;
+            }});
+        }}""")
+        assert len(told) >= (2 if slug == "why" else 8)
+        assert all(told)
+        assert page.problems == []
+
+
+@pytest.mark.slow
+def test_the_book_asks_at_least_sixty_times(book):
+    # a deck of wrong answers to one task counts once, and so does a recall
+    asked = 0
+    for slug in PAGES:
+        text = (book / f"{slug}.html").read_text("utf-8")
+        asked += text.count('class="practice predict"') + text.count('class="deck')
+    assert asked >= 60
+
+
+@pytest.mark.slow
+def test_with_the_keyboard_and_what_was_wrong_comes_again(chromium, book):
+    url = (book / "masking.html").as_uri()
+    with browser.visit(chromium, url) as page:
+        recall = page.locator("details.remember")
+        recall.locator("summary").first.press("Enter")
+        shown = recall.locator(".practice:not([hidden])")
+        expect(shown).to_have_count(1)
+        missed = shown.get_attribute("data-id")
+        right = int(shown.get_attribute("data-right"))
+        choice = shown.locator(".choices button").nth((right + 1) % 3)
+        choice.focus()
+        page.keyboard.press("Enter")
+        expect(shown.locator("[role=status]")).to_contain_text("Not this.")
+        page.reload()
+        assert shown.get_attribute("data-id") == missed
+        page.locator("details.remember > summary").press("Enter")
+        recall.get_by_role("button", name="Forget my answers").press("Enter")
+        assert page.evaluate("localStorage['lernformer-practice']") == "{}"
+        with page.expect_download() as download:
+            recall.get_by_role("button", name="Cards for Anki").click()
+        cards = Path(download.value.path()).read_text("utf-8").splitlines()
+        assert len(cards) == recall.locator(".practice").count()
+        assert all(line.count("\t") == 1 for line in cards)
+
+
+@pytest.mark.slow
+def test_a_line_is_chosen_before_the_cause(chromium, book):
+    with browser.visit(chromium, (book / "attention.html").as_uri()) as page:
+        page.evaluate(f"() => {{ {OPEN}; {SHOW} }}")
+        item = page.locator(".practice:has(.lines[data-odd])").first
+        odd = int(item.locator(".lines").get_attribute("data-odd"))
+        item.locator(".lines button").nth(odd - 1).click()
+        expect(item.locator("[role=status]")).to_contain_text("Not this line.")
+        item.locator(".lines button").nth(odd).click()
+        expect(item.locator("[role=status]")).to_contain_text("This line.")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [DESKTOP, PHONE])
+def test_questions_are_accessible_and_fit(chromium, book, scheme, width):
+    url = (book / "attention.html").as_uri()
+    with browser.visit(chromium, url, scheme=scheme, width=width) as page:
+        page.evaluate(f"() => {{ {OPEN}; {SHOW} }}")
+        page.evaluate(
+            "document.querySelectorAll('.practice .choices button')"
+            ".forEach(button => button.click())"
+        )
+        assert browser.violations(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.slow
+def test_without_scripts_a_question_has_its_answer_in_a_fold(chromium, book):
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto((book / "attention.html").as_uri())
+    item = page.locator(".practice.predict").first
+    expect(item.locator(".choices li")).to_have_count(3)
+    answer = item.locator("details.answer")
+    expect(answer.locator(".whys")).to_be_hidden()
+    answer.locator("summary").click()
+    expect(answer.locator(".whys li")).to_have_count(3)
+    context.close()

@@ -1,0 +1,102 @@
+"""No verdict on code that is no longer there."""
+
+import pytest
+import torch
+from notebook import CHECK, NAIVE, SOFTMAX
+
+from lernformer.checks import run
+from lernformer.checks.session import SESSION
+
+PASSED = "✓ attention.softmax: passed"
+
+
+def test_what_was_run_is_checked(notebook):
+    notebook.run(SOFTMAX, "softmax")
+    assert PASSED in notebook.check()
+    notebook.run(NAIVE, "softmax")
+    assert "✗ attention.softmax: not yet" in notebook.check()
+    assert PASSED in notebook.run(SOFTMAX + CHECK)  # both in one cell
+
+
+@pytest.mark.parametrize("cell", ["softmax", "a name that another editor gives"])
+@pytest.mark.parametrize(
+    ("broken", "told"),
+    [
+        (SOFTMAX + "print((", r"was not run, because Python cannot read it: Syntax"),
+        (SOFTMAX.replace("    return", "  return"), "cannot read it: IndentationError"),
+        (SOFTMAX.replace("def softmax", "def my_max"), "defines my_max now, and not"),
+        ("", "defines nothing now, and not softmax"),
+        ("class A(Missing): pass\n" + SOFTMAX, "stopped with NameError (name 'Missing"),
+    ],
+)
+def test_what_was_not_run_is_not_checked(notebook, broken, told, cell):
+    notebook.run(SOFTMAX, cell)
+    assert PASSED in notebook.check()
+    notebook.run(broken, cell)
+    out = notebook.check()
+    assert "Not checked: the cell of softmax" in out
+    assert told in out
+    assert PASSED not in out
+    assert "CheckFailed" in out
+    notebook.run(SOFTMAX, cell)
+    assert PASSED in notebook.check()
+
+
+def test_an_error_after_the_definition_does_no_harm(notebook):
+    notebook.run(SOFTMAX + "softmax(None)", "softmax")
+    assert PASSED in notebook.check()
+
+
+def test_a_cell_of_magic_is_a_cell(notebook):
+    notebook.run("%%time\n" + SOFTMAX, "softmax")
+    assert PASSED in notebook.check()
+
+
+def test_a_name_that_is_not_there_is_explained(notebook):
+    out = notebook.check()
+    assert "run its cell first, then this one. After a restart of the kernel" in out
+    notebook.run(SOFTMAX + "((", "softmax")
+    assert "its cell stopped with SyntaxError" in notebook.check()
+    notebook.run(SOFTMAX.replace("softmax", "my_max"), "softmax")
+    assert "its cell defines my_max" in notebook.check()
+    assert "There is no" not in notebook.run("mistyped")
+
+
+def test_a_figure_checks_nothing_again(notebook, monkeypatch):
+    asked = []
+
+    def counting(*given, **options):
+        asked.append(given[0])
+        return run(*given, **options)
+
+    monkeypatch.setattr("lernformer.checks.run", counting)
+    notebook.run(SOFTMAX, "softmax")
+    notebook.check()
+    assert "True" in notebook.run("print(passed(softmax), passed(softmax))")
+    assert asked == ["attention.softmax"]
+    notebook.run(NAIVE, "softmax")
+    assert "before this passes: softmax" in notebook.run("passed(softmax)")
+    assert asked == ["attention.softmax"] * 2
+
+
+def test_what_an_answer_calls_is_checked_anew(notebook):
+    shift = "shift = lambda scores, axis: scores - scores.max(axis, keepdims=True)"
+    calling = SOFTMAX.replace(
+        "scores - scores.max(axis=axis, keepdims=True)", "shift(scores, axis)"
+    )
+    notebook.run(shift, "shift")
+    notebook.run(calling, "softmax")
+    assert "True" in notebook.run("print(passed(softmax))")
+    notebook.run("shift = lambda scores, axis: scores", "shift")
+    assert "False" in notebook.run("print(passed(softmax))")
+
+
+def test_a_notebook_computes_on_one_thread(notebook):
+    assert torch.get_num_threads() == 1
+
+
+def test_an_answer_counts_as_one_try(notebook):
+    notebook.run(NAIVE, "softmax")
+    notebook.check()
+    notebook.check()
+    assert len(SESSION.tries["attention.softmax"]) == 1
