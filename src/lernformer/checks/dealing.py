@@ -131,26 +131,26 @@ def practice(slug: str) -> list[Practice]:
         for one in planted(task):
             number = len(found) + 1
             code = re.sub(rf"^(def|class) {name}\b", rf"\1 {name}_{number}", one.code)
-            told = causes[one.bug.mistake], code.rstrip(), one.bug.symptom
-            found.append(Practice(number, task.id, *told))
+            cause, symptom = causes[one.bug.mistake], one.bug.symptom
+            found.append(Practice(number, task.id, cause, code.rstrip(), symptom))
         for mistake in task.mistakes:
             number = len(found) + 1
             if code := _alone(mistake.answer, f"{name}_{number}"):
                 needs = _needs(mistake.answer)
-                told = number, task.id, mistake.cause, code
-                found.append(Practice(*told, needs=needs))
+                made = Practice(number, task.id, mistake.cause, code, needs=needs)
+                found.append(made)
     return found
 
 
 def _alone(answer: Any, name: str) -> str:
     """The code of a wrong answer, under another name; empty if it needs more."""
-    is_class = isinstance(answer, type)
-    if not (is_class or isinstance(answer, FunctionType)):
+    if not isinstance(answer, type | FunctionType):
         return ""
-    if is_class and answer.__bases__ != (nn.Module,):
+    if isinstance(answer, type) and answer.__bases__ != (nn.Module,):
         return ""
     home = vars(importlib.import_module(answer.__module__))
-    if home.get(answer.__name__) is not answer:  # one of several that were made
+    found = home.get(answer.__name__) is answer
+    if not found:  # one of several that were made
         return ""
     if any(_ours(home.get(needed)) for needed in _needs(answer)):
         return ""

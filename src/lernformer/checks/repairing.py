@@ -97,8 +97,8 @@ def _swapped(code: str, old: str, new: str) -> str:
 
 def distance(one: str, other: str) -> int:
     """How many lines differ between the definitions of two functions or classes."""
-    lines = [_lines(code) for code in (one, other)]
-    matcher = difflib.SequenceMatcher(None, *lines, autojunk=False)
+    a, b = _lines(one), _lines(other)
+    matcher = difflib.SequenceMatcher(None, a, b, autojunk=False)
     changed = (x for x in matcher.get_opcodes() if x[0] != "equal")
     return sum(max(i2 - i1, j2 - j1) for _, i1, i2, j1, j2 in changed)
 
