@@ -16,7 +16,7 @@ root = Path(__file__).resolve().parent
 def configure(c):
     try:
         from lernformer import about
-        from lernformer.grading import autograde
+        from lernformer.grading import autograde, clearing
         from lernformer.grading.notebooks import refresh
         from lernformer.grading.provisioner import KERNELS
         from lernformer.grading.schema import require_current
@@ -42,6 +42,7 @@ def configure(c):
     # What students get is committed. nbgrader would leave alone what is there already,
     # and then not enter it into the gradebook either.
     c.GenerateAssignment.force = True
+    c.GenerateAssignment.preprocessors = clearing.preprocessors()
 
     # nbgrader calls `alembic` by name, also where the environment is not activated.
     scripts = sysconfig.get_path("scripts")

@@ -15,6 +15,7 @@ from IPython.core.interactiveshell import InteractiveShell
 from nbclient import NotebookClient
 
 from lernformer import checks
+from lernformer.checks.repairing import mended
 from lernformer.grading.notebooks import as_notebook, refresh
 
 FACTS = re.compile(r"\*(\d+) points? · about (\d+) minutes · difficulty (●+)○*\*")
@@ -82,6 +83,8 @@ def test_no_solution_and_no_hidden_test_is_released(slug, course):
     for cell in cells(slug):
         if cell.cell_type == "markdown" and graded(cell).get("solution"):
             secret.append(cell.source)  # the answer that a person grades
+        elif deals_a_bug(slug, cell):
+            secret.extend(map(ast.unparse, definitions(cell.source).values()))
         else:
             secret.extend(SOLUTION.findall(cell.source))
             told.append(SOLUTION.sub("", cell.source))
@@ -92,12 +95,21 @@ def test_no_solution_and_no_hidden_test_is_released(slug, course):
     assert [line for line in lines if len(line) > 8 and line in sources] == []
 
 
+def deals_a_bug(slug, cell):
+    """Whether students get code with a bug in it, in the place of a stub."""
+    task = f"{slug}.{cell.id}"
+    return task in checks.tasks() and bool(checks.task(task).bugs)
+
+
 def test_everything_that_a_task_asks_for_is_left_to_write(slug, course):
     released = nbformat.read(course.folder / exercise(slug), as_version=4)
     tasks = {cell.id for cell in answers(slug)}
     found = [cell for cell in released.cells if cell.id in tasks]
     assert len(found) == len(tasks)
     for cell in found:
+        if deals_a_bug(slug, cell):
+            assert f'{cell.id} = deal("{slug}.{cell.id}")' in cell.source
+            continue
         (node,) = (x for x in definitions(cell.source).values() if x.name == cell.id)
         parts = node.body if isinstance(node, ast.ClassDef) else [node]
         ends = [ast.unparse(x.body[-1]) for x in parts]
@@ -232,6 +244,8 @@ def test_solution_is_the_reference(slug):
     for cell in answers(slug):
         module = sys.modules[getattr(chapter, cell.id).__module__]
         reference = definitions(inspect.getsource(module))
+        if deals_a_bug(slug, cell):
+            reference |= definitions(mended(checks.task(f"{slug}.{cell.id}")))
         solution = definitions(cell.source)
         assert cell.id in solution
         for name in solution:

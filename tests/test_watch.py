@@ -1,14 +1,17 @@
 """Watching a training: how long it goes on, and what there is to see."""
 
 import itertools
+import math
 
 import pytest
 import torch
 from torch import nn
+from torch.nn import functional as F
 from translators import translator
 
+from lernformer.transformer import attention_maps
 from lernformer.widgets import training
-from lernformer.widgets.training import Watch, cross_attention
+from lernformer.widgets.training import Watch, cross_attention, draw_heads
 
 
 @pytest.fixture
@@ -17,51 +20,165 @@ def clock(monkeypatch):
     monkeypatch.setattr(training.time, "monotonic", itertools.count().__next__)
 
 
-def test_a_training_goes_on_for_its_time(clock):
-    watch = Watch(minutes=0.5)
-    for batch in watch.over(itertools.count()):
+def test_a_training_goes_on_for_its_steps(clock):
+    watch = Watch(words=100)
+    for batch in watch.over(itertools.count(), steps=30):
         watch.add(10 - batch / 10)
-    assert len(watch.losses) == 29
+    assert len(watch.losses) == 30
     assert watch.share == 1
     assert repr(watch).startswith("100% ███")
-    assert "step 29, loss 8.600" in repr(watch)
+    assert "step 30 of 30, loss 8.550" in repr(watch)
     html = watch._repr_html_()
     assert "<progress max='1' value='1.000'" in html
-    assert "The loss over 29 steps: 10.00 first, 7.20 now." in html
+    told = "The loss over 30 steps: 10.00 first, 7.10 now."
+    assert f"{told} Guessing among 100 words costs {math.log(100):.2f}." in html
 
 
-def test_a_training_may_end_sooner(clock):
-    watch = Watch(minutes=1)
-    assert list(watch.over([1, 2, 3])) == [1, 2, 3]
-    assert 0 < watch.share < 1
+def test_what_was_stopped_goes_on_where_it_was(clock):
+    watch, batches = Watch(), itertools.count()
+    for batch in watch.over(batches, steps=10):
+        watch.add(batch)
+        if batch == 3:
+            break
+    assert watch.share == 0.4
+    assert "about 0:0" in repr(watch)
+    for batch in watch.over(batches, steps=10):
+        watch.add(batch)
+    assert watch.losses == list(range(10))
+    assert list(watch.over(batches, steps=10)) == []
+    assert len([watch.add(batch) for batch in watch.over(batches, steps=12)]) == 2
 
 
-def test_without_minutes_nothing_happens():
-    watch = Watch(minutes=0)
-    assert list(watch.over([1, 2])) == []
+def test_the_time_left_is_told_by_the_pace_so_far(clock):
+    """A step takes a second here, and so does a picture, now and then."""
+    watch = Watch()
+    for batch in watch.over(itertools.count(), steps=200):
+        watch.add(1.0)
+        if batch == 79:
+            assert 121 <= watch.left < 125
+            assert "about 2:0" in repr(watch)
+
+
+def test_every_ten_seconds_the_same_sentences_are_translated(clock):
+    asked = itertools.count()
+    watch = Watch(say=lambda: [("<one>", f"& eins {next(asked)}")])
+    for _ in watch.over(itertools.count(), steps=25):
+        watch.add(1.0)
+    assert 3 <= next(asked) <= 5  # at once, twice on the way, at the end
+    assert "  <one> → & eins" in repr(watch)
+    html = watch._repr_html_()
+    assert "<li>&lt;one&gt;<br><b lang='de'>&amp; eins" in html
+
+
+def test_it_runs_on_one_thread_and_gives_the_others_back(clock):
+    before = torch.get_num_threads()
+    torch.set_num_threads(3)
+    try:
+        watch = Watch()
+        for batch in watch.over(itertools.count(), steps=5):
+            assert torch.get_num_threads() == 1
+            if batch == 2:
+                break
+        del batch
+        assert torch.get_num_threads() == 3
+    finally:
+        torch.set_num_threads(before)
+
+
+def test_without_steps_nothing_happens():
+    watch = Watch()
+    assert list(watch.over([1, 2], steps=0)) == []
     assert "0%" in repr(watch)
     assert "<svg" not in watch._repr_html_()
 
 
 def test_no_grade_waits_for_a_training(monkeypatch):
     monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
-    assert list(Watch(minutes=9).over([1, 2])) == []
+    assert training.grading()
+    assert list(Watch().over([1, 2], steps=9)) == []
 
 
-def test_cross_attention_is_that_of_the_last_layer():
-    model = translator(n_layers=2).model
-    src, tgt = torch.tensor([[1, 4, 5, 2]]), torch.tensor([[1, 6, 7]])
+# Where it looks ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("length", [3, 4, 5, 6])
+def test_cross_attention_is_that_of_the_last_layer(length):
+    """Whether the target is shorter, as long as the source, or longer."""
+    model = translator(n_layers=2).model.train()
+    src, tgt = torch.tensor([[1, 4, 5, 2]]), torch.arange(1, length + 1)[None]
     weights = cross_attention(model, src, tgt)
-    want = training.attention_maps(model, src, tgt)
-    want = want["decoder.layers.1.cross_attention"][0].mean(0)
-    assert weights.shape == (3, 4)
-    assert torch.equal(weights, want)
+    maps = attention_maps(model, src, tgt)
+    assert model.training
+    assert weights.shape == (2, length, 4)
+    want = maps["decoder.layers.1.cross_attention"][0]
+    torch.testing.assert_close(weights, want)
 
 
-def test_a_model_of_another_kind_has_no_cross_attention():
+class Silent(nn.Module):
+    """Gives what another attention gives, by a ready-made function, and no weights."""
+
+    def __init__(self, other):
+        super().__init__()
+        self.other = other
+
+    def forward(self, query, key, value, mask=None):
+        a = self.other
+        q, k, v = (
+            layer(x).unflatten(-1, (a.n_heads, -1)).transpose(1, 2)
+            for layer, x in ((a.q_proj, query), (a.k_proj, key), (a.v_proj, value))
+        )
+        heads = self.attend(q, k, v, mask)
+        return a.out_proj(heads.transpose(1, 2).flatten(2)), None
+
+    def attend(self, q, k, v, mask):
+        return F.scaled_dot_product_attention(q, k, v, mask)
+
+
+class ByHand(Silent):
+    """The same by a softmax that nobody returns."""
+
+    def attend(self, q, k, v, mask):
+        scores = q @ k.mT / q.size(-1) ** 0.5
+        return scores.masked_fill(~mask, -1e9).softmax(-1) @ v
+
+
+class HeadByHead(Silent):
+    """The same, one head after the other."""
+
+    def attend(self, q, k, v, mask):
+        parts = (x.unbind(1) for x in (q, k, v))
+        heads = []
+        for one in zip(*parts, strict=True):
+            heads.append(ByHand.attend(self, *one, mask[:, 0]))
+        return torch.stack(heads, 1)
+
+
+@pytest.mark.parametrize("kind", [Silent, ByHand, HeadByHead])
+@pytest.mark.parametrize("length", [4, 5])
+def test_weights_that_nobody_returns_are_found(kind, length):
+    model = translator(n_layers=2).model.eval()
+    src, tgt = torch.tensor([[1, 4, 5, 2]]), torch.arange(1, length + 1)[None]
+    want = cross_attention(model, src, tgt)
+    for layer in model.decoder.layers:
+        layer.cross_attention = kind(layer.cross_attention)
+    torch.testing.assert_close(cross_attention(model, src, tgt), want)
+
+
+def test_a_model_without_attention_has_none():
     class Other(nn.Module):
-        def forward(self, src, tgt):
+        def encode(self, src):
+            return src
+
+        def decode(self, tgt, memory, src):
             return tgt
 
     ids = torch.tensor([[1, 2]])
     assert cross_attention(Other(), ids, ids) is None
+
+
+def test_heads_are_drawn_side_by_side():
+    weights = torch.eye(3)[None].repeat(2, 1, 1)
+    drawn = draw_heads(weights, list("abc"), list("xyz"))
+    assert drawn.alt.endswith("on average: a at x, b at y, c at z.")
+    for title in ("mean of the heads", "head 0", "head 1"):
+        assert title in drawn.markup

@@ -23,7 +23,7 @@ import torch
 from IPython.display import display
 from torch import Tensor, nn
 
-from lernformer.checks import check, hint, passed, reset, status
+from lernformer.checks import check, deal, hint, passed, repair, reset, status
 from lernformer.widgets.attention import explore_softmax
 from lernformer.widgets.heads import show_attention
 
@@ -166,3 +166,13 @@ if passed(MultiHeadAttention):
 # queries and keys. Dividing by $\sqrt{d_k}$ brings the variance back to 1 for every
 # $d_k$. One point each: variance or size of the scores grows with $d_k$; a saturated
 # softmax has a vanishing gradient.
+
+# %% [markdown]
+# ## More bugs
+#
+# No points, only practice: this puts another student's wrong answer into a new cell, in
+# a task that yours does right. Mend it, run the cell, and hear what was wrong. Do it as
+# often as you like.
+
+# %%
+# repair("attention")  # remove the first "#"

@@ -32,7 +32,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from lernformer import figures
-from lernformer.checks import check, hint, passed, reset, status
+from lernformer.checks import check, deal, hint, passed, repair, reset, status
 from lernformer.embedding import SPECIALS
 
 # %% task embedding.build_vocabulary
@@ -263,3 +263,13 @@ if passed(TiedOutput):
 # not occur. The vector of *bird* stays where it was drawn (as an input; a tied output
 # would move it, because each logit uses its row). One point each: the product with a
 # one-hot vector is the row; only the rows of words that occur get a gradient.
+
+# %% [markdown]
+# ## More bugs
+#
+# No points, only practice: this puts another student's wrong answer into a new cell, in
+# a task that yours does right. Mend it, run the cell, and hear what was wrong. Do it as
+# often as you like.
+
+# %%
+# repair("embedding")  # remove the first "#"

@@ -27,7 +27,7 @@ from torch import Tensor
 
 from lernformer import figures
 from lernformer.attention import scaled_dot_product_attention
-from lernformer.checks import check, hint, passed, reset, status
+from lernformer.checks import check, deal, hint, passed, repair, reset, status
 from lernformer.widgets.heads import show_attention
 from lernformer.widgets.masking import show_mask
 
@@ -194,3 +194,13 @@ if passed(look_ahead_mask, masked_attention, step_by_step):
 # the decoder writes one token after the other: the next one does not exist yet, there
 # is nothing to copy, and what comes out is arbitrary. One point each: the model copies
 # the label that it can see; at translation time the future is not there.
+
+# %% [markdown]
+# ## More bugs
+#
+# No points, only practice: this puts another student's wrong answer into a new cell, in
+# a task that yours does right. Mend it, run the cell, and hear what was wrong. Do it as
+# often as you like.
+
+# %%
+# repair("masking")  # remove the first "#"

@@ -26,7 +26,7 @@ from IPython.display import display
 from torch import Tensor, nn
 
 from lernformer import figures
-from lernformer.checks import check, hint, passed, reset, status
+from lernformer.checks import check, deal, hint, passed, repair, reset, status
 from lernformer.widgets.positional_encoding import show_encoding
 
 # %% task positional_encoding.angular_frequencies
@@ -297,3 +297,13 @@ if passed(rotary):
 # can learn to look $k$ words back. One point: $p$ grows without bound, or $p / L$ changes
 # the size of a step; one point: bounded, and a shift is one matrix that does not depend on
 # the position.
+
+# %% [markdown]
+# ## More bugs
+#
+# No points, only practice: this puts another student's wrong answer into a new cell, in
+# a task that yours does right. Mend it, run the cell, and hear what was wrong. Do it as
+# often as you like.
+
+# %%
+# repair("positional_encoding")  # remove the first "#"

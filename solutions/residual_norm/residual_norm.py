@@ -26,7 +26,7 @@ from ipywidgets import interact
 from torch import Tensor, nn
 
 from lernformer import figures
-from lernformer.checks import check, hint, passed, reset, status
+from lernformer.checks import check, deal, hint, passed, repair, reset, status
 
 # %% task residual_norm.min_max
 # Ages run from 18 to 80, incomes to 100 000: whoever compares the two adds apples to
@@ -209,3 +209,13 @@ if passed(FeedForward, ResidualConnection):
 # the Jacobian of a norm as well, and no way is free. One point each: product of 24
 # factors shrinks or grows exponentially; $I + J$ leaves a term that is the identity,
 # which post-norm does not.
+
+# %% [markdown]
+# ## More bugs
+#
+# No points, only practice: this puts another student's wrong answer into a new cell, in
+# a task that yours does right. Mend it, run the cell, and hear what was wrong. Do it as
+# often as you like.
+
+# %%
+# repair("residual_norm")  # remove the first "#"

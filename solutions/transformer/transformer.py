@@ -27,7 +27,7 @@ from torch import Tensor, nn
 
 from lernformer import figures
 from lernformer.attention import MultiHeadAttention
-from lernformer.checks import check, hint, passed, reset, status
+from lernformer.checks import check, deal, hint, passed, repair, reset, status
 from lernformer.embedding import TiedOutput, TokenEmbedding
 from lernformer.masking import decoder_mask, padding_mask
 from lernformer.positional_encoding import PositionalEncoding, positional_layer
@@ -236,3 +236,13 @@ if passed(count_parameters) and ready:
 # copy it, and the loss goes to 0; in translating that word is not there yet, and nothing
 # else has been learned. One point each: no way from the memory to the output, so a
 # language model; the answer is visible in training and missing afterwards.
+
+# %% [markdown]
+# ## More bugs
+#
+# No points, only practice: this puts another student's wrong answer into a new cell, in
+# a task that yours does right. Mend it, run the cell, and hear what was wrong. Do it as
+# often as you like.
+
+# %%
+# repair("transformer")  # remove the first "#"

@@ -22,15 +22,16 @@ from collections import Counter
 from collections.abc import Sequence
 
 import torch
-from IPython.display import display
+from IPython.display import FileLink, display
 from ipywidgets import Text, interact
 from torch import Tensor, nn
 
 from lernformer import figures
-from lernformer.checks import check, hint, passed, reset, status
-from lernformer.embedding import BOS_ID, EOS_ID, PAD_ID, pad_batch
+from lernformer.checks import check, deal, hint, passed, repair, reset, status
+from lernformer.embedding import BOS_ID, EOS_ID, PAD_ID
 from lernformer.transformer import Transformer, TransformerConfig
-from lernformer.widgets.training import Watch, cross_attention
+from lernformer.widgets.certificate import certificate
+from lernformer.widgets.training import Watch, cross_attention, draw_heads, grading
 
 # %% task translator.teacher_forcing
 # A decoder that must say the third word has read the first two. In training the right
@@ -91,9 +92,7 @@ if passed(noam_learning_rate):
 
 # %% task translator.train_step
 # One batch teaches the model a little: guess, measure, ask each parameter which way is
-# down, take a step. Use your `teacher_forcing` and `label_smoothed_loss`. (If the loss is
-# not ready yet, `torch.nn.functional.cross_entropy` with `ignore_index` and
-# `label_smoothing` may stand in for it here.)
+# down, take a step. The code calls your `teacher_forcing` and `label_smoothed_loss`.
 #
 # $$
 # \theta \leftarrow \theta - \eta \, \nabla_\theta \, \text{loss}
@@ -194,103 +193,181 @@ if passed(teacher_forcing, greedy_decode):
 # %% [markdown]
 # ## It translates
 #
-# All parts are there. Write `minutes = 2` in the next cell and run it: your
-# `teacher_forcing`, your loss, your learning rate and your `train_step` teach a small
-# Transformer English and German, on the sentences of a little grammar, while you watch
-# its loss. With `minutes = 0` nothing happens, and while your notebook is being graded
-# nothing happens either, whatever you write; so you may leave the 2 there. The model is
-# the course's `Transformer`; your own class of the last chapter fits as well, if you
-# paste it above and write its name.
+# Now all seven chapters come together. Write `mine = True` and run the next cell. It
+# looks into your other notebooks (`../embedding/embedding.ipynb` and so on), tries your
+# answers there, and builds a Transformer of them: of each part yours if it is right, and
+# the course's if it is not, so that nothing is in your way. To try them takes half a
+# minute. While your notebook is being graded nothing happens here, whatever you write.
 
 # %%
-minutes = 0  # 2 teaches it well; 0.2 shows how it begins
+mine = False  # True puts your parts together, and begins the training anew
 
-watch = Watch(minutes)
-if watch.seconds and passed(
-    teacher_forcing, label_smoothed_loss, noam_learning_rate, train_step, greedy_decode
-):
+watch = Watch()
+if mine and not grading():
+    from lernformer.parts import gather
     from lernformer.translator.batch import batches, encode_pairs
     from lernformer.translator.corpus import make_corpus
-    from lernformer.translator.vocabulary import Vocabulary
+
+    parts = gather(
+        teacher_forcing,
+        label_smoothed_loss,
+        noam_learning_rate,
+        train_step,
+        greedy_decode,
+        beam_search,
+        corpus_bleu,
+    )
+    display(parts)
 
     corpus = make_corpus(
         train=20_000, validation=0, test=200, compositional=0, longer=0
     )
-    english = Vocabulary.of(pair.source for pair in corpus.train)
-    german = Vocabulary.of(pair.target for pair in corpus.train)
+    english = parts.vocabulary([pair.source for pair in corpus.train])
+    german = parts.vocabulary([pair.target for pair in corpus.train])
     pairs = encode_pairs(corpus.train, english, german)
+    forever = batches(pairs, 512, 0)  # of 512 places, in an order drawn from seed 0
 
     torch.manual_seed(0)
-    config = TransformerConfig.preset("toy", len(english), len(german))
-    model = Transformer(config)
+    config = TransformerConfig(
+        len(english), len(german), 64, n_heads=4, d_ff=256, n_layers=2, dropout=0.0
+    )
+    model = parts.Transformer(config)
     optimizer = torch.optim.Adam(model.parameters(), betas=(0.9, 0.98), eps=1e-9)
-    forever = batches(pairs, 512, 0)  # of 512 places, in an order drawn from seed 0
-    for step, batch in enumerate(watch.over(forever), start=1):
-        for group in optimizer.param_groups:
-            group["lr"] = noam_learning_rate(step, config.d_model, warmup_steps=600)
-        watch.add(train_step(model, optimizer, batch.src, batch.tgt))
-
-# %% [markdown]
-# And what has it learned? These are sentences that it has never read, translated by your
-# `greedy_decode`, and your BLEU for two hundred of them.
-
-# %%
-if watch.losses:
 
     def translate(sentences: Sequence[str]) -> list[str]:
         """Greedy translations of sentences, all in one batch."""
-        ids = torch.from_numpy(pad_batch([english.encode(text) for text in sentences]))
-        return [german.decode(row) for row in greedy_decode(model, ids, max_length=30)]
+        ids = parts.batch([english.encode(text) for text in sentences])
+        said = parts.greedy_decode(model, ids, max_length=30)
+        return [german.decode(row) for row in said]
 
     sources, references = zip(*corpus.test, strict=True)
+    watched = sources[:3]  # of sentences that it never reads
+    watch = Watch(len(german), lambda: [*zip(watched, translate(watched), strict=True)])
+
+# %% [markdown]
+# ## A first loss far too large: why?
+#
+# A friend's model has the same parts as yours, but for one: its tables of words are plain
+# `nn.Embedding`, whose rows are drawn from N(0, 1). Before anything is learned a model
+# knows nothing. One that knows that it knows nothing gives each of $V$ words the same
+# probability, and pays $-\ln \frac{1}{V} = \ln V$ for each. The friend's pays many
+# times that. What does it say instead of guessing, and how large is its first loss, with
+# $d = 64$? Write down your guess, then run the cell.
+
+# %%
+guess = ...  # "any word, 10", "<pad>, 30", "the word just read, 60", …
+
+if guess is not ...:
+    torch.manual_seed(0)
+    ids = torch.randint(4, 864, (8, 10))  # sentences without sense: nothing to learn
+    for name, size in {"rows of size 1": 1.0, "rows of size 1/√d": 64**-0.5}.items():
+        fresh = Transformer(TransformerConfig(864, 864, 64, 4, 256, 2, dropout=0.0))
+        with torch.no_grad():
+            for table in (fresh.src_embedding, fresh.tgt_embedding):
+                table.weight.normal_(std=size)[PAD_ID] = 0
+            logits = fresh(ids, ids[:, :-1])
+        cost = nn.functional.cross_entropy(logits.flatten(0, 1), ids[:, 1:].flatten())
+        again = (logits.argmax(dim=-1) == ids[:, :-1]).float().mean()
+        print(f"{name}: first loss {cost:.1f}, ln V = {math.log(864):.1f};", end=" ")
+        print(f"at {again:.0%} of the places the likeliest word is the one just read")
+    print("Your guess:", guess)
+
+# %% [markdown]
+# The decoder's last vector still holds much of the word that it has just read: the
+# residual connections carry it to the end. The tied output compares this vector with all
+# rows, and with rows of size 1 the word's own row wins by far, $\sqrt{d} \cdot \sqrt{d}
+# = d$ or nearly: the model is sure, and wrong. With rows of size $1/\sqrt{d}$ the same
+# product is $\sqrt{d}$ at most: often still the largest, but by so little that it costs
+# next to nothing. So a first loss far above $\ln V$ says: look at how the tables, or the
+# last layer, are drawn. It costs one batch to know.
+
+# %% [markdown]
+# Write `steps = 2500` and watch: the loss falls, and of three English sentences German
+# appears. On a quiet computer it takes one to two minutes. You can stop it (■) and run
+# the cell again: it goes on where it was. A larger number makes it go on, too. The dashed
+# line is the loss of guessing, $\ln V$.
+
+# %%
+steps = 0  # 2500 teach it well; 100 show how it begins
+
+for batch in watch.over(forever, steps) if watch.words else ():
+    rate = parts.noam_learning_rate(len(watch.losses) + 1, 64, warmup_steps=600)
+    for group in optimizer.param_groups:  # in the last fifth the steps become smaller
+        group["lr"] = rate * min(1.0, 5 * (1 - watch.share))
+    watch.add(parts.train_step(model, optimizer, batch.src, batch.tgt))
+
+# %% [markdown]
+# And what has it learned? These are sentences that it has never read, translated by your
+# `greedy_decode`, and your BLEU for two hundred of them. (A BLEU near 0 means too few
+# steps: all four words in a row have to be right somewhere.)
+
+# %%
+if watch.losses:
     translations = translate(sources)
+    right = sum(map(str.__eq__, translations, references)) / len(references)
+    bleu = parts.corpus_bleu(translations, references)
     for source, translation, reference in list(
         zip(sources, translations, references, strict=True)
     )[:6]:
         print(f"{source}\n  → {translation}")
         if translation != reference:
             print(f"  ✗ {reference}")
-    if passed(corpus_bleu):
-        print(f"\nBLEU: {corpus_bleu(translations, references):.1f}")
+    print(f"\nword for word: {right:.0%}, BLEU: {bleu:.1f}")
 
 # %% [markdown]
-# Now you. Type a sentence in small letters and without punctuation, in words like those
-# above, and press Enter. The figure shows the cross-attention of your model: for each
-# word that it says, one row, where it looks in your sentence.
+# ## Where do your heads look?
+#
+# Type a sentence in small letters and without punctuation, in words like those above,
+# and press Enter. The figure shows the cross-attention of your model's last layer: for
+# each word that it says, one row, where it looks in your sentence; first the mean, then
+# each head by itself. Say it first, then look:
+#
+# 1. For a noun, where does the row of its article look? It has to know whether the noun
+#    is *der*, *die* or *das*.
+# 2. Where does a verb at the end of a German clause look? And the row of `<eos>`?
+# 3. Is there a head that looks at the same place all the time? What might it be for?
 
 # %%
 if watch.losses:
-    beams_too = passed(beam_search)
 
     def show_translation(sentence: str):
-        """Translate, and draw where the model looks."""
+        """Translate, and draw where the heads look."""
         if not sentence.split():
             return print("Type a sentence.")
         if unknown := english.unknown(sentence):
             print(f"It has never read {', '.join(unknown)}, and reads <unk> instead.")
-        src = torch.tensor([english.encode(sentence)])
-        said = greedy_decode(model, src, max_length=30)
+        src = parts.batch([english.encode(sentence)])
+        said = parts.greedy_decode(model, src, max_length=30)
         print("greedy:", german.decode(said[0]))
-        if beams_too:
-            best, score = beam_search(model, src, beam_size=4, max_length=30)
-            print(f"beam of 4: {german.decode(best[0])} (score {score.item():.2f})")
+        best, score = parts.beam_search(model, src, beam_size=4, max_length=30)
+        print(f"beam of 4: {german.decode(best[0])} (score {score.item():.2f})")
 
         decoder_input = torch.cat([torch.tensor([[BOS_ID]]), said[:, :-1]], dim=1)
         weights = cross_attention(model, src, decoder_input)
-        if weights is None:
-            return print("This model's attentions are of another kind: no figure.")
-        columns = ["<bos>", *sentence.split(), "<eos>"]
         rows = [german.words[i] for i in said[0]]
-        size = {"width": 1.5 + 0.6 * len(columns), "height": 1 + 0.3 * len(rows)}
-        fig, ax = figures.subplots(**size)
-        figures.heat_map(ax, weights, rows, columns)
-        ax.tick_params("x", rotation=45)
-        places = [columns[int(i)] for i in weights.argmax(dim=-1)]
-        looks = ", ".join(map("{} at {}".format, rows, places))
-        display(figures.figure(fig, alt=f"Where it looks most: {looks}."))
+        display(draw_heads(weights, rows, ["<bos>", *sentence.split(), "<eos>"]))
 
     box = Text(sources[0], continuous_update=False, layout={"width": "40em"})
     interact(show_translation, sentence=box)
+
+# %% [markdown]
+# Your answers, for yourself (nobody grades them):
+#
+# 1. …
+# 2. …
+# 3. …
+#
+# You have built a Transformer, from the vocabulary to the beam. The last cell writes a
+# page to keep, `certificate.html`, beside this notebook: your parts, your curve, your
+# translations.
+
+# %%
+name = ""  # yours, if it is to stand on the page
+
+if watch.losses:
+    shown = [*zip(sources[:6], translations, strict=False)]
+    page = certificate(parts, watch, shown, right, len(sources), bleu, name)
+    display(FileLink(page))
 
 # %% [markdown]
 # ## Explain the difference
@@ -314,3 +391,13 @@ if watch.losses:
 # or where all beams share the bad word. One point each: right words in training against
 # its own in translation, which the loss does not see; beam search repairs late what is
 # unlikely as a whole, by the model's own measure.
+
+# %% [markdown]
+# ## More bugs
+#
+# No points, only practice: this puts another student's wrong answer into a new cell, in
+# a task that yours does right. Mend it, run the cell, and hear what was wrong. Do it as
+# often as you like.
+
+# %%
+# repair("translator")  # remove the first "#"

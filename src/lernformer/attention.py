@@ -200,7 +200,7 @@ class MultiHeadAttention(nn.Module):
     The projections are four ``nn.Linear(d_model, d_model)`` with a bias, called
     ``q_proj``, ``k_proj``, ``v_proj`` and ``out_proj``. Each of the first three holds
     the projections of all heads side by side. The paper's have no bias; most
-    implementations have one.
+    implementations have one. They start small, as ``nn.Linear`` draws them.
 
     Args:
         d_model: features of a token; must be divisible by ``n_heads``.

@@ -192,8 +192,10 @@ def analogy(a: int, b: int, c: int, E: np.ndarray) -> int:
 class TokenEmbedding(nn.Module):
     """The vector of each id, scaled by √d_model (section 3.4).
 
-    The vectors are one trainable parameter (V, d_model), drawn at random. The vector of
-    padding is zero, before and after training. Nothing else is learned.
+    The vectors are one trainable parameter, ``weight`` (V, d_model), which the output
+    layer shares. They start small, as N(0, 1/d_model): scaled, their numbers are of
+    size 1. The vector of padding is zero, before and after training. Nothing else is
+    learned.
 
     Args:
         vocab_size: V.

@@ -168,8 +168,9 @@ class RMSNorm(nn.Module):
 class FeedForward(nn.Module):
     """Two linear layers with a ReLU between, the same at each position (section 3.3).
 
-    The layers are two ``nn.Linear`` with a bias, called ``linear_1`` and ``linear_2``.
-    The paper drops nothing between the two; ``dropout`` allows it.
+    The layers are two ``nn.Linear`` with a bias, called ``linear_1`` and ``linear_2``;
+    they start small, as ``nn.Linear`` draws them. The paper drops nothing between the
+    two; ``dropout`` allows it.
 
     Args:
         d_model: features of a token, before and after.

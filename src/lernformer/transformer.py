@@ -324,6 +324,9 @@ class Decoder(nn.Module):
 class Transformer(nn.Module):
     """From source and target ids to logits over the next target word (Figure 1).
 
+    Before anything is learned, its logits are near zero: the first loss is about that
+    of guessing, the logarithm of ``tgt_vocab_size``.
+
     Args:
         config: the fields that count beside those of the stacks are
             ``src_vocab_size``, ``tgt_vocab_size``, ``max_length``, ``tie_output`` and

@@ -4,6 +4,7 @@ import pytest
 from graded import exercise
 
 from lernformer import masking
+from lernformer.checks.repairing import mended
 from lernformer.checks.task import Observation
 from lernformer.grading.exam import Exam
 from lernformer.grading.rounds import PUBLIC_SEED, NoAnswer
@@ -38,7 +39,9 @@ def verdicts(exam, public=None, hidden=None, helped=None, calls=()):
     ]
     with_reference = {ASKED: helped} if helped else {}
     second = Transcript(observed[1], with_reference, {ASKED: list(calls)})
-    return exam.verdicts(Transcript(observed[0]), second, [])
+    asked = (rounds.task for rounds in exam.hidden.values())
+    cells = [mended(task) for task in asked if task.bugs]
+    return exam.verdicts(Transcript(observed[0]), second, cells)
 
 
 def test_the_rounds_are_in_the_order_of_the_tasks(exam):

@@ -20,28 +20,38 @@ def cells(*markers: str):
 
 
 def test_a_marker_is_heading_answer_check_and_hint():
-    heading, answer, check, hint = cells("task attention.merge_heads")
+    heading, answer, check, hint = cells("task attention.split_heads")
     assert heading.cell_type == "markdown"
     assert heading.source == (
-        "## merge_heads\n\n*1 point · about 5 minutes · difficulty ●○○*\n\n"
+        "## split_heads\n\n*1 point · about 10 minutes · difficulty ●○○*\n\n"
         "Why.\n\n$$\n  x \\\\\n$$"
     )
-    assert "    ### BEGIN SOLUTION\n    return x.transpose" in answer.source
-    assert answer.id == answer.metadata.nbgrader.grade_id == "merge_heads"
+    assert "    ### BEGIN SOLUTION\n    x = x.unflatten" in answer.source
+    assert answer.id == answer.metadata.nbgrader.grade_id == "split_heads"
     assert answer.metadata.nbgrader.solution
     stub = answer.metadata.lernformer.stub  # what nbgrader leaves
-    assert stub.endswith('"""\n    # YOUR CODE HERE\n    raise NotImplementedError()')
-    assert check.source == 'check("attention.merge_heads", merge_heads)'
+    assert stub.endswith("\n    # YOUR CODE HERE\n    raise NotImplementedError()")
+    assert check.source == 'check("attention.split_heads", split_heads)'
     assert check.metadata.nbgrader == {
         "grade": True,
-        "grade_id": "check_merge_heads",
+        "grade_id": "check_split_heads",
         "locked": True,
         "points": 1,
         "schema_version": 3,
         "solution": False,
         "task": False,
     }
-    assert hint.source.startswith('# hint("attention.merge_heads")  # remove')
+    assert hint.source.startswith('# hint("attention.split_heads")  # remove')
+
+
+def test_a_task_with_bugs_deals_one_and_its_solution_is_the_code_without():
+    heading, answer, *_ = cells("task attention.merge_heads")
+    assert "**Find the bug.**" in heading.source
+    assert answer.source.startswith("### BEGIN SOLUTION\ndef merge_heads(")
+    assert answer.source.endswith("### END SOLUTION")
+    comment, call = answer.metadata.given.split("\n")
+    assert comment.startswith("# Run this cell")
+    assert call == 'merge_heads = deal("attention.merge_heads")'
 
 
 def test_facts_are_the_tasks_and_only_the_first_tells_how_to_get_a_hint():
@@ -85,6 +95,10 @@ def test_an_answer_may_need_more_names():
         (
             "# %% task attention.softmax with nothing\n# Why.",
             "line 4: lernformer.attention defines no nothing; it defines softmax,",
+        ),
+        (
+            "# %% task attention.merge_heads with softmax\n# Why.",
+            "line 4: 'task attention.merge_heads with softmax' is to find a bug",
         ),
         (
             "# %% task attention.softmax\n# Why.\nx = 1",

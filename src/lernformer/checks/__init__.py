@@ -3,7 +3,7 @@
 ``run`` returns the verdict; ``check`` shows it in a notebook and raises when the
 answer is not right yet; ``hint`` gives a hint, more direct with each level; ``passed``
 asks whether an answer can be used; ``status`` counts the points; ``reset`` gives back a
-stub.
+stub; ``deal`` and ``repair`` hand out code with a bug in it.
 """
 
 import difflib
@@ -20,11 +20,13 @@ import torch
 
 from lernformer import CHAPTERS, probes
 from lernformer.checks import resetting
+from lernformer.checks.dealing import deal, repair
 from lernformer.checks.fairer import fairer
 from lernformer.checks.hints import Hint, folded
 from lernformer.checks.judging import judge
 from lernformer.checks.links import link
 from lernformer.checks.overview import Row, Status
+from lernformer.checks.repairing import graded, planted, source_of
 from lernformer.checks.session import SESSION, watch
 from lernformer.checks.showing import Told, shell_here, show
 from lernformer.checks.task import Task
@@ -47,8 +49,10 @@ __all__ = [
     "CheckFailed",
     "Verdict",
     "check",
+    "deal",
     "hint",
     "passed",
+    "repair",
     "reset",
     "run",
     "status",
@@ -103,9 +107,18 @@ def run(
     seed = secrets.randbelow(2**31) if seed is None else seed
     cases = chosen.cases(np.random.default_rng(seed))
     own = _look(chosen, answer, cases, seed, reference)
-    if own.passed or reference:
+    if reference:
         return own
-    slug, _ = task_id.split(".")
+    fair = own if own.passed else _fairer(chosen, answer, cases, seed, own)
+    known = planted(chosen)
+    return graded(fair, source_of(answer) if known else None, known)
+
+
+def _fairer(
+    chosen: Task, answer: Any, cases: list[Case], seed: int, own: Verdict
+) -> Verdict:
+    """The verdict, where it is better with the course's answers to earlier tasks."""
+    slug = chosen.probe.slug
     used = called(answer, earlier(chosen.probe))
     known = right(slug, used).items()
     others = {name: x for name, x in known if x is not held(answer, name)}

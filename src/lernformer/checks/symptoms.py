@@ -8,7 +8,14 @@ import numpy as np
 
 from lernformer.probes.aspects import DTYPE, PURE
 from lernformer.probes.case import Arrays, Case, Observation, once
-from lernformer.probes.modules import COPIES, ELSEWHERE, FEW, SAME
+from lernformer.probes.modules import (
+    AT_START,
+    COPIES,
+    ELSEWHERE,
+    FEW,
+    LARGEST_AT_START,
+    SAME,
+)
 
 
 def modifies_input(case: Case, seen: Observation) -> str | None:
@@ -48,6 +55,17 @@ def stays_behind(case: Case, seen: Observation) -> str | None:
     if got != ELSEWHERE:
         return f"the input is on another device, but the output is on {got}"
     return None
+
+
+def starts_large(case: Case, seen: Observation) -> str | None:
+    """The symptom of weights that are drawn too large."""
+    size = float(seen.values.get(AT_START, 0))
+    if size <= LARGEST_AT_START:
+        return None
+    return (
+        f"as it is made, with d_model = {case.inputs['d_model']}, what comes out has "
+        f"numbers of size {size:.3g}, expected about 1, at most {LARGEST_AT_START:g}"
+    )
 
 
 def dropout_averages(probe: Callable, answer: Any) -> Callable:

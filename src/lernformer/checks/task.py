@@ -5,11 +5,11 @@ never runs a student's code.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
-from lernformer.mistakes.mistake import Mistake
+from lernformer.mistakes.mistake import Bugs, Mistake
 from lernformer.probes.case import Arrays, Case, Observation, Probe
 
 
@@ -29,6 +29,7 @@ class Task:
         expected: the right outputs for a case.
         symptoms: what to say before comparing numbers; each returns words or ``None``.
         mistakes: those that are recognised, the most telling first.
+        bugs: where the task is to find one, those that are handed out.
         adapt: changes a case to what the answer chose freely, told by its facts (a
             projection without bias, say), before it is compared.
     """
@@ -43,6 +44,7 @@ class Task:
     expected: Callable[[Case], Arrays]
     symptoms: tuple[Callable[[Case, Observation], str | None], ...] = ()
     mistakes: Sequence[Mistake] = ()
+    bugs: Bugs = field(default_factory=Bugs)
     adapt: Callable[[Case, dict[str, str]], Case] = lambda case, facts: case
 
     @property

@@ -32,6 +32,7 @@ class Verdict:
         held_up_by: the student's own answers to earlier tasks with which it does worse;
             the reference stood in for them.
         not_run: whether these are not there at all, as after a restart.
+        remark: why an answer that is right does not earn all.
     """
 
     task: str
@@ -45,6 +46,7 @@ class Verdict:
     printed: str = ""
     held_up_by: tuple[str, ...] = ()
     not_run: bool = False
+    remark: str = ""
 
     @property
     def passed(self) -> bool:
@@ -65,7 +67,7 @@ class Verdict:
     def message(self) -> str:
         """Symptom, likely cause and where to look; one line where it is right."""
         if self.passed:
-            return self.aside or f"{self.name} is right."
+            return self.aside or self.remark or f"{self.name} is right."
         lines = [f"{self.aspect}: {self.name} {self._told()}"]
         if self.cause:
             lines.append(f"Likely cause: {self.cause}")
@@ -124,7 +126,7 @@ class Verdict:
         sign, word = ("✓", "passed") if self.passed else ("✗", "not yet")
         lines = [f"{sign} {self.task}: {word}, {self.score:.0%}"]
         lines += [f"  {SIGNS[ok]} {aspect}" for aspect, ok in self._signed()]
-        if not self.works:
+        if not self.works or self.remark:
             lines.append(self.message)
         if self._again:
             lines.append(f"The same cases again: {self._again}")
@@ -164,8 +166,7 @@ class Verdict:
             if self.cause:
                 parts.append(f"<p><em>Likely cause:</em> {marked(self.cause)}</p>")
             parts.append(f"<p><em>Where to look:</em> {self._linked(link)}</p>")
-        if self.aside:
-            parts.append(f"<p>{escape(self.aside)}</p>")
+        parts += [f"<p>{escape(x)}</p>" for x in (self.aside, self.remark) if x]
         parts.append(more)
         if self.printed:
             parts.append(f"<p>Your code printed:</p><pre>{escape(self.printed)}</pre>")

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from lernformer import checks
 from lernformer.checks.fairer import fairer
+from lernformer.checks.repairing import definition, graded, planted
 from lernformer.checks.verdict import Verdict
 from lernformer.grading.release import Exercise
 from lernformer.grading.rounds import PUBLIC_SEED, NoAnswer, Round
@@ -60,9 +61,13 @@ class Exam:
             return not all(verdict.works for verdict in same)
 
         for name in self.hidden:
-            verdicts[name] = self._refusal(name, cells) or self._verdict(
+            verdict = self._refusal(name, cells) or self._verdict(
                 name, public, hidden, wrong
             )
+            if bugs := planted(self.public[name].task):
+                answer = definition(cells, self.exercise.questions[name].name)
+                verdict = graded(verdict, answer, bugs)
+            verdicts[name] = verdict
         return verdicts
 
     def _refusal(self, name: str, cells: list[str]) -> Verdict | None:

@@ -16,6 +16,15 @@ MARKER = re.compile(rf"task (\w+\.\w+)(?: with ({NAMES}))?(?: given ({NAMES}))?"
 # what nbgrader leaves of a solution
 SOLUTION = re.compile(r"^( *)### BEGIN SOLUTION\n.*?### END SOLUTION", re.S | re.M)
 LEFT = r"\1# YOUR CODE HERE\n\1raise NotImplementedError()"
+# The metadata of an answer's cell that holds something else than nbgrader's stub when
+# students get it (`clearing`).
+GIVEN = "given"
+DEALT = "# Run this cell: it turns into a colleague's code, with one bug in it."
+FIND = """
+#
+# **Find the bug.** Run the next cell, and it turns into a colleague's code with one
+# mistake in it, and what was seen of that. Mend it, and run both cells. Change no more
+# than you must: whoever writes it anew earns half."""
 FORM = "task chapter.name [with other, names] [given other, names]"
 
 
@@ -32,7 +41,8 @@ def task_cells(marker: str, comments: str, first: bool) -> list[NotebookNode]:
             what is not there.
     """
     from lernformer import checks  # loads torch, which most nbgrader commands need not
-    from lernformer.grading.stub import stub
+    from lernformer.checks.repairing import mended
+    from lernformer.grading.stub import BEGIN, END, stub
 
     if not (read := MARKER.fullmatch(marker)):
         raise ValueError(f"cannot read {marker!r}, expected {FORM!r}")
@@ -42,11 +52,23 @@ def task_cells(marker: str, comments: str, first: bool) -> list[NotebookNode]:
     points = f"{task.points} point{'s' * (task.points != 1)}"
     difficulty = "●" * task.difficulty + "○" * (3 - task.difficulty)
     facts = f"*{points} · about {task.minutes} minutes · difficulty {difficulty}*"
-    answer = stub(task_id, re.findall(r"\w+", written), re.findall(r"\w+", given))
+    known = _known(name, solution=True)
+    if not task.bugs:
+        others = re.findall(r"\w+", written), re.findall(r"\w+", given)
+        answer = stub(task_id, *others)
+    elif written or given:
+        raise ValueError(
+            f"{marker!r} is to find a bug: nothing else stands in its cell"
+        )
+    else:
+        answer = f"{BEGIN}\n{mended(task)}{END}"
+        known[GIVEN] = f'{DEALT}\n{name} = deal("{task_id}")'
+        comments += FIND
+    known["lernformer"] = {"stub": known.get(GIVEN) or SOLUTION.sub(LEFT, answer)}
     call, hint = f'check("{task_id}", {name})', f'# hint("{task_id}")'
     return [
         new_markdown_cell(f"## {name}\n\n{facts}\n\n{_prose(comments)}"),
-        new_code_cell(answer, metadata=_known(name, solution=True) | _kept(answer)),
+        new_code_cell(answer, metadata=known),
         new_code_cell(
             call,
             metadata=_known(
@@ -68,8 +90,3 @@ def _known(grade_id: str, **marks: bool | float) -> dict:
     """The metadata by which nbgrader knows a cell."""
     usual = {"grade": False, "locked": False, "solution": False, "task": False}
     return {"nbgrader": usual | marks | {"grade_id": grade_id, "schema_version": 3}}
-
-
-def _kept(answer: str) -> dict:
-    """What ``checks.reset`` gives back: the answer's cell as it is handed out."""
-    return {"lernformer": {"stub": SOLUTION.sub(LEFT, answer)}}

@@ -10,6 +10,7 @@ import numpy as np
 from lernformer.mistakes.mistake import Catalogue, Mistake
 from lernformer.probes.aspects import DTYPE, GRADIENT, LARGE, SIZE
 from lernformer.probes.case import Case, Observation
+from lernformer.probes.modules import AT_START, LARGEST_AT_START
 
 INPUT_MODIFIED = Mistake(
     "input_modified",
@@ -32,6 +33,15 @@ GRADIENT_CUT = Mistake(
     "the gradient stops on its way: .detach(), .data, .item(), torch.no_grad(), "
     "torch.tensor(…) of a tensor, or a detour over NumPy. Stay with torch operations.",
     shows=lambda case, seen: case.aspect == GRADIENT,
+)
+
+STARTS_LARGE = Mistake(
+    "starts_large",
+    "the weights start too large, as torch.randn draws them, so that numbers grow from "
+    "layer to layer; nn.Linear draws them small by itself, or divide them by the root "
+    "of how many features come in.",
+    shows=lambda case, seen: seen.values.get(AT_START, 0) > LARGEST_AT_START,
+    seen="course",
 )
 
 WRITTEN_OVER = Mistake(

@@ -59,3 +59,37 @@ class Catalogue(list[Mistake]):
     ) -> None:
         """Register a mistake that is read off a case and what came back."""
         self.append(Mistake(id, cause, shows=shows, seen=seen))
+
+
+@dataclass(frozen=True)
+class Bug:
+    """A mistake of the catalogue, planted in right code, for students to find.
+
+    Attributes:
+        mistake: its id in the catalogue of the task.
+        symptom: what a colleague would report: what is seen, not why.
+        right: what stands in the right code, once.
+        wrong: what is planted in its place.
+    """
+
+    mistake: str
+    symptom: str
+    right: str
+    wrong: str
+
+
+class Bugs(list[Bug]):
+    """The bugs of one task, each in the same code.
+
+    Args:
+        otherwise: how that code differs from the reference: what stands there, and what
+            stands in its place.
+    """
+
+    def __init__(self, *otherwise: tuple[str, str]):
+        super().__init__()
+        self.otherwise = otherwise
+
+    def plant(self, mistake: str, symptom: str, right: str, wrong: str) -> None:
+        """Add a bug."""
+        self.append(Bug(mistake, symptom, right, wrong))

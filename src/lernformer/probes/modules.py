@@ -211,6 +211,27 @@ def forward(
     return Observation(values, facts)
 
 
+# As it is made -----------------------------------------------------------------------
+
+AT_START = "size of what comes out at the start"
+LARGEST_AT_START = 2.0  # of AT_START; all usual ways to draw weights stay below 1.5
+
+
+def at_start(
+    module: nn.Module, inputs: list[torch.Tensor], names: tuple[str, ...] = ("output",)
+) -> Observation:
+    """How large a fresh module's output is: the root of its mean square.
+
+    Inputs of size 1 should come out about as large, or smaller: what is larger grows
+    from layer to layer, and a training begins far from where it could.
+    """
+    with torch.no_grad():
+        named = dict(enumerate(inputs))
+        output = outputs_of(module, named, {}, names)["output"]
+    size = plain(output.square().mean().sqrt())
+    return Observation({AT_START: size})
+
+
 # On another device ------------------------------------------------------------------
 
 

@@ -1,113 +1,252 @@
-"""Watching a training in a notebook: a bar and the loss as a curve, both live.
+"""Watching a training in a notebook: how far, how long, how well; all of it live.
 
 What is shown stays readable where nothing moves: in a notebook that was run without
 a browser, and as text.
 """
 
+import html
+import math
 import os
 import time
-from collections.abc import Iterable, Iterator
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, TypeVar
 
 import numpy as np
 import torch
 from IPython.display import display
 from torch import Tensor, nn
+from torch.utils._python_dispatch import TorchDispatchMode
 
 from lernformer import figures
-from lernformer.transformer import attention_maps
+from lernformer.embedding import PAD_ID
 
 T = TypeVar("T")
+Said = Sequence[tuple[str, str]]  # sentences and what a model makes of them
 
 BETWEEN = 2.0  # seconds between two pictures: drawing takes a twentieth of them
+ASKED = 10.0  # seconds between two times that the sentences are translated
 WIDTH = 30  # of the bar as text, in characters
 
 
-class Watch:
-    """Lets a training go on for some minutes and shows how the loss falls.
+def grading() -> bool:
+    """Whether nbgrader runs the notebook: grades do not wait for a training."""
+    return "NBGRADER_EXECUTION" in os.environ
 
-        watch = Watch(minutes=2)
-        for batch in watch.over(batches):
+
+class Watch:
+    """Lets a training go on for some steps and shows how the loss falls.
+
+        watch = Watch(words=864, say=lambda: …)
+        for batch in watch.over(batches, steps=2500):
             watch.add(train_step(…))
 
+    Stopped and called again, it goes on where it was. While it runs, torch works on
+    one thread: its tensors are so small that more of them wait for each other, and on
+    a busy machine for everybody else.
+
     Args:
-        minutes: how long; 0 is not at all. While nbgrader runs the notebook it is
-            always 0: grades do not wait for a training.
+        words: between which the model has to choose; guessing costs their logarithm.
+        say: gives sentences and what the model makes of them now.
     """
 
-    def __init__(self, minutes: float):
-        self.seconds = 0.0 if "NBGRADER_EXECUTION" in os.environ else 60 * minutes
+    def __init__(self, words: int = 0, say: Callable[[], Said] | None = None):
+        self.words, self.say = words, say
         self.losses: list[float] = []
-        self.share = 0.0  # of the time
+        self.steps = 0
+        self.said: Said = ()
+        self.left = math.nan  # seconds
 
-    def over(self, batches: Iterable[T]) -> Iterator[T]:
-        """Pass on batches until the time is over."""
-        if not self.seconds:
+    def over(self, batches: Iterable[T], steps: int) -> Iterator[T]:
+        """Pass on batches until there have been so many steps in all."""
+        self.steps = 0 if grading() else steps
+        if len(self.losses) >= self.steps:
             return
         shown = display(self, display_id=True)
+        threads, done = torch.get_num_threads(), len(self.losses)
         began = drawn = time.monotonic()
-        for batch in batches:
-            now = time.monotonic()
-            self.share = min(1.0, (now - began) / self.seconds)
-            if shown and (now - drawn > BETWEEN or self.share == 1):
-                shown.update(self)
-                drawn = now
-            if self.share == 1:
-                return
-            yield batch
+        asked = began - ASKED
+        torch.set_num_threads(1)
+        try:
+            for batch in batches:
+                now = time.monotonic()
+                if new := len(self.losses) - done:
+                    pace = (now - began) / new
+                    self.left = pace * (self.steps - len(self.losses))
+                ends = len(self.losses) >= self.steps
+                if self.say and (ends or now - asked > ASKED):
+                    self.said, asked = self.say(), now
+                if shown and (ends or now - drawn > BETWEEN):
+                    shown.update(self)
+                    drawn = now
+                if ends:
+                    return
+                yield batch
+        finally:
+            torch.set_num_threads(threads)
 
     def add(self, loss: float) -> None:
         """Note the loss of a step."""
         self.losses.append(float(loss))
 
     @property
+    def share(self) -> float:
+        """Of the steps, how many are done: from 0 to 1."""
+        return min(1.0, len(self.losses) / self.steps) if self.steps else 0.0
+
+    @property
     def recent(self) -> float:
         """The mean loss of the last steps, 50 at most."""
-        return float(np.mean(self.losses[-50:])) if self.losses else float("nan")
+        return float(np.mean(self.losses[-50:])) if self.losses else math.nan
+
+    @property
+    def _told(self) -> str:
+        told = f"step {len(self.losses)} of {self.steps}, loss {self.recent:.3f}"
+        if self.share == 1 or math.isnan(self.left):
+            return told
+        minutes, seconds = divmod(round(self.left), 60)
+        return f"{told}, about {minutes}:{seconds:02} left"
 
     def __repr__(self) -> str:
         bar = "█" * round(WIDTH * self.share)
-        return (
-            f"{self.share:4.0%} {bar:░<{WIDTH}} step {len(self.losses)}, "
-            f"loss {self.recent:.3f}"
-        )
+        lines = [f"{self.share:4.0%} {bar:░<{WIDTH}} {self._told}"]
+        return "\n".join(lines + [f"  {one} → {other}" for one, other in self.said])
 
     def _repr_html_(self) -> str:
-        told = f"step {len(self.losses)}, loss {self.recent:.3f}"
         bar = (
             f"<p><progress max='1' value='{self.share:.3f}' aria-label='training' "
-            f"style='width:20em'></progress> {self.share:.0%}, {told}</p>"
+            f"style='width:20em'></progress> {self.share:.0%}, {self._told}</p>"
         )
-        return bar + (self._curve() if len(self.losses) > 1 else "")
+        said = "".join(
+            f"<li>{one}<br><b lang='de'>{other or '…'}</b></li>"
+            for one, other in (map(html.escape, pair) for pair in self.said)
+        )
+        curve = self.curve() if len(self.losses) > 1 else ""
+        return bar + (f"<ul>{said}</ul>" if said else "") + curve
 
-    def _curve(self) -> str:
-        """The loss, as the mean over a hundredth of all steps at a time."""
+    def curve(self) -> str:
+        """The first loss, then the mean over a hundredth of all steps at a time."""
         parts = np.array_split(self.losses, min(100, len(self.losses)))
-        means = [part.mean() for part in parts]
-        ends = np.cumsum([len(part) for part in parts])
+        means = [self.losses[0], *(part.mean() for part in parts)]
+        ends = [1, *np.cumsum([len(part) for part in parts])]
         fig, ax = figures.subplots(height=2.2)
         ax.plot(ends, means)
-        ax.set(xlabel="step", ylabel="loss", ylim=(0, None))
+        told = ""
+        if self.words:
+            guessing = math.log(self.words)
+            ax.axhline(guessing, color=figures.GREY, linestyle="--")
+            told = f" Guessing among {self.words} words costs {guessing:.2f}."
+            label = f"guessing: ln {self.words} = {guessing:.2f}"
+            ax.text(ends[-1], guessing, label, ha="right", va="bottom")
+        ax.set(xlabel="step", ylabel="loss", ylim=(0, 1.12 * max(means)))
         fell = f"{means[0]:.2f} first, {means[-1]:.2f} now"
-        alt = f"The loss over {ends[-1]} steps: {fell}."
+        alt = f"The loss over {ends[-1]} steps: {fell}.{told}"
         return figures.figure(fig, alt=alt)._repr_html_()
 
 
+# Where it looks ---------------------------------------------------------------------
+
+
 def cross_attention(model: nn.Module, src: Tensor, tgt: Tensor) -> Tensor | None:
-    """What the last decoder layer looks at in the source, on average over its heads.
+    """What each head of the last decoder layer looks at in the source.
+
+    Any model of source and target does, whatever its attentions are called: weights are
+    taken from what its modules return or, where they return none, from the softmax or
+    the ready-made attention in them. The source gets padding at its end, so that its
+    length tells cross-attention from self-attention.
 
     Args:
-        model: a ``Transformer``, or another whose attentions are of our class
-            ``MultiHeadAttention``.
+        model: with ``encode(src)`` and ``decode(tgt, memory, src)``; it comes back as
+            it was.
         src: (1, S) ids.
         tgt: (1, T) ids that the decoder reads.
 
     Returns:
-        (T, S) weights; None if the model has no such attention.
+        (H, T, S) weights; ``None`` if none are found.
     """
-    maps = attention_maps(model, src, tgt)
-    wanted = (tgt.size(1), src.size(1))
-    fitting = [(n, w) for n, w in maps.items() if w.shape[-2:] == torch.Size(wanted)]
-    named = [weights for name, weights in fitting if "cross" in name]
-    found = named or [weights for _, weights in fitting]
-    return found[-1][0].mean(dim=0) if found else None
+    n_src, n_tgt = src.size(1), tgt.size(1)
+    pad = src.new_full((1, 2 if n_src + 1 == n_tgt else 1), PAD_ID)
+    src = torch.cat([src, pad], dim=1)
+    wanted = n_tgt, src.size(1)
+    returned: list[Tensor] = []
+
+    def note(module: nn.Module, inputs: Any, output: Any) -> None:
+        for x in output if isinstance(output, tuple | list) else ():
+            if isinstance(x, Tensor) and x.ndim > 2 and x.shape[-2:] == wanted:
+                returned.append(x)
+
+    hooks = [module.register_forward_hook(note) for module in model.modules()]
+    training, inside = model.training, Weights(wanted)
+    try:
+        with torch.no_grad():
+            model.eval()
+            memory = model.encode(src)  # type: ignore[operator]
+            with inside:
+                model.decode(tgt, memory, src)  # type: ignore[operator]
+    finally:
+        model.train(training)
+        for hook in hooks:
+            hook.remove()
+    found = returned or inside.found
+    if not found:
+        return None
+    last = [x.reshape(-1, *wanted) for x in found]
+    alone = (
+        last[-1].size(0) == 1
+    )  # heads one by one: all that are alike belong together
+    heads = torch.cat(last[-_heads(model) :]) if alone else last[-1]
+    return heads[..., :n_src]
+
+
+def _heads(model: nn.Module) -> int:
+    return int(getattr(getattr(model, "config", None), "n_heads", 1))
+
+
+class Weights(TorchDispatchMode):
+    """While open, notes what a softmax, or a ready-made attention, weighs."""
+
+    def __init__(self, shape: tuple[int, int]):
+        super().__init__()
+        self.shape, self.found = shape, list[Tensor]()
+
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        result = func(*args, **(kwargs or {}))
+        name = str(func)
+        weights = result
+        if "scaled_dot_product" in name:
+            q, k = args[:2]
+            mask = (kwargs or {}).get("attn_mask")
+            scores = q @ k.transpose(-2, -1) / math.sqrt(q.size(-1))
+            weights = (scores if mask is None else scores + mask).softmax(dim=-1)
+        elif "softmax" not in name:
+            return result
+        if isinstance(weights, Tensor) and weights.shape[-2:] == self.shape:
+            self.found.append(weights)
+        return result
+
+
+def draw_heads(
+    weights: Tensor, rows: Sequence[str], columns: Sequence[str]
+) -> figures.InlineSVG:
+    """A heat map for the mean of all heads and one for each, side by side.
+
+    Args:
+        weights: (H, T, S) from ``cross_attention``.
+        rows: T words that were said.
+        columns: S words that were read.
+    """
+    maps = {"mean of the heads": weights.mean(dim=0)}
+    maps |= {f"head {i}": head for i, head in enumerate(weights)}
+    across = 2
+    down = -(-len(maps) // across)
+    width = across * (1.2 + 0.5 * len(columns))
+    height = down * (1.2 + 0.28 * len(rows))
+    fig, axes = figures.subplots(down, across, width, height, squeeze=False)
+    for ax in axes.flat[len(maps) :]:
+        ax.set_axis_off()
+    for ax, (title, one) in zip(axes.flat, maps.items(), strict=False):
+        figures.heat_map(ax, one, rows, columns, form=".1f")
+        ax.set_title(title, fontsize=11)
+        ax.tick_params("x", rotation=60)
+    places = [columns[int(i)] for i in maps["mean of the heads"].argmax(dim=-1)]
+    looks = ", ".join(map("{} at {}".format, rows, places))
+    return figures.figure(fig, alt=f"Where the heads look most, on average: {looks}.")

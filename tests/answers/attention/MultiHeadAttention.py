@@ -47,6 +47,16 @@ class ProjectionsInList(Right):
     out_proj = property(lambda self: self.layers[3])
 
 
+@mutant(TASK, mistake="starts_large")
+class DrawnFromStandardNormal(Right):
+    """torch.randn draws weights."""
+
+    def __init__(self, d_model, n_heads, dropout=0.0):
+        super().__init__(d_model, n_heads, dropout)
+        for layer in (self.q_proj, self.k_proj, self.v_proj, self.out_proj):
+            nn.init.normal_(layer.weight)
+
+
 def named(*names):
     """Right answers whose parts have other names."""
 

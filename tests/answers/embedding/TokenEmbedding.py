@@ -333,17 +333,86 @@ class ClampsIds(Right):
         return output
 
 
-# --- Right -------------------------------------------------------------------------
+# --- Wrong: later chapters find another part than they need ------------------------
 
 
-@variant(TASK)
-class EmbeddingLayer(nn.Module):
+@mutant(TASK, mistake="starts_large")
+class RowsOfSizeOne(Right):
+    """nn.Embedding knows how to draw its rows."""
+
+    def table(self, vocab_size, d_model, pad_id):
+        return nn.Embedding(vocab_size, d_model, padding_idx=pad_id)
+
+
+@mutant(TASK, mistake="starts_large")
+class RowsBetweenOnes(Plain):
+    """Any numbers do, if they are not far from zero."""
+
+    def keep(self, weight):
+        weight.uniform_(-1, 1)[self.pad_id] = 0
+        super().keep(weight)
+
+
+@mutant(TASK, mistake="weight_unnamed")
+class UnderAnotherName(nn.Module):
     """nn.Embedding as a part, as in the Annotated Transformer."""
 
     def __init__(self, vocab_size, d_model, pad_id=0):
         super().__init__()
         self.lut = nn.Embedding(vocab_size, d_model, padding_idx=pad_id)
+        self.lut.weight.data *= d_model**-0.5
         self.d_model = d_model
+
+    def forward(self, x):
+        return self.lut(x) * math.sqrt(self.d_model)
+
+
+@mutant(TASK, mistake="weight_unnamed")
+class Across(nn.Module):
+    """A linear layer of one-hot vectors: its weight is (d, V)."""
+
+    def __init__(self, vocab_size, d_model, pad_id=0):
+        super().__init__()
+        self.pad_id = pad_id
+        self.linear = nn.Linear(vocab_size, d_model, bias=False)
+        self.weight = self.linear.weight
+
+    def forward(self, ids):
+        d_model, vocab_size = self.weight.shape
+        vectors = F.one_hot(ids, vocab_size).to(self.weight.dtype)
+        vectors = vectors * (ids != self.pad_id)[..., None]
+        return self.linear(vectors) * math.sqrt(d_model)
+
+
+@mutant(TASK, mistake="sparse_gradient")
+class SparseGradient(nn.Embedding):
+    """Of thousands of rows a batch reads a few: sparse=True saves the others."""
+
+    def __init__(self, vocab_size, d_model, pad_id=0):
+        super().__init__(vocab_size, d_model, padding_idx=pad_id, sparse=True)
+        self.weight.data *= d_model**-0.5
+
+    def forward(self, ids):
+        return super().forward(ids) * self.embedding_dim**0.5
+
+
+# --- Right -------------------------------------------------------------------------
+
+
+@variant(TASK)
+class EmbeddingLayer(nn.Module):
+    """nn.Embedding as a part, as in the Annotated Transformer, and its weight."""
+
+    def __init__(self, vocab_size, d_model, pad_id=0):
+        super().__init__()
+        self.lut = nn.Embedding(vocab_size, d_model, padding_idx=pad_id)
+        self.d_model = d_model
+        with torch.no_grad():
+            self.lut.weight /= math.sqrt(d_model)
+
+    @property
+    def weight(self):
+        return self.lut.weight
 
     def forward(self, x):
         return self.lut(x) * math.sqrt(self.d_model)
@@ -351,10 +420,11 @@ class EmbeddingLayer(nn.Module):
 
 @variant(TASK)
 class Subclass(nn.Embedding):
-    """An nn.Embedding itself; sparse gradients are fine."""
+    """An nn.Embedding itself."""
 
     def __init__(self, vocab_size, d_model, pad_id=0):
-        super().__init__(vocab_size, d_model, padding_idx=pad_id, sparse=True)
+        super().__init__(vocab_size, d_model, padding_idx=pad_id)
+        self.weight.data *= d_model**-0.5
 
     def forward(self, ids):
         return super().forward(ids) * self.embedding_dim**0.5
@@ -373,7 +443,7 @@ class Masked(nn.Module):
         super().__init__()
         self.pad_id = pad_id
         self.scale = torch.tensor(float(d_model)).sqrt()
-        self.weight = nn.Parameter(torch.randn(vocab_size, d_model))
+        self.weight = nn.Parameter(torch.randn(vocab_size, d_model) / self.scale)
 
     def forward(self, ids):
         vectors = self.weight[ids] * self.scale
@@ -388,6 +458,8 @@ class MultipliedMask(nn.Module):
         super().__init__()
         self.pad_id, self.d_model = pad_id, d_model
         self.embedding = nn.Embedding(vocab_size, d_model)
+        self.weight = self.embedding.weight
+        nn.init.xavier_uniform_(self.weight)
 
     def forward(self, ids):
         vectors = self.embedding(ids)
@@ -397,18 +469,19 @@ class MultipliedMask(nn.Module):
 
 @variant(TASK)
 class LinearLayer(nn.Module):
-    """A linear layer of one-hot vectors: its weight is (d, V)."""
+    """A linear layer of one-hot vectors, whose weight stands across."""
 
     def __init__(self, vocab_size, d_model, pad_id=0):
         super().__init__()
         self.pad_id = pad_id
-        self.linear = nn.Linear(vocab_size, d_model, bias=False)
+        linear = nn.Linear(d_model, vocab_size, bias=False)
+        self.weight = linear.weight
 
     def forward(self, ids):
-        d_model, vocab_size = self.linear.weight.shape
-        vectors = F.one_hot(ids, vocab_size).to(self.linear.weight.dtype)
+        vocab_size, d_model = self.weight.shape
+        vectors = F.one_hot(ids, vocab_size).to(self.weight.dtype)
         vectors = vectors * (ids != self.pad_id)[..., None]
-        return self.linear(vectors) * math.sqrt(d_model)
+        return F.linear(vectors, self.weight.T) * math.sqrt(d_model)
 
 
 @variant(TASK)
@@ -417,11 +490,15 @@ class Matmul(nn.Module):
 
     def __init__(self, vocab_size, d_model, pad_id=0):
         super().__init__()
-        table = torch.empty(vocab_size, d_model).uniform_(-1, 1)
+        table = torch.empty(vocab_size, d_model).uniform_(-0.1, 0.1)
         self.E = nn.Parameter(table)
         keep = torch.ones(vocab_size, 1)
         keep[pad_id] = 0
         self.register_buffer("keep", keep)
+
+    @property
+    def weight(self):
+        return self.E
 
     def forward(self, ids):
         vectors = torch.eye(len(self.E), dtype=self.E.dtype)[ids]
@@ -437,6 +514,7 @@ class ZeroedAtEachCall(nn.Module):
         self.pad_id, self.d_model = pad_id, d_model
         self.embedding = nn.Embedding(vocab_size, d_model)
         nn.init.normal_(self.embedding.weight, 0, d_model**-0.5)
+        self.weight = self.embedding.weight
 
     def forward(self, ids):
         with torch.no_grad():
@@ -451,7 +529,9 @@ class GradientHook(nn.Module):
     def __init__(self, vocab_size, d_model, pad_id=0):
         super().__init__()
         self.embedding = nn.Embedding(vocab_size, d_model)
+        nn.init.normal_(self.embedding.weight, std=0.02)
         self.embedding.weight.data[pad_id] = 0
+        self.weight = self.embedding.weight
         words = torch.ones(vocab_size, 1)
         words[pad_id] = 0
         self.embedding.weight.register_hook(lambda g: g * words.to(g.dtype))

@@ -119,6 +119,16 @@ class ParametersOfItsOwn(nn.Module):
         return F.dropout(hidden, self.p, self.training) @ self.W2 + self.b2
 
 
+@mutant(TASK, mistake="starts_large")
+class DrawnFromStandardNormal(ParametersOfItsOwn):
+    """torch.randn draws weights."""
+
+    def __init__(self, d_model, d_ff, dropout=0.0):
+        super().__init__(d_model, d_ff, dropout)
+        self.W1 = nn.Parameter(torch.randn(d_model, d_ff))
+        self.W2 = nn.Parameter(torch.randn(d_ff, d_model))
+
+
 @mutant(TASK, mistake="parameter_not_registered")
 class LayersInList(Right):
     """A Python list of layers is a part of the module."""

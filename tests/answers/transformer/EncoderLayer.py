@@ -424,12 +424,16 @@ class CalledForward(Explicit):
 class ByTheWeights(Right):
     """Attention from its weights, by hand, one head after the other."""
 
+    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
+        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
+        self.n_heads = n_heads
+
     def attend(self, h, mask):
         a = self.attention
         q, k, v = (f(h) for f in (a.q_proj, a.k_proj, a.v_proj))
         heads = []
         for i, (qi, ki, vi) in enumerate(
-            zip(*(x.chunk(a.n_heads, -1) for x in (q, k, v)), strict=True)
+            zip(*(x.chunk(self.n_heads, -1) for x in (q, k, v)), strict=True)
         ):
             of_head = mask
             if mask is not None and mask.ndim == 4:

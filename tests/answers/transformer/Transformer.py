@@ -396,6 +396,35 @@ class TorchsInside(Right):
         return self.output(self.model(x, y))
 
 
+@mutant(TASK, mistake="starts_large")
+class TorchsTables(Right):
+    """nn.Embedding times √d_model is TokenEmbedding."""
+
+    def embeddings(self, c):
+        src, tgt = (
+            nn.Embedding(n, c.d_model, padding_idx=0)
+            for n in (c.src_vocab_size, c.tgt_vocab_size)
+        )
+        return src, src if c.tie_embeddings else tgt
+
+    def read_src(self, src):
+        return self.positions(self.src_words(src) * self.config.d_model**0.5)
+
+    def read_tgt(self, tgt):
+        return self.positions(self.tgt_words(tgt) * self.config.d_model**0.5)
+
+
+@mutant(TASK, mistake="starts_large")
+class TablesFromStandardNormal(TorchsTables):
+    """torch.randn draws the rows."""
+
+    def embeddings(self, c):
+        src, tgt = super().embeddings(c)
+        for table in {src, tgt}:
+            table.weight.data = torch.randn(table.weight.shape)
+        return src, tgt
+
+
 @mutant(TASK, mistake="size_limited")
 class ForAHundredWords(Right):
     """No sentence has more than a hundred words, whatever max_length says."""
@@ -446,7 +475,9 @@ class OwnWords(Right):
 
     def embeddings(self, c):
         def table(n):
-            return nn.Embedding(n, c.d_model, padding_idx=0)
+            words = nn.Embedding(n, c.d_model, padding_idx=0)
+            words.weight.data /= c.d_model**0.5
+            return words
 
         src = table(c.src_vocab_size)
         return src, src if c.tie_embeddings else table(c.tgt_vocab_size)
@@ -484,10 +515,7 @@ class OwnMasks(Right):
         x = self.decoder(
             self.read_tgt(tgt), memory, seen.unsqueeze(1), (src != 0).view(B, 1, 1, -1)
         )
-        return x @ self.weight().T
-
-    def weight(self):
-        return self.output.weight
+        return self.output(x)
 
 
 @variant(TASK)
@@ -497,13 +525,17 @@ class TableAsParameter(nn.Module):
     def __init__(self, c):
         super().__init__()
         self.c = c
-        self.src_table = nn.Parameter(torch.randn(c.src_vocab_size, c.d_model))
+
+        def table(n):
+            return nn.Parameter(torch.randn(n, c.d_model) / c.d_model**0.5)
+
+        self.src_table = table(c.src_vocab_size)
         self.tgt_table = self.src_table
         if not c.tie_embeddings:
-            self.tgt_table = nn.Parameter(torch.randn(c.tgt_vocab_size, c.d_model))
+            self.tgt_table = table(c.tgt_vocab_size)
         self.out = self.tgt_table
         if not c.tie_output:
-            self.out = nn.Parameter(torch.randn(c.tgt_vocab_size, c.d_model))
+            self.out = table(c.tgt_vocab_size)
         self.add = PositionalEncoding(c.d_model, dropout=c.dropout)
         self.stacks = nn.ModuleDict({"decoder": Decoder(c), "encoder": Encoder(c)})
 
@@ -563,6 +595,8 @@ class Functional(nn.Module):
             self.target = nn.Embedding(c.tgt_vocab_size, c.d_model, padding_idx=0)
         table = sinusoidal_encoding(c.max_length, c.d_model)
         self.register_buffer("table", torch.tensor(table), persistent=False)
+        for words in (self.source, self.target):
+            nn.init.normal_(words.weight, std=0.02)
         self.encoder, self.decoder = Encoder(c), Decoder(c)
         self.dropout = nn.Dropout(c.dropout)
         if not c.tie_output:

@@ -9,10 +9,10 @@ from lernformer import attention as reference
 from lernformer.checks.attention.common import ATTENTION_SYMPTOMS, MASK, ROUNDED
 from lernformer.checks.drawing import random_mask
 from lernformer.checks.expected import without_dropout
-from lernformer.checks.symptoms import dropout_averages
+from lernformer.checks.symptoms import dropout_averages, starts_large
 from lernformer.checks.task import Task
 from lernformer.mistakes.attention.MultiHeadAttention import MISTAKES
-from lernformer.probes.aspects import DTYPE, GRADIENT, LARGE, PURE
+from lernformer.probes.aspects import DTYPE, FITS, GRADIENT, LARGE, PURE
 from lernformer.probes.attention.MultiHeadAttention import (
     CROSS,
     PARTLY,
@@ -70,6 +70,7 @@ def multi_head_cases(rng: np.random.Generator) -> list[Case]:
         case(GRADIENT, 2, 3, 4, 5, 7),
         case(DTYPE, 2, 3, 4, 5, 7, dtype="float32", tolerance=1e-3),
         case(DTYPE, 2, 3, 4, 5, 7, dtype="bfloat16", tolerance=0.3),
+        case(FITS, 2, 4, 5, 5, 16),
     ]
 
 
@@ -92,13 +93,17 @@ _expected_multi_head = without_dropout(probe_multi_head, reference.MultiHeadAtte
 
 
 def expected_multi_head(case: Case) -> Arrays:
+    if case.aspect == FITS:  # there is no one right size: judged by a symptom
+        return {}
     found = _expected_multi_head(case)
     return {name: x for name, x in found.items() if name not in case.inputs["ignore"]}
 
 
 def multi_head_symptom(find: Callable) -> Callable:
     """Apply a symptom of attention to the cases that return weights."""
-    return lambda case, seen: None if case.setting == "dropout" else find(case, seen)
+    return lambda case, seen: (
+        None if case.setting == "dropout" or case.aspect == FITS else find(case, seen)
+    )
 
 
 def single_features_lost(case: Case, seen: Observation) -> str | None:
@@ -145,6 +150,7 @@ TASK = Task(
         MASK: 1.5,
         DROPOUT: 1,
         LARGE: 0.5,
+        FITS: 0.5,
         GRADIENT: 1,
         PURE: 0.5,
         DTYPE: 0.5,
@@ -155,6 +161,7 @@ TASK = Task(
         dropout_averages(probe_multi_head, reference.MultiHeadAttention),
         *map(multi_head_symptom, ATTENTION_SYMPTOMS),
         single_features_lost,
+        starts_large,
     ),
     adapt=adapt_projections,
     mistakes=MISTAKES,

@@ -7,7 +7,7 @@ from lernformer.checks.attention.heads import HEAD_SHARES
 from lernformer.checks.expected import as_reference
 from lernformer.checks.symptoms import loses_dtype, modifies_input
 from lernformer.checks.task import Task
-from lernformer.mistakes.attention.merge_heads import MISTAKES
+from lernformer.mistakes.attention.merge_heads import BUGS, MISTAKES
 from lernformer.probes.aspects import DTYPE, GRADIENT, PURE
 from lernformer.probes.attention.heads import probe_heads
 from lernformer.probes.attention.merge_heads import PROBE
@@ -56,4 +56,5 @@ TASK = Task(
     expected=as_reference(reference.merge_heads, probe_heads),
     symptoms=(modifies_input, loses_dtype),
     mistakes=MISTAKES,
+    bugs=BUGS,
 )

@@ -7,14 +7,15 @@ import numpy as np
 from lernformer import embedding as reference
 from lernformer.checks.embedding.common import ANY_SIZE, some_ids
 from lernformer.checks.embedding.layers import BFLOAT16
-from lernformer.checks.symptoms import loses_dtype, modifies_input
+from lernformer.checks.symptoms import loses_dtype, modifies_input, starts_large
 from lernformer.checks.task import Task
 from lernformer.mistakes.embedding.TokenEmbedding import MISTAKES
-from lernformer.probes.aspects import DTYPE, GRADIENT, PURE
-from lernformer.probes.case import Arrays, Case
+from lernformer.probes.aspects import DTYPE, FITS, GRADIENT, PURE
+from lernformer.probes.case import Arrays, Case, Observation
 from lernformer.probes.embedding.TokenEmbedding import (
     PADDING,
     PROBE,
+    SPARSE,
     START,
     probe_token,
 )
@@ -53,11 +54,15 @@ def token_cases(rng: np.random.Generator) -> list[Case]:
         case(GRADIENT, 7, 6, 2, 5, setting="gradient"),
         case(DTYPE, 7, 6, 2, 5, dtype="float32"),
         case(DTYPE, 7, 6, 2, 5, dtype="bfloat16", tolerance=BFLOAT16),
+        case(FITS, 100, 64, 2, 5),
+        case(FITS, 150, 36, 3, 4, pad_id=3),
     ]
 
 
 def expected_token(case: Case) -> Arrays:
     """What the case's aspect is about, of all that the probe finds."""
+    if case.aspect == FITS:  # there is no one right size: judged by a symptom
+        return {}
     case = replace(case, dtype="float64")
     found = probe_token(reference.TokenEmbedding, case).values
     names = {
@@ -68,6 +73,13 @@ def expected_token(case: Case) -> Arrays:
     return {name: found[name] for name in names.get(case.aspect, ["output"])}
 
 
+def sparse_gradient(case: Case, seen: Observation) -> str | None:
+    """The symptom of a gradient that the translator's optimiser does not take."""
+    if not seen.facts.get(SPARSE):
+        return None
+    return "the gradient of weight is a sparse tensor, which torch.optim.Adam refuses"
+
+
 TASK = Task(
     probe=PROBE,
     points=3,
@@ -76,26 +88,27 @@ TASK = Task(
     hints=(
         "Three things: a trainable table with one row a word, a row of zeros for "
         "padding that stays zero, and a factor in forward.",
-        "nn.Embedding(vocab_size, d_model, padding_idx=pad_id) brings the first two, "
-        "with rows from N(0, 1), which √d_model makes larger still. With your own "
-        "nn.Parameter, set padding's row to zero at the start and give F.embedding the "
-        "padding_idx.",
+        "self.weight = nn.Parameter(…) is a table under the name that TiedOutput will "
+        "ask for. torch.randn draws its rows from N(0, 1); what is multiplied by "
+        "√d_model in forward should be divided by it at the start. Set padding's row "
+        "to zero, and F.embedding's padding_idx keeps it there.",
         "In __init__: self.weight = nn.Parameter(torch.randn(vocab_size, d_model) / "
-        "math.sqrt(d_model)), under the name that TiedOutput will ask for, and "
-        "self.weight.data[pad_id] = 0; in forward: return F.embedding(ids, "
-        "self.weight, padding_idx=self.pad_id) * math.sqrt(self.weight.size(1)).",
+        "math.sqrt(d_model)), self.weight.data[pad_id] = 0 and self.pad_id = pad_id. "
+        "In forward: return F.embedding(ids, self.weight, padding_idx=self.pad_id) * "
+        "math.sqrt(self.weight.size(1)).",
     ),
     aspects={
         "gives rows times √d_model": 4,
         PADDING: 2,
         ANY_SIZE: 0.5,
         START: 0.5,
+        FITS: 1,
         GRADIENT: 1.5,
         PURE: 0.5,
         DTYPE: 1,
     },
     cases=token_cases,
     expected=expected_token,
-    symptoms=(modifies_input, loses_dtype),
+    symptoms=(modifies_input, loses_dtype, starts_large, sparse_gradient),
     mistakes=MISTAKES,
 )

@@ -6,7 +6,7 @@ from lernformer import embedding as reference
 from lernformer.checks.expected import as_reference
 from lernformer.checks.symptoms import modifies_input
 from lernformer.checks.task import Task
-from lernformer.mistakes.embedding.analogy import MISTAKES
+from lernformer.mistakes.embedding.analogy import BUGS, MISTAKES
 from lernformer.probes.aspects import PURE
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.embedding.analogy import PROBE, probe_analogy
@@ -110,4 +110,5 @@ TASK = Task(
     expected=as_reference(reference.analogy, probe_analogy),
     symptoms=(modifies_input, wrong_answer),
     mistakes=MISTAKES,
+    bugs=BUGS,
 )

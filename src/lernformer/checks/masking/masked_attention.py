@@ -12,7 +12,7 @@ from lernformer.checks.masking.common import (
 )
 from lernformer.checks.symptoms import loses_dtype, modifies_input
 from lernformer.checks.task import Task
-from lernformer.mistakes.masking.masked_attention import MISTAKES
+from lernformer.mistakes.masking.masked_attention import BUGS, MISTAKES
 from lernformer.probes.aspects import DTYPE, GRADIENT, LARGE, LEADING, PURE
 from lernformer.probes.attention.MultiHeadAttention import CROSS
 from lernformer.probes.case import Case, Observation
@@ -105,4 +105,5 @@ TASK = Task(
         output_not_finite,
     ),
     mistakes=MISTAKES,
+    bugs=BUGS,
 )

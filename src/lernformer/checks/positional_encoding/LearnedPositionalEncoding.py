@@ -18,7 +18,10 @@ from lernformer.checks.symptoms import (
     stays_behind,
 )
 from lernformer.checks.task import Task
-from lernformer.mistakes.positional_encoding.LearnedPositionalEncoding import MISTAKES
+from lernformer.mistakes.positional_encoding.LearnedPositionalEncoding import (
+    BUGS,
+    MISTAKES,
+)
 from lernformer.probes.aspects import DTYPE, GRADIENT, LEADING, PURE
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.positional_encoding.common import DEVICE
@@ -77,4 +80,5 @@ TASK = Task(
     ),
     adapt=adapt_layer,
     mistakes=MISTAKES,
+    bugs=BUGS,
 )

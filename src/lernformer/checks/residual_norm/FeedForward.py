@@ -5,15 +5,15 @@ import numpy as np
 from lernformer import residual_norm as reference
 from lernformer.checks.expected import without_dropout
 from lernformer.checks.residual_norm.common import BFLOAT16, FLOAT32, NORM_SYMPTOMS
-from lernformer.checks.symptoms import dropout_averages
+from lernformer.checks.symptoms import dropout_averages, starts_large
 from lernformer.checks.task import Task
 from lernformer.mistakes.residual_norm.FeedForward import (
     MISTAKES,
     share_dropped,
     zeros_in_output,
 )
-from lernformer.probes.aspects import DTYPE, GRADIENT, LEADING, PURE
-from lernformer.probes.case import Case, Observation
+from lernformer.probes.aspects import DTYPE, FITS, GRADIENT, LEADING, PURE
+from lernformer.probes.case import Arrays, Case, Observation
 from lernformer.probes.residual_norm.common import DROPOUT, ONES
 from lernformer.probes.residual_norm.FeedForward import PROBE, probe_feed_forward
 
@@ -63,7 +63,16 @@ def feed_forward_cases(rng: np.random.Generator) -> list[Case]:
         case(DTYPE, 4, 7, 2, 3),
         case(DTYPE, 4, 7, 2, 3, dtype="float32", tolerance=FLOAT32),
         case(DTYPE, 4, 7, 2, 3, dtype="bfloat16", tolerance=BFLOAT16),
+        case(FITS, 64, 256, 2, 5),
     ]
+
+
+_expected_feed_forward = without_dropout(probe_feed_forward, reference.FeedForward)
+
+
+def expected_feed_forward(case: Case) -> Arrays:
+    # there is no one right size at the start: it is judged by a symptom
+    return {} if case.aspect == FITS else _expected_feed_forward(case)
 
 
 def result_dropped(case: Case, seen: Observation) -> str | None:
@@ -105,16 +114,18 @@ TASK = Task(
         ONES: 0.5,
         LEADING: 0.5,
         DROPOUT: 2,
+        FITS: 0.5,
         GRADIENT: 1,
         PURE: 0.5,
         DTYPE: 0.5,
     },
     cases=feed_forward_cases,
-    expected=without_dropout(probe_feed_forward, reference.FeedForward),
+    expected=expected_feed_forward,
     symptoms=(
         result_dropped,
         dropout_averages(probe_feed_forward, reference.FeedForward),
         dropped_as_often,
+        starts_large,
         *NORM_SYMPTOMS,
     ),
     mistakes=MISTAKES,

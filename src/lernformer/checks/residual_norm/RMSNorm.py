@@ -5,7 +5,7 @@ from lernformer.checks.expected import as_reference
 from lernformer.checks.residual_norm.common import NORM_SYMPTOMS
 from lernformer.checks.residual_norm.norms import NORM_SHARES, norm_cases
 from lernformer.checks.task import Task
-from lernformer.mistakes.residual_norm.RMSNorm import MISTAKES
+from lernformer.mistakes.residual_norm.RMSNorm import BUGS, MISTAKES
 from lernformer.probes.residual_norm.RMSNorm import PROBE, probe_rms_norm
 
 TASK = Task(
@@ -25,4 +25,5 @@ TASK = Task(
     expected=as_reference(reference.RMSNorm, probe_rms_norm),
     symptoms=NORM_SYMPTOMS,
     mistakes=MISTAKES,
+    bugs=BUGS,
 )

@@ -12,7 +12,7 @@ from lernformer.checks.transformer.stacks import (
     STACKS,
     stack_cases,
 )
-from lernformer.mistakes.transformer.Decoder import MISTAKES
+from lernformer.mistakes.transformer.Decoder import BUGS, MISTAKES
 from lernformer.probes.transformer.Decoder import PROBE
 from lernformer.probes.transformer.stacks import probe_stack
 
@@ -33,4 +33,5 @@ TASK = Task(
     symptoms=STACK_SYMPTOMS,
     adapt=adapt_parts,
     mistakes=MISTAKES,
+    bugs=BUGS,
 )

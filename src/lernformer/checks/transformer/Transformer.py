@@ -1,5 +1,7 @@
 """The check of ``transformer.Transformer``."""
 
+import math
+
 import numpy as np
 
 from lernformer import transformer as reference
@@ -18,18 +20,21 @@ from lernformer.checks.transformer.common import (
     share_dropped,
 )
 from lernformer.mistakes.transformer.Transformer import MISTAKES, words_and_positions
-from lernformer.probes.aspects import DTYPE, GRADIENT, SIZE
+from lernformer.probes.aspects import DTYPE, FITS, GRADIENT, SIZE
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.transformer.common import BY_LATER, ONES, POST, VARIES
 from lernformer.probes.transformer.Transformer import (
     BY_NUMBERS,
     BY_PADDING,
+    FIRST_LOSS,
     LOST,
     OTHER_NUMBERS,
     PROBE,
     READS,
     probe_model,
 )
+
+WORSE_THAN_GUESSING = 3.0  # nats, of a first loss: ours is worse by less than one
 
 TELLS = "gives logits over the next target word"
 
@@ -85,6 +90,7 @@ def model_cases(rng: np.random.Generator) -> list[Case]:
     tied = {"tie_embeddings": True, "src_vocab_size": 10, "tgt_vocab_size": 10}
     untied = {"tie_output": False}
     half = {"dropout": 0.5}
+    toy = {"src_vocab_size": 900, "tgt_vocab_size": 1000, "own parts": True}
     return [
         case(TELLS, [2, 2], [2, 2], (2, 2, 3)),
         case(TELLS, src, tgt, n_layers=2),
@@ -117,6 +123,7 @@ def model_cases(rng: np.random.Generator) -> list[Case]:
         case(DEVICE, src, tgt, setting="device"),
         case(DTYPE, *mixed, dtype="float32", tolerance=FLOAT32),
         case(DTYPE, *mixed, dtype="bfloat16", tolerance=BFLOAT16),
+        case(FITS, [9] * 8, [12] * 8, (4, 16, 99), n_layers=2, **toy),
     ]
 
 
@@ -158,6 +165,18 @@ def words_dropped(case: Case, seen: Observation) -> str | None:
     return None
 
 
+def first_loss_high(case: Case, seen: Observation) -> str | None:
+    """The symptom of logits that are far from zero before anything is learned."""
+    words = case.inputs["tgt_vocab_size"]
+    loss, guessing = float(seen.values.get(FIRST_LOSS, 0)), math.log(words)
+    if loss <= guessing + WORSE_THAN_GUESSING:
+        return None
+    return (
+        f"as it is made, a word costs {loss:.1f} nats; guessing among {words} words "
+        f"costs ln {words} = {guessing:.1f}, and with logits near zero it is about that"
+    )
+
+
 TASK = Task(
     probe=PROBE,
     points=5,
@@ -181,6 +200,7 @@ TASK = Task(
         PADDING: 1.5,
         METHODS: 1,
         TIED: 1,
+        FITS: 0.5,
         POST: 0.25,
         DROPOUT: 0.75,
         ONES: 0.25,
@@ -191,7 +211,14 @@ TASK = Task(
     },
     cases=model_cases,
     expected=expected_from(probe_model, reference.Transformer),
-    symptoms=(loses_dtype, stays_behind, not_finite, noticed(NOTICED), words_dropped),
+    symptoms=(
+        loses_dtype,
+        stays_behind,
+        not_finite,
+        noticed(NOTICED),
+        words_dropped,
+        first_loss_high,
+    ),
     adapt=adapt_parts,
     mistakes=MISTAKES,
 )

@@ -5,7 +5,7 @@ import numpy as np
 from lernformer import transformer as reference
 from lernformer.checks.task import Task
 from lernformer.checks.transformer.common import config
-from lernformer.mistakes.transformer.count_parameters import MISTAKES
+from lernformer.mistakes.transformer.count_parameters import BUGS, MISTAKES
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.transformer.common import POST, config_of
 from lernformer.probes.transformer.count_parameters import PROBE, probe_count
@@ -97,4 +97,5 @@ TASK = Task(
     expected=lambda case: probe_count(reference.count_parameters, case).values,
     symptoms=(counts_wrongly,),
     mistakes=MISTAKES,
+    bugs=BUGS,
 )

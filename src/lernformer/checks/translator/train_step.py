@@ -6,7 +6,7 @@ from lernformer.checks.expected import as_reference, right
 from lernformer.checks.symptoms import modifies_input
 from lernformer.checks.task import Task
 from lernformer.checks.translator.common import sentences
-from lernformer.mistakes.translator.train_step import MISTAKES
+from lernformer.mistakes.translator.train_step import BUGS, MISTAKES
 from lernformer.probes.aspects import PURE
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.translator.train_step import (
@@ -129,4 +129,5 @@ TASK = Task(
     expected=expected_step,
     symptoms=(modifies_input, step_told),
     mistakes=MISTAKES,
+    bugs=BUGS,
 )

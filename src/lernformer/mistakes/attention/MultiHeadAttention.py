@@ -27,6 +27,7 @@ from lernformer.mistakes.common import (
     GRADIENT_CUT,
     INPUT_MODIFIED,
     LAYOUT_LOST,
+    STARTS_LARGE,
     STATE_KEPT,
     WRITTEN_OVER,
     derived,
@@ -107,23 +108,16 @@ def hide(scores, mask, fill=float("-inf")):
     return scores if mask is None else scores.masked_fill(~mask, fill)
 
 
-class Layer(nn.Linear):
-    """A layer that holds no numbers yet: the probe copies some into it."""
-
-    def reset_parameters(self):
-        pass
-
-
 class Right(nn.Module):
     """A right answer in steps; each wrong one gets one of them wrong."""
 
     def __init__(self, d_model, n_heads, dropout=0.0):
         super().__init__()
         self.d_model, self.n_heads = d_model, n_heads
-        self.q_proj = Layer(d_model, d_model)
-        self.k_proj = Layer(d_model, d_model)
-        self.v_proj = Layer(d_model, d_model)
-        self.out_proj = Layer(d_model, d_model)
+        self.q_proj = nn.Linear(d_model, d_model)
+        self.k_proj = nn.Linear(d_model, d_model)
+        self.v_proj = nn.Linear(d_model, d_model)
+        self.out_proj = nn.Linear(d_model, d_model)
         self.dropout = nn.Dropout(dropout)
 
     def forward(self, query, key, value, mask=None):
@@ -664,7 +658,7 @@ MISTAKES.sign(
     "a parameter is frozen (requires_grad=False); it is to be learned.",
     lambda case, seen: case.aspect == GRADIENT and bool(seen.facts.get("frozen")),
 )
-MISTAKES += (WRITTEN_OVER, GRADIENT_CUT, DTYPE_LOST, LAYOUT_LOST)
+MISTAKES += (STARTS_LARGE, WRITTEN_OVER, GRADIENT_CUT, DTYPE_LOST, LAYOUT_LOST)
 MISTAKES.sign(
     "n_heads_hard_coded",
     "the heads do not fit d_model: d_k is d_model // n_heads, none is fixed.",

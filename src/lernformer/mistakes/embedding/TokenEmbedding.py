@@ -18,7 +18,8 @@ from lernformer.mistakes.common import (
 from lernformer.mistakes.embedding.layers import SUPER_INIT, of_axes
 from lernformer.mistakes.mistake import Catalogue
 from lernformer.probes.case import Case, Observation
-from lernformer.probes.embedding.TokenEmbedding import PADDING, START
+from lernformer.probes.embedding.TokenEmbedding import PADDING, SPARSE, START
+from lernformer.probes.modules import AT_START, LARGEST_AT_START
 from lernformer.probes.values import plain, tensors
 
 MISTAKES = Catalogue()
@@ -108,7 +109,13 @@ class Right(nn.Module):
         self.embedding = self.table(vocab_size, d_model, pad_id)
 
     def table(self, vocab_size, d_model, pad_id):
-        return nn.Embedding(vocab_size, d_model, padding_idx=pad_id)
+        table = nn.Embedding(vocab_size, d_model, padding_idx=pad_id)
+        table.weight.data *= d_model**-0.5
+        return table
+
+    @property
+    def weight(self):
+        return self.embedding.weight
 
     def forward(self, ids):
         return self.scale(self.embedding(ids))
@@ -402,6 +409,30 @@ MISTAKES.sign(
     "something beside the vectors learns (a bias, or the scale): √d_model is fixed "
     "and padding stays zero.",
     lambda case, seen: seen.facts.get("parameters", "1") != "1",
+)
+
+MISTAKES.sign(
+    "starts_large",
+    "the rows start too large: with TiedOutput the logits begin in the dozens, and the "
+    "first loss far above that of guessing; draw the rows from N(0, 1) and divide them "
+    "by √d_model.",
+    lambda case, seen: seen.values.get(AT_START, 0) > LARGEST_AT_START,
+    seen="course",
+)
+
+MISTAKES.sign(
+    "weight_unnamed",
+    "TiedOutput reads the rows as embedding.weight: keep them as self.weight, an "
+    "nn.Parameter (vocab_size, d_model), or let a property weight return them.",
+    fails("as the parameter weight of shape"),
+    seen="course",
+)
+
+MISTAKES.sign(
+    "sparse_gradient",
+    "sparse=True saves memory in tables far larger than ours, and torch.optim.Adam "
+    "refuses it: leave it out.",
+    lambda case, seen: seen.facts.get(SPARSE) == "sparse",
 )
 
 MISTAKES += (AXES_SQUEEZED, GRADIENT_CUT, DTYPE_LOST)

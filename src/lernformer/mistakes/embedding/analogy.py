@@ -3,7 +3,7 @@
 import numpy as np
 
 from lernformer.mistakes.common import INPUT_MODIFIED, fails
-from lernformer.mistakes.mistake import Catalogue
+from lernformer.mistakes.mistake import Bugs, Catalogue
 
 MISTAKES = Catalogue()
 
@@ -271,3 +271,50 @@ def only_a_and_c_excluded(a, b, c, E):
 def only_b_and_c_excluded(a, b, c, E):
     """a is subtracted, so it is far off."""
     return best(cosines(E, E[b] - E[a] + E[c]), b, c)
+
+
+# To find: each in the right code, by what a colleague would see of it.
+BUGS = Bugs()
+BUGS.plant(
+    "a_minus_b",
+    "man : king = woman : ? comes out wrong. Asked the other way round, king : man = "
+    "woman : ?, it says queen.",
+    right="E[b] - E[a] + E[c]",
+    wrong="E[a] - E[b] + E[c]",
+)
+BUGS.plant(
+    "c_subtracted",
+    "Nearly all answers are wrong. The longer I make the vector of the third word, the "
+    "less the answer has to do with it.",
+    right="E[b] - E[a] + E[c]",
+    wrong="E[b] - E[a] - E[c]",
+)
+BUGS.plant(
+    "asked_words_not_excluded",
+    "man : king = woman : ? says woman. Most answers are one of the last two words "
+    "that I asked with.",
+    right="similarities[asked] = -np.inf",
+    wrong="similarities[a] = -np.inf",
+)
+BUGS.plant(
+    "excluded_by_zero",
+    "It is right nearly always. But when no word of the vocabulary points anywhere "
+    "near the target, it answers with a word that I asked with.",
+    right="similarities[asked] = -np.inf",
+    wrong="similarities[asked] = 0.0",
+)
+BUGS.plant(
+    "dot_product",
+    "A few words come out again and again, whatever I ask. When I multiply one word's "
+    "vector by 100, that word is the answer to nearly everything.",
+    right="similarities = cosine_similarity(E, E[b] - E[a] + E[c])  # (V,)",
+    wrong="similarities = E @ (E[b] - E[a] + E[c])  # (V,)",
+)
+BUGS.plant(
+    "vectors_normalised_first",
+    "With vectors that all have length 1 it agrees with the solution. With others it "
+    "says another word now and then.",
+    right="    similarities = cosine_similarity(",
+    wrong="    E = E / np.linalg.norm(E, axis=-1, keepdims=True)\n"
+    "    similarities = cosine_similarity(",
+)

@@ -41,7 +41,7 @@ from lernformer.mistakes.masking.masked_softmax import (
     not_a_number,
     squeezed,
 )
-from lernformer.mistakes.mistake import Catalogue
+from lernformer.mistakes.mistake import Bugs, Catalogue
 from lernformer.probes.aspects import LARGE, LEADING
 from lernformer.probes.attention.MultiHeadAttention import CROSS
 from lernformer.probes.case import Case, Observation
@@ -210,4 +210,49 @@ MISTAKES.sign(
     MISFIT,
     _no_values,
     seen="issue",
+)
+
+# To find: each in the right code, by what a colleague would see of it.
+BUGS = Bugs()
+BUGS.plant(
+    "no_scale",
+    "With 4 features all is well. With 512, nearly every row has a single weight of 1, "
+    "and nothing is learned.",
+    right=" / math.sqrt(q.size(-1))",
+    wrong="",
+)
+BUGS.plant(
+    "scale_by_sqrt_length",
+    "A query that is sure of itself among 5 keys is undecided among 500, even if the "
+    "other keys do not fit it at all.",
+    right="math.sqrt(q.size(-1))",
+    wrong="math.sqrt(k.size(-2))",
+)
+BUGS.plant(
+    "mask_inverted",
+    "With the decoder's mask each word attends to what comes after it, never to "
+    "itself; the last one gets zeros.",
+    right="masked_softmax(scores, mask)",
+    wrong="masked_softmax(scores, ~mask)",
+)
+BUGS.plant(
+    "mask_transposed",
+    "With the decoder's mask the first word attends to the whole sentence, and the "
+    "last one only to itself.",
+    right="masked_softmax(scores, mask)",
+    wrong="masked_softmax(scores, mask.transpose(-2, -1))",
+)
+BUGS.plant(
+    "mask_after_softmax",
+    "Hidden keys have weight 0, as they should. But the rows no longer sum to 1, and "
+    "the more is hidden, the smaller is the output.",
+    right="weights = masked_softmax(scores, mask)",
+    wrong="weights = scores.softmax(dim=-1) * mask",
+)
+BUGS.plant(
+    "output_without_mask",
+    "The figure of the weights is right, the future is empty. Still the output of the "
+    "first word changes when I change the last one.",
+    right="return weights @ v, weights",
+    wrong="return scores.softmax(dim=-1) @ v, weights",
 )

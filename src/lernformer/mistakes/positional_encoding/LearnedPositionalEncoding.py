@@ -12,6 +12,7 @@ from lernformer.mistakes.common import (
     sign,
 )
 from lernformer.mistakes.embedding.layers import SUPER_INIT
+from lernformer.mistakes.mistake import Bugs
 from lernformer.mistakes.positional_encoding.layers import (
     DROPPED,
     ROWS_SHOW,
@@ -112,4 +113,48 @@ MISTAKES = (
     GRADIENT_CUT,
     NOT_ON_DEVICE,
     DTYPE_LOST,
+)
+
+# To find: each in the right code, by what a colleague would see of it.
+BUGS = Bugs()
+BUGS.plant(
+    "nothing_learned",
+    "It runs, and the model trains. But after an hour the table is, number for number, "
+    "what it was at the start.",
+    right="self.table = nn.Parameter(torch.randn(max_length, d_model) * 0.02)",
+    wrong='self.register_buffer("table", torch.randn(max_length, d_model) * 0.02)',
+)
+BUGS.plant(
+    "start_ignored",
+    "Training is as good as with sinusoids. When I translate word by word and pass "
+    "only the newest word, with its start, each word is taken for the first.",
+    right="_rows(self.table, x, start)",
+    wrong="_rows(self.table, x, 0)",
+)
+BUGS.plant(
+    "dropout_on_positions_only",
+    "In evaluation it is right. In training with dropout=0.5 I expect half of the "
+    "numbers that come out to be zero, and none is.",
+    right="return self.dropout(x + _rows(self.table, x, start))",
+    wrong="return x + self.dropout(_rows(self.table, x, start))",
+)
+BUGS.plant(
+    "dropout_argument_ignored",
+    "In evaluation it is right. In training with dropout=0.1 nearly everything is "
+    "zero, and with dropout=0.9 hardly anything.",
+    right="nn.Dropout(dropout)",
+    wrong="nn.Dropout(1 - dropout)",
+)
+BUGS.plant(
+    "tokens_scaled",
+    "With the embedding in front of it, positions have no effect to speak of: the "
+    "model hardly tells the order of words. The wider the model, the worse.",
+    right="self.dropout(x + _rows(",
+    wrong="self.dropout(x * x.size(-1) ** 0.5 + _rows(",
+)
+BUGS.plant(
+    "table_gradient_cut",
+    "The table is among the parameters, but in every step its gradient is None.",
+    right="_rows(self.table, x, start)",
+    wrong="_rows(self.table.detach(), x, start)",
 )

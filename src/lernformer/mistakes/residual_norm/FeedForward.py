@@ -12,6 +12,7 @@ from lernformer.mistakes.common import (
     DTYPE_LOST,
     GRADIENT_CUT,
     INPUT_MODIFIED,
+    STARTS_LARGE,
     STATE_KEPT,
     fails,
 )
@@ -287,6 +288,7 @@ MISTAKES += (
     INPUT_MODIFIED,
     SQUEEZED,
     LEADING_AXES,
+    STARTS_LARGE,
     STATE_KEPT,
     DROPOUT_IN_EVAL,
     DROPOUT_DEFAULT,

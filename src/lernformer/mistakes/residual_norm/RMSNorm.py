@@ -3,7 +3,7 @@
 import numpy as np
 import torch.nn.functional as F
 
-from lernformer.mistakes.mistake import Catalogue
+from lernformer.mistakes.mistake import Bugs, Catalogue
 from lernformer.mistakes.residual_norm.norms import (
     LATER_SIGNS,
     MODULE_SIGNS,
@@ -201,3 +201,46 @@ class OfUnitLength(Right):
 
 
 MISTAKES += LATER_SIGNS
+
+# To find: each in the right code, by what a colleague would see of it.
+BUGS = Bugs()
+BUGS.plant(
+    "eps_outside_root",
+    "With usual numbers it agrees with the solution to five digits. With numbers of "
+    "the size of 1e-4 it is far too large.",
+    right="torch.sqrt(mean_square + self.eps)",
+    wrong="(torch.sqrt(mean_square) + self.eps)",
+)
+BUGS.plant(
+    "over_time",
+    "What comes out for one word changes when I change another word of its sentence.",
+    right="mean(dim=-1, keepdim=True)",
+    wrong="mean(dim=-2, keepdim=True)",
+)
+BUGS.plant(
+    "mean_subtracted",
+    "When I add 5 to all features of a word, the same comes out as before. It should "
+    "not.",
+    right="return self.gamma * x / ",
+    wrong="x = x - x.mean(dim=-1, keepdim=True)\n        return self.gamma * x / ",
+)
+BUGS.plant(
+    "mean_before_square",
+    "For most words the numbers are far too large. It is worst where a word's features "
+    "add up to nearly 0.",
+    right="x.square().mean(dim=-1, keepdim=True)",
+    wrong="x.mean(dim=-1, keepdim=True).square()",
+)
+BUGS.plant(
+    "root_forgotten",
+    "Twice the input should give the same output. It gives half of it.",
+    right="torch.sqrt(mean_square + self.eps)",
+    wrong="(mean_square + self.eps)",
+)
+BUGS.plant(
+    "sum_for_mean",
+    "The outputs are too small, and the wider the model, the smaller: with 4 features "
+    "by a factor of 2, with 400 by 20.",
+    right="x.square().mean(dim=-1, keepdim=True)",
+    wrong="x.square().sum(dim=-1, keepdim=True)",
+)

@@ -1,6 +1,6 @@
 """Typical wrong answers to ``transformer.Decoder``."""
 
-from lernformer.mistakes.mistake import Catalogue
+from lernformer.mistakes.mistake import Bugs, Catalogue
 from lernformer.mistakes.transformer.common import (
     MASKS_SWAPPED,
     SOURCE_MASK_FORGOTTEN,
@@ -104,3 +104,70 @@ class EncoderLayers(Right):
 
 
 MISTAKES += [*DECODER, *LAST]
+
+# To find: each in the right code, by what a colleague would see of it.
+BUGS = Bugs()
+BUGS.plant(
+    "layers_in_list",
+    "It computes what it should, and does not learn. The optimiser has nothing of it "
+    "but the norm at the end.",
+    right="""nn.ModuleList(
+            DecoderLayer(c.d_model, c.n_heads, c.d_ff, c.dropout, c.norm_first)
+            for _ in range(c.n_layers)
+        )""",
+    wrong="""[
+            DecoderLayer(c.d_model, c.n_heads, c.d_ff, c.dropout, c.norm_first)
+            for _ in range(c.n_layers)
+        ]""",
+)
+BUGS.plant(
+    "shared_layers",
+    "It learns, but six layers are hardly better than one, and the saved file is as "
+    "small as with one.",
+    right="""nn.ModuleList(
+            DecoderLayer(c.d_model, c.n_heads, c.d_ff, c.dropout, c.norm_first)
+            for _ in range(c.n_layers)
+        )""",
+    wrong="""nn.ModuleList(
+            [DecoderLayer(c.d_model, c.n_heads, c.d_ff, c.dropout, c.norm_first)]
+            * c.n_layers
+        )""",
+)
+BUGS.plant(
+    "masks_swapped",
+    "Where source and target are of one length the training loss falls to nearly 0, "
+    "yet it translates nonsense. Else it stops over sizes that do not fit.",
+    right="layer(x, memory, tgt_mask, src_mask)",
+    wrong="layer(x, memory, src_mask, tgt_mask)",
+)
+BUGS.plant(
+    "memory_replaced",
+    "With one layer it is right. With more, only the first one reads what the encoder "
+    "says.",
+    right="x = layer(x, memory, tgt_mask, src_mask)",
+    wrong="x = memory = layer(x, memory, tgt_mask, src_mask)",
+)
+BUGS.plant(
+    "layers_not_chained",
+    "With one layer it is right. With six, the first five get no gradient at all.",
+    right="""            x = layer(x, memory, tgt_mask, src_mask)
+        return self.norm(x)""",
+    wrong="""            h = layer(x, memory, tgt_mask, src_mask)
+        return self.norm(h)""",
+)
+BUGS.plant(
+    "norm_after_each_layer",
+    "With one layer it is right, and in post-norm it is right. In pre-norm with six "
+    "layers, what goes from layer to layer is always of the same size.",
+    right="""            x = layer(x, memory, tgt_mask, src_mask)
+        return self.norm(x)""",
+    wrong="""            x = self.norm(layer(x, memory, tgt_mask, src_mask))
+        return x""",
+)
+BUGS.plant(
+    "final_norm_in_post_norm",
+    "In pre-norm it is right. In post-norm it has 2·d_model parameters more than the "
+    "paper's.",
+    right="LayerNorm(c.d_model) if c.norm_first else nn.Identity()",
+    wrong="LayerNorm(c.d_model)",
+)

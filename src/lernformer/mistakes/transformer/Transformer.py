@@ -24,7 +24,13 @@ from lernformer.mistakes.transformer.common import SUPER_INIT
 from lernformer.positional_encoding import PositionalEncoding
 from lernformer.probes.case import Arrays, Case, Observation
 from lernformer.probes.transformer.common import POST
-from lernformer.probes.transformer.Transformer import LEARNED, LOST, READS, probe_model
+from lernformer.probes.transformer.Transformer import (
+    FIRST_LOSS,
+    LEARNED,
+    LOST,
+    READS,
+    probe_model,
+)
 from lernformer.transformer import Decoder, Encoder
 
 SOURCE_UNSEEN = "padding_mask(src) hides the source's padding in both stacks: in the "
@@ -179,6 +185,14 @@ def _never_dropped(case: Case, seen: Observation) -> bool:
 
 MISTAKES = Catalogue([SIZE_LIMITED, SUPER_INIT])
 MISTAKES += (
+    sign(
+        "starts_large",
+        "a table of words starts √d_model times too large, as that of nn.Embedding "
+        "does, drawn from N(0, 1), and so do the logits that it gives as an output: "
+        "divide its rows by √d_model when they are drawn, or take TokenEmbedding.",
+        lambda case, seen: FIRST_LOSS in seen.values,
+        "course",
+    ),
     sign(
         "not_on_device",
         "a tensor stays on the processor while the inputs are elsewhere: give new "

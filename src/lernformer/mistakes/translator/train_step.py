@@ -5,7 +5,7 @@ from collections.abc import Callable
 import torch
 
 from lernformer.mistakes.common import INPUT_MODIFIED, fails
-from lernformer.mistakes.mistake import Catalogue
+from lernformer.mistakes.mistake import Bugs, Catalogue
 from lernformer.mistakes.translator.common import SHIFT_BY_TWO, SWAPPED
 from lernformer.mistakes.translator.label_smoothed_loss import right as loss_of
 from lernformer.probes.case import Case, Observation
@@ -343,3 +343,55 @@ def momentum_forgotten(model, optimizer, loss):
     """What the optimiser remembers is cleared."""
     optimizer.state.clear()
     step(optimizer, loss)
+
+
+# To find: each in the right code, by what a colleague would see of it.
+BUGS = Bugs()
+BUGS.plant(
+    "gradients_kept",
+    "The first step is right. Then the steps grow and grow, the loss swings and does "
+    "not settle, whatever the learning rate.",
+    right="    optimizer.zero_grad()\n",
+    wrong="",
+)
+BUGS.plant(
+    "step_before_backward",
+    "The very first call changes nothing. From then on each call goes the way that the "
+    "batch before should have gone.",
+    right="    optimizer.zero_grad()\n    loss.backward()\n    optimizer.step()\n",
+    wrong="    optimizer.step()\n    optimizer.zero_grad()\n    loss.backward()\n",
+)
+BUGS.plant(
+    "gradients_lost",
+    "The loss does not fall at all: after a thousand calls every parameter is what it "
+    "was.",
+    right="    optimizer.zero_grad()\n    loss.backward()\n",
+    wrong="    loss.backward()\n    optimizer.zero_grad()\n",
+)
+BUGS.plant(
+    "eval_mode",
+    "The model overfits as if it had no dropout; dropout=0.1 and dropout=0.8 train "
+    "just alike.",
+    right="model.train()",
+    wrong="model.eval()",
+)
+BUGS.plant(
+    "no_shift",
+    "A wonderful loss, nearly 0 within a minute! Yet it cannot translate a single "
+    "sentence.",
+    right="logits = model(src, decoder_input)",
+    wrong="logits = model(src, labels)",
+)
+BUGS.plant(
+    "smoothing_ignored",
+    "Whatever I pass for smoothing, 0 or 0.3, the loss is the same.",
+    right="label_smoothed_loss(logits, labels, smoothing)",
+    wrong="label_smoothed_loss(logits, labels)",
+)
+BUGS.plant(
+    "graph_kept",
+    "I keep the losses in a list, to draw them. Memory grows with every step, until "
+    "the kernel dies.",
+    right="return loss.item()",
+    wrong="return loss",
+)

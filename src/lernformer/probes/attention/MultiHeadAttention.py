@@ -5,12 +5,15 @@ from typing import Any
 import torch
 from torch import nn
 
+from lernformer.probes.aspects import FITS
 from lernformer.probes.case import Case, Observation, Probe
 from lernformer.probes.modules import (
     PROJECTIONS,
+    at_start,
     average,
     forward,
     load_projections,
+    make,
     others,
     outputs_of,
     reused,
@@ -31,6 +34,9 @@ def probe_multi_head(answer: Any, case: Case) -> Observation:
     facts: dict[str, str] = {}
     sizes = [x["d_model"], x["n_heads"], x["dropout"]]
     given = sizes[: 2 if "by default" in case.setting else 3]
+    if case.aspect == FITS:
+        asked = [x["query"], x["key"], x["value"]]
+        return at_start(make(answer, given, case), asked, names)
     module = reused(answer, given, case)
     _named(module)
     loaded = load_projections(module, x, facts)

@@ -6,9 +6,10 @@ import numpy as np
 import torch
 from torch import nn
 
+from lernformer.probes.aspects import FITS
 from lernformer.probes.case import Case, Observation, Probe
 from lernformer.probes.embedding.layers import learn
-from lernformer.probes.modules import Loaded, load, make, outputs_of
+from lernformer.probes.modules import AT_START, Loaded, load, make, outputs_of
 from lernformer.probes.values import (
     Unusable,
     as_tensors,
@@ -21,6 +22,8 @@ from lernformer.probes.values import (
 PADDING = "keeps padding at zero"
 
 START = "starts with a vector for each word"
+
+SPARSE = "gradient"  # the name of a fact: "sparse" where Adam refuses it
 
 
 def probe_token(answer: Any, case: Case) -> Observation:
@@ -35,6 +38,8 @@ def probe_token(answer: Any, case: Case) -> Observation:
     facts = {"parameters": str(len(list(module.parameters())))}
     if not table.requires_grad:
         facts["frozen"] = "yes"
+    if case.aspect == FITS:
+        return look_at_fit(module, x)
     if case.setting.startswith("fresh"):
         return look_at_start(module, x, facts)
 
@@ -92,6 +97,25 @@ def look_at_start(module: nn.Module, x: dict, facts: dict) -> Observation:
         "words with a vector of their own": np.array(own, dtype=float),
     }
     return Observation(values, facts)
+
+
+def look_at_fit(module: nn.Module, x: dict) -> Observation:
+    """What later chapters need: rows by name, small at the start, with a gradient."""
+    sizes = x["vocab_size"], x["d_model"]
+    weight = getattr(module, "weight", None)
+    if not isinstance(weight, nn.Parameter) or weight.shape != sizes:
+        found = describe(weight) if weight is not None else "nothing"
+        raise Unusable(
+            f"should hold its rows as the parameter weight of shape (vocab_size, "
+            f"d_model) = {sizes}, found {found}"
+        )
+    output = as_tensors(call(module, {"ids": x["ids"]}), ("output",))["output"]
+    output.sum().backward()
+    facts = {
+        SPARSE: "sparse" if weight.grad is not None and weight.grad.is_sparse else ""
+    }
+    words = vectors_of_all(module, x)[torch.arange(sizes[0]) != x["pad_id"]]
+    return Observation({AT_START: plain(words.square().mean().sqrt())}, facts)
 
 
 PROBE = Probe(

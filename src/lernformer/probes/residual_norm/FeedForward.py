@@ -4,8 +4,18 @@ from typing import Any
 
 from torch import Tensor, nn
 
+from lernformer.probes.aspects import FITS
 from lernformer.probes.case import Case, Observation, Probe
-from lernformer.probes.modules import Loaded, average, forward, load, reused, unchanged
+from lernformer.probes.modules import (
+    Loaded,
+    at_start,
+    average,
+    forward,
+    load,
+    make,
+    reused,
+    unchanged,
+)
 from lernformer.probes.values import Unusable, call, tensors
 
 
@@ -66,6 +76,8 @@ def probe_feed_forward(answer: Any, case: Case) -> Observation:
     facts: dict[str, str] = {}
     d, d_ff = x["d_model"], x["d_ff"]
     given = [] if case.setting == "train by default" else [x["dropout"]]
+    if case.aspect == FITS:
+        return at_start(make(answer, [d, d_ff, *given], case), [x["x"]])
     module = reused(answer, [d, d_ff, *given], case)
     loaded, by_path = load_layers(module, x)
     if case.setting == "dropout":

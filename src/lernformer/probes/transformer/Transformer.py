@@ -6,7 +6,9 @@ from typing import Any
 import numpy as np
 import torch
 from torch import Tensor, nn
+from torch.nn import functional as F
 
+from lernformer.probes.aspects import FITS
 from lernformer.probes.case import Case, Observation, Probe
 from lernformer.probes.modules import (
     ELSEWHERE,
@@ -51,6 +53,8 @@ LOST = ("what the memory loses on its way", "what the logits lose after the deco
 
 LEARNED = "count of numbers learned for words"
 
+FIRST_LOSS = "first loss"  # per word, before anything is learned
+
 READS = ("what the encoder reads", "what the decoder reads")
 
 
@@ -84,6 +88,9 @@ def _probe_model(answer: Any, case: Case) -> Observation:
         moved = make(answer, [config_of(x)], case).to(ELSEWHERE)
         return on_another_device(moved, inputs)
 
+    if case.aspect == FITS:
+        return _first_loss(make(answer, [config_of(x)], case), inputs)
+
     def wanted(module: nn.Module, facts: dict) -> dict[str, int]:
         if stood_in(module, facts):
             return {"layer": 2}
@@ -115,6 +122,17 @@ def _probe_model(answer: Any, case: Case) -> Observation:
         if name.startswith("gradient of table"):
             seen.values[name] = seen.values[name][1:]
     return seen
+
+
+def _first_loss(module: nn.Module, ids: dict[str, Tensor]) -> Observation:
+    """What the next words cost, in nats, while nothing is learned."""
+    read, said = ids["tgt"][:, :-1], ids["tgt"][:, 1:]
+    with torch.no_grad():
+        logits = outputs_of(module, {"src": ids["src"], "tgt": read}, {})["output"]
+    if logits.shape[:-1] != said.shape:
+        raise Unusable(f"output has shape {tuple(logits.shape)}")
+    loss = F.cross_entropy(logits.flatten(0, 1), said.flatten())
+    return Observation({FIRST_LOSS: plain(loss)})
 
 
 def method(module: nn.Module, name: str) -> Callable:

@@ -1,0 +1,200 @@
+"""Find the bug: code with one mistake planted in it, which a student mends.
+
+An answer is right when its task's check says so. How little was changed counts as well:
+who mends a line has found it, who writes the whole anew has not. It is measured in
+lines of code as Python reads them, without comments and docstrings, and from whichever
+bug of the task is the nearest: all are worth the same, so nobody gains by mending
+another's.
+"""
+
+import ast
+import difflib
+import functools
+import getpass
+import hashlib
+import importlib
+import inspect
+import linecache
+import os
+import platform
+import re
+import textwrap
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from types import FunctionType
+from typing import Any
+
+from IPython.core.inputtransformer2 import TransformerManager
+
+from lernformer.checks.task import Task
+from lernformer.checks.verdict import Verdict
+from lernformer.mistakes.mistake import Bug
+
+WRITTEN_ANEW = 0.5  # of the points, for an answer that is right and far from any bug
+SPARE = 2  # lines that may change beyond the wrong ones
+
+Definition = ast.FunctionDef | ast.ClassDef
+
+
+@dataclass(frozen=True)
+class Planted:
+    """A bug, and the code in which it is.
+
+    Attributes:
+        code: as it is handed out.
+        bug: what is wrong with it.
+        lines: how many of its lines differ from the right code's.
+    """
+
+    code: str
+    bug: Bug
+    lines: int
+
+
+def planted(task: Task) -> tuple[Planted, ...]:
+    """The task's bugs, each in its code; none where the task is to be written.
+
+    Raises:
+        ValueError: if a bug does not say what it replaces.
+    """
+    return _planted(task.id) if task.bugs else ()
+
+
+@functools.cache
+def _planted(task_id: str) -> tuple[Planted, ...]:
+    task = importlib.import_module(f"lernformer.checks.{task_id}").TASK
+    right = mended(task)
+    found = [(bug, _swapped(right, bug.right, bug.wrong)) for bug in task.bugs]
+    return tuple(Planted(code, bug, distance(code, right)) for bug, code in found)
+
+
+def mended(task: Task) -> str:
+    """The code of the task's bugs, without any."""
+    code = reference_code(task.id)
+    for old, new in task.bugs.otherwise:
+        code = _swapped(code, old, new)
+    return code
+
+
+def reference_code(task_id: str) -> str:
+    """The reference as a student would have written it: it tells of no errors."""
+    slug, name = task_id.split(".")
+    chapter = importlib.import_module(f"lernformer.{slug}")
+    code = textwrap.dedent(inspect.getsource(getattr(chapter, name)))
+    raises = r"\n *\n( +)Raises:\n(?:\1 +.*\n)+"
+    return re.sub(raises, "\n", code).rstrip() + "\n"
+
+
+def _swapped(code: str, old: str, new: str) -> str:
+    if code.count(old) != 1:
+        raise ValueError(f"{old!r} must stand in the code once, not {code.count(old)}×")
+    return code.replace(old, new)
+
+
+# How much was changed ----------------------------------------------------------------
+
+
+def distance(one: str, other: str) -> int:
+    """How many lines differ between the definitions of two functions or classes."""
+    lines = [_lines(code) for code in (one, other)]
+    matcher = difflib.SequenceMatcher(None, *lines, autojunk=False)
+    changed = (x for x in matcher.get_opcodes() if x[0] != "equal")
+    return sum(max(i2 - i1, j2 - j1) for _, i1, i2, j1, j2 in changed)
+
+
+def _lines(code: str) -> list[str]:
+    """Code as Python reads it, whatever the definition is called."""
+    tree = ast.parse(code).body[-1]
+    assert isinstance(tree, Definition)
+    tree.name = "_"
+    for part in ast.walk(tree):
+        if isinstance(part, Definition) and ast.get_docstring(part) is not None:
+            part.body[:1] = [] if len(part.body) > 1 else [ast.Pass()]
+    return ast.unparse(tree).split("\n")
+
+
+def graded(
+    verdict: Verdict, source: str | None, known: Sequence[Planted] = ()
+) -> Verdict:
+    """What an answer to find-the-bug earns.
+
+    Args:
+        verdict: of the check.
+        source: of the answer's definition; ``None`` where there is none.
+        known: the bugs that it can be of; without any, the verdict stays as it is.
+    """
+    if not known:
+        return verdict
+    if not verdict.passed:
+        return replace(verdict, score=0.0)
+    if source is not None:
+        changed = [(distance(one.code, source), one.lines) for one in known]
+        spent, needed = min(changed, key=lambda pair: pair[0] - pair[1])
+        if 0 < spent <= needed + SPARE:
+            return verdict
+        told = f"{spent} lines differ from the code with the bug, where {needed} would"
+    else:
+        told = "nothing of the code with the bug is left, where a line or two would"
+    remark = f"It is right, but {told} do: mending, and not writing anew, earns all."
+    return replace(verdict, score=verdict.score * WRITTEN_ANEW, remark=remark)
+
+
+def definition(cells: Iterable[str], name: str) -> str | None:
+    """The code of the last function or class of this name in some cells."""
+    found = None
+    for cell in cells:
+        with_name = re.search(rf"^(?:def|class) {re.escape(name)}\b", cell, re.M)
+        for node in _parsed(cell) if with_name else ():
+            if isinstance(node, Definition) and node.name == name:
+                found = ast.unparse(node)
+    return found
+
+
+def _parsed(cell: str) -> list[ast.stmt]:
+    try:
+        return ast.parse(TransformerManager().transform_cell(cell)).body
+    except (SyntaxError, ValueError):
+        return []  # nothing of such a cell is run
+
+
+def source_of(answer: Any) -> str | None:
+    """The code of an answer that lies in this process, from the cell it came from."""
+    name = getattr(answer, "__name__", "")
+    own = vars(answer).values() if isinstance(answer, type) else [answer]
+    files = {x.__code__.co_filename for x in own if isinstance(x, FunctionType)}
+    cells = ["".join(linecache.getlines(file)) for file in files]
+    return definition(cells, name)
+
+
+# Which bug is whose ------------------------------------------------------------------
+
+
+def whose() -> str:
+    """Who sits here: the hub's name for them, or the machine's."""
+    hub = os.environ.get("JUPYTERHUB_USER")
+    return hub or f"{getpass.getuser()} at {platform.node()}"
+
+
+def term(day: date) -> str:
+    """The half of the year: from April, or from October on.
+
+    >>> term(date(2026, 11, 22)), term(date(2027, 3, 31)), term(date(2027, 4, 1))
+    ('2026/10', '2026/10', '2027/4')
+    """
+    if 4 <= day.month < 10:
+        return f"{day.year}/4"
+    return f"{day.year - (day.month < 4)}/10"
+
+
+def drawn(task: Task, student: str, when: str) -> Planted:
+    """The bug of a student in a term: the same whenever it is asked for."""
+    every = planted(task)
+    digest = hashlib.sha256(f"{task.id}\0{student}\0{when}".encode()).digest()
+    return every[int.from_bytes(digest[:8], "big") % len(every)]
+
+
+def as_cell(one: Planted) -> str:
+    """The code, under what a colleague writes about it."""
+    words = textwrap.wrap(f"A colleague writes: “{one.bug.symptom}”", 86)
+    return "".join(f"# {line}\n" for line in words) + one.code.rstrip()

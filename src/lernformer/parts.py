@@ -1,0 +1,492 @@
+"""One's own parts: what six notebooks hold, put together to one translator.
+
+The contract of parts. Any answers with all of their points fit any others, because the
+stubs say, and the checks ask for, what the chapters to come need:
+
+- names and arguments are those of the stubs; masks are boolean, True = may attend;
+- ``TokenEmbedding`` holds its rows as the parameter ``weight`` (V, d_model), which
+  ``TiedOutput`` shares, and its gradient is dense, because Adam takes no other;
+- every part starts small: what comes in with numbers of size 1 comes out with numbers
+  of size 2 at most. So logits begin near zero, and the first loss near ln V;
+- ``MultiHeadAttention`` has ``q_proj``, ``k_proj``, ``v_proj`` and ``out_proj``, and
+  returns ``(output, weights)`` with the weights (B, H, L_q, L_k) before dropout;
+- ``FeedForward`` and ``LayerNorm`` are made by their sizes; ``ResidualConnection``
+  takes ``(x, sublayer)``, where the sublayer is a function of one tensor;
+- a layer is called with ``(x, src_mask)`` or ``(x, memory, tgt_mask, src_mask)`` and
+  returns one tensor; a stack and ``Transformer`` are made by a configuration;
+- ``Transformer`` has ``encode(src)`` and ``decode(tgt, memory, src)``.
+
+A part that is missing or has not all of its points is the course's. Whatever else goes
+wrong in a notebook (a cell that never ends, a crash) costs its own parts alone: each is
+tried first in a process of its own.
+"""
+
+import ast
+import contextlib
+import html
+import importlib
+import inspect
+import io
+import json
+import linecache
+import queue
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, is_dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from lernformer import CHAPTERS
+from lernformer.checks import run
+from lernformer.embedding import BOS_ID, EOS_ID
+from lernformer.probes import names, probe
+from lernformer.probes.earlier import called, earlier, home, right
+from lernformer.transformer import TransformerConfig
+from lernformer.translator.vocabulary import Vocabulary
+
+# What the translator is made of, by chapter; other tasks count where these call them.
+PARTS = {
+    "embedding": (
+        "build_vocabulary",
+        "encode",
+        "pad_batch",
+        "TokenEmbedding",
+        "TiedOutput",
+    ),
+    "positional_encoding": ("sinusoidal_encoding", "PositionalEncoding"),
+    "attention": ("scaled_dot_product_attention", "MultiHeadAttention"),
+    "masking": ("padding_mask", "look_ahead_mask", "decoder_mask"),
+    "residual_norm": ("LayerNorm", "FeedForward", "ResidualConnection"),
+    "transformer": (
+        "EncoderLayer",
+        "DecoderLayer",
+        "Encoder",
+        "Decoder",
+        "Transformer",
+    ),
+}
+SEED = 0  # of the cases: the same notebooks give the same parts
+CELL_LIMIT, TASK_LIMIT, START_LIMIT = 10.0, 40.0, 120.0  # seconds
+TRIES = 4  # of a chapter that does not come to its end
+
+
+# A notebook's code ------------------------------------------------------------------
+
+
+@dataclass
+class Notebook:
+    """The code of one chapter's notebook, run without what it draws.
+
+    Args:
+        slug: the chapter's.
+        path: where the notebook is.
+        skip: places of cells that are not run.
+    """
+
+    slug: str
+    path: Path
+    skip: frozenset[int] = frozenset()
+
+    def cells(self) -> Iterator[tuple[int, str, bool]]:
+        """Place, source, and whether it is an answer, of all cells that define."""
+        tasks = names(self.slug)
+        try:
+            told = json.loads(self.path.read_text("utf-8"))["cells"]
+            code = [(place, cell) for place, cell in enumerate(told) if cell.get]
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            return
+        for place, cell in code:
+            if cell.get("cell_type") != "code" or place in self.skip:
+                continue
+            marked = cell.get("metadata", {}).get("nbgrader", {}).get("grade_id")
+            name = str(marked or cell.get("id"))
+            if not name.startswith("check_"):
+                yield place, "".join(cell.get("source", "")), name in tasks
+
+    def run(self, begins: Callable[[int], object] = lambda place: None) -> dict:
+        """What its cells define, as the globals of a module of its own.
+
+        An answer's cell runs as it is; of others only what defines does: imports,
+        functions, classes, constants. What fails stays undefined.
+        """
+        found: dict[str, Any] = {"__name__": f"notebook_{self.slug}"}
+        found["get_ipython"] = lambda: None
+        dtype, threads = torch.get_default_dtype(), torch.get_num_threads()
+        try:
+            for place, source, answer in self.cells():
+                begins(place)
+                self._run_cell(place, source, answer, found)
+        finally:
+            torch.set_default_dtype(dtype)
+            torch.set_num_threads(threads)
+        return found
+
+    def _run_cell(self, place: int, source: str, answer: bool, found: dict) -> None:
+        lines = source.splitlines(keepends=True)
+        plain = "".join("\n" if x.lstrip()[:1] in "%!" else x for x in lines)
+        name = f"<{self.path.name}, cell {place}>"
+        linecache.cache[name] = len(source), None, lines, name  # for tracebacks
+        try:
+            statements = ast.parse(plain).body
+        except (SyntaxError, ValueError):
+            return
+        silent = contextlib.redirect_stdout(io.StringIO())
+        quiet = contextlib.redirect_stderr(io.StringIO())
+        with silent, quiet, torch.random.fork_rng(devices=()):
+            for one in statements:
+                if answer or _defines(one):
+                    code = compile(ast.Module([one], type_ignores=[]), name, "exec")
+                    with contextlib.suppress(Exception, SystemExit):
+                        exec(code, found)  # the student's own code, in their process
+
+
+def _defines(statement: ast.stmt) -> bool:
+    if isinstance(statement, ast.Assign | ast.AnnAssign) and statement.value:
+        with contextlib.suppress(ValueError, TypeError):
+            ast.literal_eval(statement.value)
+            return True
+    kinds = ast.Import | ast.ImportFrom | ast.FunctionDef | ast.ClassDef
+    return isinstance(statement, kinds)
+
+
+# Which of its answers are right -----------------------------------------------------
+
+
+def judged(slug: str, found: dict, hopeless: Sequence[str] = ()) -> Iterator[dict]:
+    """What is begun and found of a chapter's parts, and of what they call, in order.
+
+    What is not right is replaced in ``found`` by the course's, with the helpers of its
+    cell, so that later answers call what works.
+    """
+    seen: set[str] = set()
+
+    def judge(name: str) -> Iterator[dict]:
+        seen.add(name)
+        answer, why = found.get(name), ""
+        if answer is None:
+            why = "not there"
+        elif name in hopeless:
+            why = "does not come to an end"
+        else:
+            for other in called(answer, earlier(probe(f"{slug}.{name}"))):
+                if (task := home(slug, other)) not in seen:
+                    yield from judge(task)
+            yield {"task": name}
+            verdict = run(f"{slug}.{name}", answer, SEED)
+            if verdict.mistake == "unfinished":
+                why = "not written yet"
+            elif not verdict.passed:
+                why = f"{verdict.score:.0%} so far"
+        if why:
+            found.update(course(slug, name))
+        yield {"found": name, "why": why}
+
+    for name in PARTS[slug]:
+        if name not in seen:
+            yield from judge(name)
+
+
+def course(slug: str, name: str) -> dict[str, Any]:
+    """The course's answer to a task, with the helpers of its cell."""
+    return right(slug, (name, *probe(f"{slug}.{name}").helpers))
+
+
+def _try_out() -> None:
+    """The process for trying: tells, line by line, what it begins and what it finds."""
+    out, sys.stdout = sys.stdout, sys.stderr
+
+    def tell(what: dict) -> None:
+        print(json.dumps(what), file=out, flush=True)
+
+    chapters = json.loads(sys.stdin.readline())
+    torch.set_num_threads(1)
+    for slug, path, skip, hopeless in chapters:
+        tell({"chapter": slug})
+        notebook = Notebook(slug, Path(path), frozenset(skip))
+        found = notebook.run(lambda place: tell({"cell": place}))
+        for what in judged(slug, found, hopeless):
+            tell(what)
+        tell({"end": slug})
+
+
+@dataclass
+class Trial:
+    """What is known of a chapter's notebook.
+
+    Attributes:
+        right: names of tasks whose answers are right.
+        why: why others are not, by name.
+        skip: places of cells that do not come to an end.
+        hopeless: names of tasks whose answers do not.
+    """
+
+    right: list[str] = field(default_factory=list)
+    why: dict[str, str] = field(default_factory=dict)
+    skip: set[int] = field(default_factory=set)
+    hopeless: set[str] = field(default_factory=set)
+    stops: int = 0
+
+
+def try_out(paths: Mapping[str, Path]) -> dict[str, Trial]:
+    """Judge the notebooks' parts in a process that may hang or crash, and is made anew.
+
+    Args:
+        paths: where the notebook of a chapter is, if there is one.
+    """
+    trials = {slug: Trial() for slug in paths}
+    todo = [slug for slug, path in paths.items() if path.is_file()]
+    for slug in paths.keys() - set(todo):
+        absent = f"there is no {paths[slug].parent.name}/{paths[slug].name}"
+        trials[slug].why = dict.fromkeys(PARTS[slug], absent)
+    while todo:
+        stopped = _follow(todo, paths, trials)
+        if stopped is None or not todo:
+            break
+        trial = trials[todo[0]]
+        trial.stops += 1
+        if "cell" in stopped and trial.stops < TRIES:
+            trial.skip.add(stopped["cell"])
+        elif "task" in stopped and trial.stops < TRIES:
+            trial.hopeless.add(stopped["task"])
+        else:
+            never = "its notebook does not come to an end"
+            trial.right, trial.why = [], dict.fromkeys(PARTS[todo.pop(0)], never)
+    return trials
+
+
+def _follow(
+    todo: list[str], paths: Mapping[str, Path], trials: Mapping[str, Trial]
+) -> dict | None:
+    """Fill the trials and take from ``todo`` what is done.
+
+    Returns:
+        What the process had begun when it stopped before the end of all; else ``None``.
+    """
+    asked = [
+        (slug, str(paths[slug]), [*trials[slug].skip], [*trials[slug].hopeless])
+        for slug in todo
+    ]
+    command = [sys.executable, "-m", "lernformer.parts"]
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(
+        command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True
+    )
+    lines: queue.Queue[str] = queue.Queue()
+
+    def read() -> None:
+        for line in process.stdout or ():
+            lines.put(line)
+        lines.put("")
+
+    reader = threading.Thread(target=read, daemon=True)
+    reader.start()
+    last: dict = {}
+    try:
+        assert process.stdin is not None  # it is a pipe
+        process.stdin.write(json.dumps(asked) + "\n")
+        process.stdin.flush()
+        while todo:
+            limit = CELL_LIMIT if "cell" in last else TASK_LIMIT
+            line = lines.get(timeout=limit if last else START_LIMIT)
+            if not line:
+                return last
+            last = json.loads(line)
+            if "chapter" in last:
+                trials[last["chapter"]].right, trials[last["chapter"]].why = [], {}
+            elif "found" in last:
+                trial = trials[todo[0]]
+                if last["why"]:
+                    trial.why[last["found"]] = last["why"]
+                else:
+                    trial.right.append(last["found"])
+            elif "end" in last:
+                todo.pop(0)
+        return None
+    except (queue.Empty, OSError):
+        return last
+    finally:
+        process.kill()
+        process.wait()
+        reader.join(timeout=5)
+        for stream in (process.stdin, process.stdout):
+            with contextlib.suppress(OSError):
+                stream.close()  # type: ignore[union-attr]
+
+
+# Putting them together --------------------------------------------------------------
+
+
+def assemble(own: Mapping[str, tuple[dict, Sequence[str]]]) -> dict[str, Any]:
+    """All parts by name, each calling the others that were chosen.
+
+    Args:
+        own: by chapter, the globals of a notebook, and the names of parts that are
+            taken from there. The globals are changed: what they imported of the
+            course is replaced by what was chosen.
+
+    Returns:
+        One's own parts and, for the others, copies of the course's: the course's
+        modules stay as they are.
+    """
+    copies = {slug: _copy(slug) for slug in PARTS}
+    chosen: dict[int, Any] = {}  # by the identity of what it replaces
+    for slug, copy in copies.items():
+        module = importlib.import_module(f"lernformer.{slug}")
+        found, taken = own.get(slug, ({}, ()))
+        for name, part in vars(module).items():
+            if getattr(part, "__module__", "") == module.__name__ and callable(part):
+                if inspect.isclass(part) and is_dataclass(part):
+                    copy[name] = part  # a configuration has no other
+                    continue
+                if name in taken:
+                    copy[name] = found[name]
+                chosen[id(part)] = copy[name]
+    for space in (*copies.values(), *(found for found, _ in own.values())):
+        for name, value in list(space.items()):
+            if id(value) in chosen:
+                space[name] = chosen[id(value)]
+    return {name: copies[slug][name] for slug in PARTS for name in PARTS[slug]}
+
+
+def _copy(slug: str) -> dict[str, Any]:
+    """The globals of a chapter's module, made once more."""
+    module = importlib.import_module(f"lernformer.{slug}")
+    path = Path(str(module.__file__))
+    copy = ModuleType(f"course_{slug}")
+    exec(compile(path.read_text("utf-8"), str(path), "exec"), vars(copy))
+    return vars(copy)
+
+
+class Words(Vocabulary):
+    """A vocabulary that looks words up with one's own ``encode``."""
+
+    look_up: Callable[[str, dict[str, int]], list[int]]
+
+    def encode(self, sentence: str) -> list[int]:
+        return [BOS_ID, *self.look_up(sentence, self.ids), EOS_ID]
+
+
+@dataclass
+class Parts:
+    """What a translator is made of, and whose it is.
+
+    Attributes:
+        parts: by name, all of ``PARTS`` and what was passed to ``gather``.
+        why: why a part is the course's, by name; the others are one's own.
+    """
+
+    parts: dict[str, Any]
+    why: dict[str, str]
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self.__dict__["parts"][name]
+        except KeyError:
+            raise AttributeError(f"there is no part {name}") from None
+
+    def vocabulary(self, sentences: Sequence[str]) -> Vocabulary:
+        """The words of sentences, by ``build_vocabulary`` and ``encode``."""
+        ids = self.parts["build_vocabulary"](sentences)
+        words = Words(sorted(ids, key=ids.__getitem__))
+        words.look_up = self.parts["encode"]
+        return words
+
+    def batch(self, sequences: Sequence[Sequence[int]]) -> Tensor:
+        """(B, L) ids, by ``pad_batch``."""
+        return torch.as_tensor(self.parts["pad_batch"](sequences)).long()
+
+    @property
+    def told(self) -> str:
+        """How many parts are one's own."""
+        mine, all_ = len(self.parts) - len(self.why), len(self.parts)
+        if not self.why:
+            return f"All {all_} parts are yours."
+        if not mine:
+            return f"None of {all_} parts is yours: the course's stand in for them."
+        return f"{mine} of {all_} parts are yours; these are the course's:"
+
+    def __repr__(self) -> str:
+        return "\n".join(
+            [self.told, *(f"  {name}: {why}" for name, why in self.why.items())]
+        )
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<li><code>{name}</code>: {html.escape(why)}</li>"
+            for name, why in self.why.items()
+        )
+        return f"<p>{self.told}</p><ul>{rows}</ul>"
+
+
+def gather(*answers: Any, folder: str | Path = "..") -> Parts:
+    """Take each part from one's own notebooks if it is right, else from the course.
+
+    Args:
+        answers: those of this notebook, of the last chapter.
+        folder: where the chapters' folders are, as ``embedding/embedding.ipynb``.
+    """
+    paths = {slug: Path(folder).resolve() / slug / f"{slug}.ipynb" for slug in PARTS}
+    trials = try_out(paths)
+    taken = {slug: trial.right for slug, trial in trials.items()}
+
+    def made(leave_out: Sequence[str] = ()) -> dict[str, Any]:
+        own = {}
+        for slug, mine in taken.items():
+            if mine and slug not in leave_out:
+                skip = frozenset(trials[slug].skip)
+                found = Notebook(slug, paths[slug], skip).run()
+                for name in trials[slug].why:
+                    found.update(course(slug, name))
+                if all(name in found for name in mine):
+                    own[slug] = found, mine
+        return assemble(own)
+
+    parts, left_out = _first_that_runs(made, [slug for slug in PARTS if taken[slug]])
+    why = {
+        name: trials[slug].why.get(name, "does not fit the others")
+        for slug in PARTS
+        for name in PARTS[slug]
+        if name not in taken[slug] or slug in left_out
+    }
+    last = CHAPTERS[-1]
+    given = {answer.__name__: answer for answer in answers}
+    for name in names(last):
+        verdict = run(f"{last}.{name}", given[name], SEED) if name in given else None
+        if verdict is None or not verdict.works:
+            given |= right(last, [name])
+            why[name] = f"{verdict.score:.0%} so far" if verdict else "not given"
+    return Parts(parts | {name: given[name] for name in names(last)}, why)
+
+
+def _first_that_runs(
+    made: Callable[..., dict], slugs: Sequence[str]
+) -> tuple[dict[str, Any], Sequence[str]]:
+    """Parts that run together, and the chapters that had to be left out for it."""
+    for leave_out in ([], *([slug] for slug in slugs)):
+        parts = made(leave_out)
+        if runs(parts["Transformer"]):
+            return parts, leave_out
+    return made(slugs), slugs
+
+
+def runs(model: Callable) -> bool:
+    """Whether a model that is made by a configuration learns from a batch."""
+    config = TransformerConfig(9, 11, 8, 2, 16, 1, dropout=0.0)
+    with torch.random.fork_rng(devices=()):
+        try:
+            made = model(config)
+            logits = made(torch.tensor([[1, 4, 2]]), torch.tensor([[1, 5, 6]]))
+            logits.sum().backward()
+            return logits.shape == (1, 3, 11) and bool(logits.isfinite().all())
+        except Exception:
+            return False
+
+
+if __name__ == "__main__":
+    _try_out()

@@ -1,0 +1,237 @@
+"""One's own parts: any right answers fit any others, and translate."""
+
+import itertools
+import json
+
+import nbformat
+import pytest
+import torch
+from hand import as_on_the_web, hint_three
+from hands import ALL, LOOPS, MODEL, School, drawn, notebooks, put_together
+from nbclient import NotebookClient
+
+from lernformer import parts
+from lernformer.parts import Notebook, gather, judged, try_out
+from lernformer.widgets.training import cross_attention
+
+HANDS = {  # by name, what makes a set of parts
+    "hint three": lambda: set_of(hint_three),
+    "as on the web": lambda: set_of(as_on_the_web),
+    "loops and einsum": lambda: drawn(1, LOOPS),
+    "drawn at random": lambda: drawn(2),
+}
+
+
+def set_of(hand):
+    """A hand's answers; of the two that only help, the bank's first."""
+    mine = {name: getattr(hand, name) for name in ALL if hasattr(hand, name)}
+    return drawn(0) | mine
+
+
+def cells(path, *sources):
+    """A notebook with a code cell for each name and source."""
+    path.parent.mkdir(exist_ok=True)
+    made = [
+        {"cell_type": "code", "source": source, "metadata": graded(name), "id": name}
+        for name, source in sources
+    ]
+    path.write_text(json.dumps({"cells": made}), "utf-8")
+    return path
+
+
+def graded(name):
+    return {"nbgrader": {"grade_id": name}} if name else {}
+
+
+PADDING = "def padding_mask(ids, pad_id=0):\n    return (ids != pad_id)[:, None, None]"
+AHEAD = """\
+def look_ahead_mask(query_length, key_length=None):
+    key_length = key_length or query_length
+    mask = torch.ones(query_length, key_length, dtype=torch.bool)
+    return mask.tril(key_length - query_length)[None, None]"""
+BOTH = """\
+def decoder_mask(tgt_ids, pad_id=0):
+    ahead = look_ahead_mask(tgt_ids.size(1)).to(tgt_ids.device)
+    return padding_mask(tgt_ids, pad_id) & ahead"""
+
+
+# A notebook's code ------------------------------------------------------------------
+
+
+def test_answers_run_whole_and_other_cells_as_far_as_they_define(tmp_path):
+    path = cells(
+        tmp_path / "masking" / "masking.ipynb",
+        ("", "%matplotlib inline\nimport torch\nSIZE = 3\nseen = torch.ones(SIZE)"),
+        ("padding_mask", f"{PADDING}\n\ndone = SIZE + 1\n1 / 0\nlater = 5"),
+        ("broken", "def (:"),
+        ("check_padding_mask", "checked = 1"),
+    )
+    found = Notebook("masking", path).run()
+    assert found["SIZE"] == 3
+    assert found["done"] == 4
+    assert found["later"] == 5
+    assert not {"seen", "checked"} & found.keys()
+
+
+def test_what_a_notebook_sets_for_all_is_set_back(tmp_path):
+    source = (
+        "import torch\ntorch.set_default_dtype(torch.float64)\ntorch.manual_seed(3)"
+    )
+    path = cells(tmp_path / "masking.ipynb", ("padding_mask", source))
+    before = torch.get_rng_state()
+    Notebook("masking", path).run()
+    assert torch.get_default_dtype() == torch.float32
+    assert torch.equal(torch.get_rng_state(), before)
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", '{"cells": 3}', "\x00"])
+def test_a_file_that_is_no_notebook_defines_nothing(tmp_path, text):
+    path = tmp_path / "masking.ipynb"
+    path.write_text(text)
+    found = Notebook("masking", path).run()
+    assert "padding_mask" not in found
+
+
+def test_what_is_not_right_is_the_courses_for_those_that_call_it(tmp_path):
+    wrong = PADDING.replace("!=", "==")
+    path = cells(
+        tmp_path / "masking.ipynb",
+        ("", "import torch"),
+        ("padding_mask", wrong),
+        ("look_ahead_mask", AHEAD),
+        ("decoder_mask", BOTH),
+    )
+    found = Notebook("masking", path).run()
+    known = {x["found"]: x["why"] for x in judged("masking", found) if "found" in x}
+    assert list(known) == ["padding_mask", "look_ahead_mask", "decoder_mask"]
+    assert "so far" in known["padding_mask"]
+    assert not known["look_ahead_mask"]
+    assert not known["decoder_mask"]
+    assert found["padding_mask"].__module__ == "lernformer.masking"
+
+
+def test_what_a_part_calls_is_judged_before_it():
+    """Also where no translator needs it by itself."""
+    found = judged("attention", dict(vars(hint_three)))
+    assert [x["found"] for x in found if "found" in x] == [
+        "scaled_dot_product_attention",
+        "split_heads",
+        "merge_heads",
+        "MultiHeadAttention",
+    ]
+
+
+@pytest.mark.slow
+def test_a_cell_without_end_costs_what_it_defines_and_nothing_else(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setattr(parts, "CELL_LIMIT", 2.0)
+    masks = cells(
+        tmp_path / "masking" / "masking.ipynb",
+        ("", "import torch"),
+        ("padding_mask", PADDING),
+        ("look_ahead_mask", f"{AHEAD}\n\nwhile True: pass"),
+        ("decoder_mask", BOTH + "\n\nimport sys; sys.stdout.write('loud')"),
+    )
+    words = cells(
+        tmp_path / "embedding" / "embedding.ipynb",
+        ("encode", "def encode(sentence, vocabulary):\n    import os; os._exit(3)"),
+        ("pad_batch", "import os; os.abort()"),
+    )
+    absent = tmp_path / "attention" / "attention.ipynb"
+    found = try_out({"masking": masks, "embedding": words, "attention": absent})
+    assert found["masking"].right == ["padding_mask", "decoder_mask"]
+    assert found["masking"].why == {"look_ahead_mask": "not there"}
+    assert found["embedding"].right == []
+    assert found["embedding"].why["encode"] == "does not come to an end"
+    assert found["embedding"].why["pad_batch"] == "not there"
+    assert set(found["attention"].why.values()) == {
+        "there is no attention/attention.ipynb"
+    }
+
+
+# Together ---------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("hand", [hint_three, as_on_the_web])
+def test_a_hands_notebooks_give_all_parts(hand, tmp_path):
+    last = [
+        getattr(hand, name) for name in ALL if name not in MODEL if name in vars(hand)
+    ]
+    found = gather(*last, folder=notebooks(tmp_path, hand))
+    assert found.why == dict.fromkeys(["beam_search", "corpus_bleu"], "not given")
+    assert found.told == "25 of 27 parts are yours; these are the course's:"
+    homes = {found.parts[name].__module__ for name in MODEL}
+    assert homes == {f"notebook_{slug}" for slug in parts.PARTS}
+    model = found.Transformer(parts.TransformerConfig(9, 9, 8, 2, 16, 1))
+    kinds = {type(x).__module__ for x in model.modules()}
+    assert not [kind for kind in kinds if "lernformer" in kind or "course" in kind]
+
+
+def test_without_notebooks_the_course_translates(tmp_path):
+    found = gather(folder=tmp_path)
+    assert len(found.why) == 27
+    assert found.told.startswith("None of 27 parts is yours")
+    assert parts.runs(found.Transformer)
+    assert "there is no masking/masking.ipynb" in repr(found)
+    assert "<li><code>encode</code>" in found._repr_html_()
+    with pytest.raises(AttributeError, match="there is no part Decodr"):
+        found.Decodr  # noqa: B018
+
+
+def test_one_chapter_that_does_not_fit_is_left_out(monkeypatch):
+    def made(leave_out):
+        return {"Transformer": "masking" in leave_out}
+
+    monkeypatch.setattr(parts, "runs", bool)
+    slugs = ["embedding", "masking", "transformer"]
+    assert parts._first_that_runs(made, slugs)[1] == ["masking"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("hand", HANDS)
+def test_any_right_answers_fit_any_others(hand, monkeypatch):
+    torch.manual_seed(0)
+    school = School(put_together(HANDS[hand](), monkeypatch))
+    school.train(60, of=2500)
+    assert school.losses[0] < school.guessing + 3
+    assert sum(school.losses[-10:]) / 10 < school.losses[0] - 0.5
+    src = school.parts.batch([school.english.encode("paul was not hungry")])
+    for length in (4, 6, 7):  # 6 is the source's, 7 is one more
+        tgt = torch.arange(1, length + 1)[None]
+        weights = cross_attention(school.model, src, tgt)
+        assert weights.shape == (4, length, 6)
+        assert torch.allclose(weights.sum(-1), torch.ones(4, length), atol=1e-3)
+
+
+@pytest.mark.slow
+def test_a_set_drawn_at_random_learns_to_translate(monkeypatch):
+    school = School(put_together(drawn(3), monkeypatch))
+    school.train(2500)
+    assert school.exact() >= 0.9
+
+
+@pytest.mark.slow
+def test_the_last_notebook_translates_with_parts_from_the_others(tmp_path):
+    folder = notebooks(tmp_path, hint_three) / "translator"
+    notebook = nbformat.read(folder / "translator.ipynb", as_version=4)
+    switches = {"mine = False": "mine = True", "steps = 0": "steps = 2500"}
+    for cell, (before, now) in itertools.product(notebook.cells, switches.items()):
+        cell.source = cell.source.replace(before, now)
+    client = NotebookClient(
+        notebook, timeout=1500, resources={"metadata": {"path": str(folder)}}
+    )
+    client.allow_errors = True  # beam_search and corpus_bleu are not written
+    client.execute()
+    told = "".join(
+        str(output.get("text") or output.get("data", {}).get("text/plain", ""))
+        for cell in notebook.cells
+        for output in cell.get("outputs", ())
+    )
+    assert "25 of 27 parts are yours" in told
+    assert "step 2500 of 2500" in told
+    exact = int(told.split("word for word: ")[1].split("%")[0])
+    assert exact >= 90
+    page = (folder / "certificate.html").read_text("utf-8")
+    assert "25 of 27 parts are yours" in page
