@@ -64,10 +64,11 @@ def task_cells(marker: str, comments: str, first: bool) -> list[NotebookNode]:
         answer = f"{BEGIN}\n{mended(task)}{END}"
         known[GIVEN] = f'{DEALT}\n{name} = deal("{task_id}")'
         comments += FIND
+    known["lernformer"] = {"stub": known.get(GIVEN) or SOLUTION.sub(LEFT, answer)}
     call, hint = f'check("{task_id}", {name})', f'# hint("{task_id}")'
     return [
         new_markdown_cell(f"## {name}\n\n{facts}\n\n{_prose(comments)}"),
-        new_code_cell(answer, metadata=known | _kept(known.get(GIVEN, answer))),
+        new_code_cell(answer, metadata=known),
         new_code_cell(
             call,
             metadata=_known(
@@ -89,8 +90,3 @@ def _known(grade_id: str, **marks: bool | float) -> dict:
     """The metadata by which nbgrader knows a cell."""
     usual = {"grade": False, "locked": False, "solution": False, "task": False}
     return {"nbgrader": usual | marks | {"grade_id": grade_id, "schema_version": 3}}
-
-
-def _kept(answer: str) -> dict:
-    """What ``checks.reset`` gives back: the answer's cell as it is handed out."""
-    return {"lernformer": {"stub": SOLUTION.sub(LEFT, answer)}}
