@@ -62,9 +62,10 @@ document.addEventListener("DOMContentLoaded", () => {
     function say(word, ...more) {
       status.replaceChildren(make("strong", word), " ", ...more);
     }
-    const copy = (i) => [...reasons[i].querySelectorAll(":scope > p")].flatMap(
-      (p) => [...p.cloneNode(true).childNodes],
-    );
+    const copy = (i) =>
+      [...reasons[i].querySelectorAll(":scope > p")].flatMap((p) => [
+        ...p.cloneNode(true).childNodes,
+      ]);
 
     buttons(item.querySelector(".choices"), (i, button) => {
       mark(button, i === right);
@@ -115,12 +116,14 @@ document.addEventListener("DOMContentLoaded", () => {
 
   // A line for each question, as Anki imports it: front, tab, back.
   function cards(items) {
-    return items.map((item) => {
-      const back = item.querySelectorAll(".whys > li")[Number(item.dataset.right)];
-      const choice = item.querySelectorAll(".choices > li")[Number(item.dataset.right)];
-      const front = [...item.querySelectorAll(":scope > p:not(.head)")].map(plain).join(" ");
-      return `${front}\t${plain(choice)} ${plain(back)}`;
-    }).join("\n");
+    return items
+      .map((item) => {
+        const back = item.querySelectorAll(".whys > li")[Number(item.dataset.right)];
+        const choice = item.querySelectorAll(".choices > li")[Number(item.dataset.right)];
+        const front = [...item.querySelectorAll(":scope > p:not(.head)")].map(plain).join(" ");
+        return `${front}\t${plain(choice)} ${plain(back)}`;
+      })
+      .join("\n");
   }
 
   function tools(deck, items) {

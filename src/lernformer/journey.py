@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import torch
+from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap, to_rgba
 
 from lernformer import CHAPTERS, figures
@@ -235,7 +236,7 @@ def _written(title: str, words: list[str]) -> Panel:
     return Panel(title, words, np.zeros((len(words), 0)))
 
 
-def _draw_parts(ax, here: int) -> None:
+def _draw_parts(ax: Axes, here: int) -> None:
     for i, label in enumerate(LABELS):
         color = figures.BLUE if i == here else figures.LINE
         ax.barh(0, 0.94, 0.8, i + 0.03, color=color)
@@ -245,7 +246,7 @@ def _draw_parts(ax, here: int) -> None:
     ax.set_axis_off()
 
 
-def _draw_panel(ax, panel: Panel) -> None:
+def _draw_panel(ax: Axes, panel: Panel) -> None:
     values = panel.values
     if values.shape[1] == 0:
         ax.set(xlim=(0, 1), ylim=(0, len(values)), xticks=[])

@@ -61,7 +61,8 @@ def _refused(probe: Probe, beside: tuple[str, ...], modules: int) -> tuple[dict,
     To look through all modules takes longer than to ask many an answer, and gives
     something else only when there are more of them.
     """
-    in_python, in_cpp = {}, {}
+    in_python: dict[Callable, str] = {}
+    in_cpp: dict[Callable, str] = {}
     parts = _made_of(*right(probe.slug, earlier(probe)).values())
     for found, words in _found(probe, beside):
         for function in _functions(found):
