@@ -22,7 +22,7 @@ from lernformer.checks import CheckFailed, check, run, task, tasks
 from lernformer.checks.judging import judge
 from lernformer.grading.rounds import Round
 from lernformer.probes.case import Case, Observation
-from lernformer.probes.probing import OutOfTime, _time_limit, observe
+from lernformer.probes.probing import OutOfTime, time_limit, observe
 from lernformer.translator import decoding
 from tests.answers import degenerate, mutants, variants
 from tests.answers.table import TARGET as TABLE
@@ -109,7 +109,8 @@ def test_a_mutant_fails_and_its_mistake_is_named(case):
     assert max(map(len, str(verdict).splitlines())) <= 80  # columns of a terminal
     if verdict.cause:
         assert verdict.cause in verdict.message
-        assert f"#{case.mistake.replace('_', '-')}" in verdict.message
+        slug = case.task.partition(".")[0]
+        assert f"#{slug}-{case.mistake}".replace("_", "-") in verdict.message
 
 
 @of(variants)
@@ -409,7 +410,7 @@ def test_a_limit_that_was_kept_stops_nothing_later(monkeypatch):
     """Whenever the watching thread wakes up, before or after the end."""
     monkeypatch.delattr("signal.setitimer", raising=False)
     for _ in range(50):
-        with contextlib.suppress(OutOfTime), _time_limit(0.001):
+        with contextlib.suppress(OutOfTime), time_limit(0.001):
             sum(range(20_000))  # about as long as the limit
         sum(range(20_000))
 

@@ -143,7 +143,7 @@ def test_what_stands_above_the_chapters_does_not_import_its_neighbours(folder, b
         assert imports(file) <= {*CHAPTERS, folder, *below}, file
 
 
-@pytest.mark.parametrize("tool", TOOLS)
+@pytest.mark.parametrize("tool", sorted(TOOLS))
 def test_a_tool_imports_nothing_of_ours(tool):
     assert imports(SOURCE / f"{tool}.py") == set()
 
