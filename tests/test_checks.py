@@ -22,7 +22,7 @@ from lernformer.checks import CheckFailed, check, run, task, tasks
 from lernformer.checks.judging import judge
 from lernformer.grading.rounds import Round
 from lernformer.probes.case import Case, Observation
-from lernformer.probes.probing import OutOfTime, time_limit, observe
+from lernformer.probes.probing import OutOfTime, observe, time_limit
 from lernformer.translator import decoding
 from tests.answers import degenerate, mutants, variants
 from tests.answers.table import TARGET as TABLE
