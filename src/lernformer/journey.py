@@ -237,12 +237,16 @@ def _written(title: str, words: list[str]) -> Panel:
 
 
 def _draw_parts(ax: Axes, here: int) -> None:
+    start = 0.0
     for i, label in enumerate(LABELS):
+        width = len(label) + 1.5
         color = figures.BLUE if i == here else figures.LINE
-        ax.barh(0, 0.94, 0.8, i + 0.03, color=color)
+        ax.barh(0, width - 0.4, 0.8, start, color=color)
         ink = figures.PAPER if i == here else figures.INK
-        ax.text(i + 0.5, 0, label, ha="center", va="center", color=ink, fontsize=9)
-    ax.set(xlim=(0, len(LABELS)), ylim=(-0.5, 0.5))
+        place = {"ha": "center", "va": "center", "fontsize": 9}
+        ax.text(start + width / 2 - 0.2, 0, label, color=ink, **place)
+        start += width
+    ax.set(xlim=(0, start), ylim=(-0.5, 0.5))
     ax.set_axis_off()
 
 
