@@ -1,7 +1,8 @@
 """Nothing that lies open to a student's code does a task's work when imported.
 
 Each function and class of the sandbox's view is handed in as the answer to each task
-of the chapter, alone, wrapped and as a base class, in a process that has this view.
+of the chapter, alone, wrapped and as a base class, behind the wall, where this view is
+all that there is of the package.
 """
 
 import pickle
@@ -15,13 +16,15 @@ import pytest
 from lernformer import CHAPTERS
 from lernformer.checks import task
 from lernformer.checks.judging import judge
-from lernformer.grading.view import lay_out
+from lernformer.grading import bubblewrap
+from lernformer.grading.view import PACKAGE, lay_out
 from lernformer.probes import names
 
 pytestmark = pytest.mark.slow
 
 # Runs in the view: hands in all that it finds, and brings back what some cases say.
-# What does something with the first case is asked the others, too.
+# What does something with the first case is asked the others, too. The sandbox's own
+# parts shut a process in, so each of them has one of its own.
 BORROWER = textwrap.dedent(
     """
     import importlib, inspect, os, pickle, pkgutil, sys
@@ -35,7 +38,7 @@ BORROWER = textwrap.dedent(
     torch.set_num_threads(1)
     probing.TIME_LIMIT = 2.0
     sys.stdin = open(os.devnull)
-    os._exit = sys.exit  # which the sandbox's own modules call
+    leave, os._exit = os._exit, sys.exit  # which the sandbox's own modules call
 
     def parts():
         found = {}
@@ -49,8 +52,7 @@ BORROWER = textwrap.dedent(
                 home = str(getattr(part, "__module__", ""))
                 if callable(part) and home.startswith("lernformer"):
                     found[id(part)] = f"{module.__name__}.{name}", part
-        # the sandbox's own parts come last: they shut the process in
-        return sorted(found.values(), key=lambda one: ".grading." in one[0])
+        return list(found.values())
 
     def forms(part):
         yield "alone", part
@@ -61,16 +63,35 @@ BORROWER = textwrap.dedent(
             except TypeError:
                 pass  # it is final
 
-    todo = pickle.load(open(sys.argv[1], "rb"))
-    told, every = [], parts()
-    for task_id, cases in todo.items():
-        asked = probe(task_id)
-        for name, part in every:
+    def answers(name, part):
+        told = []
+        for task_id, cases in todo.items():
+            asked = probe(task_id)
             for form, answer in forms(part):
                 seen, _ = observe(asked, answer, cases[:1])
                 if not seen[0].trouble:
                     seen, _ = observe(asked, answer, cases)
                     told.append((task_id, f"{name} {form}", seen))
+        return told
+
+    def apart(name, part):
+        reading, writing = os.pipe()
+        if os.fork() == 0:
+            try:
+                with os.fdopen(writing, "wb") as file:
+                    pickle.dump(answers(name, part), file)
+            finally:
+                leave(0)
+        os.close(writing)
+        with os.fdopen(reading, "rb") as file:
+            text = file.read()
+        os.wait()
+        return pickle.loads(text) if text else []
+
+    todo = pickle.load(open(sys.argv[1], "rb"))
+    told, every = [], parts()
+    for name, part in every:
+        told += (apart if ".grading." in name else answers)(name, part)
     told.append(("parts", len(every), None))
     pickle.dump(told, out)
     """
@@ -86,11 +107,12 @@ def told(request, tmp_path_factory):
     ids = [f"{request.param}.{name}" for name in names(request.param)]
     cases = {i: task(i).cases(np.random.default_rng(5)) for i in ids}
     (folder / "cases").write_bytes(pickle.dumps(cases))
+    words = [sys.executable, "-I", "-c", BORROWER, folder / "cases", PACKAGE.parent]
     done = subprocess.run(
-        [sys.executable, "-I", "-c", BORROWER, folder / "cases", view.parent],
-        cwd=folder,
+        [*bubblewrap.command(view, writable=(folder,)), *words],
         check=True,
         timeout=600,
+        env=bubblewrap.environment(str(folder)),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
     )
