@@ -243,8 +243,15 @@ def _draw_parts(ax: Axes, here: int) -> None:
         color = figures.BLUE if i == here else figures.LINE
         ax.barh(0, width - 0.4, 0.8, start, color=color)
         ink = figures.PAPER if i == here else figures.INK
-        place = {"ha": "center", "va": "center", "fontsize": 9}
-        ax.text(start + width / 2 - 0.2, 0, label, color=ink, **place)
+        ax.text(
+            start + width / 2 - 0.2,
+            0,
+            label,
+            color=ink,
+            ha="center",
+            va="center",
+            fontsize=9,
+        )
         start += width
     ax.set(xlim=(0, start), ylim=(-0.5, 0.5))
     ax.set_axis_off()
