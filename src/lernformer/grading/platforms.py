@@ -20,8 +20,9 @@ from pathlib import PurePosixPath
 from lernformer.grading.people import People
 
 MOODLE = re.compile(r"(?P<name>[^_]*)_(?P<number>\d+)_assignsubmission_[a-z]+_?")
-CANVAS = re.compile(
-    r"(?P<name>\w*?)_(?P<late>late_)?(?P<number>\d+)_(?P<file>\d+)_(?P<rest>.+)", re.I
+CANVAS = re.compile(  # small letters, which may stand apart from what is over them
+    r"(?P<name>[\w\u0300-\u036f]*?)_(?P<late>late_)?(?P<number>\d+)_(?P<file>\d+)_(?P<rest>.+)",
+    re.I,
 )
 ILIAS = re.compile(r"(?P<name>.*_.*_.+)_(?P<number>\d+)")
 LATE = re.compile(r"(?P<words>\D[^/]*?) (?:- |-_|_-_)(?P<rest>.+)")
