@@ -1,11 +1,13 @@
 """A student's hour in JupyterLab, from the unpacked zip, in a browser."""
 
+import contextlib
 import json
 import os
 import re
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 import zipfile
 
@@ -104,8 +106,9 @@ def wait_for_start(server, log) -> str:
         assert server.poll() is None, log.read_text()
         if found := re.search(r"http://localhost:\d+", log.read_text()):
             address = found[0].replace("localhost", "127.0.0.1")
-            urllib.request.urlopen(f"{address}/api", timeout=60).close()
-            return address
+            with contextlib.suppress(urllib.error.URLError):  # not listening yet
+                urllib.request.urlopen(f"{address}/api", timeout=60).close()
+                return address
         time.sleep(0.5)
 
 

@@ -24,7 +24,11 @@ from _ext import edition, freshness, practice, source
 from lernformer import checks, whole
 from lernformer.checks.judging import judge
 from lernformer.mistakes.mistake import Mistake
+from lernformer.probes import refusing
 from lernformer.probes.probing import observe
+
+# The wrong answers that are asked here are the course's own.
+refusing.BESIDE = ("lernformer.fast.",)
 
 KEPT = Path(__file__).parents[2] / "_build" / ".spots"
 DECK = 4  # wrong answers of a task that are dealt
