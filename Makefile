@@ -118,7 +118,8 @@ check: setup  ## see that the generated files are fresh
 
 # --- versions
 
-lock: setup  ## write requirements.lock, with all that requirements.txt brings along
+lock:  ## write requirements.lock, with all that requirements.txt brings along
+	@test -x "$(BIN)/uv" || $(MAKE) setup  # which refuses what the old lock forbids
 	"$(BIN)/uv" pip compile requirements.txt --universal --python-version 3.11 \
 	    --generate-hashes --custom-compile-command "make lock" --quiet \
 	    --output-file requirements.lock

@@ -2,6 +2,7 @@
 const off = {
   // Style, not errors: Sphinx writes XHTML's way, as browsers accept it.
   "void-style": "off",
+  "attribute-boolean-style": "off",
   "no-trailing-whitespace": "off",
   "attribute-empty-style": "off",
   // Figures: sizes of a drawing, and colours that follow the theme.

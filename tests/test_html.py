@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+import tempfile
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -85,11 +86,14 @@ def validate(*paths) -> list[str]:
         )
     config = browser.ROOT / "tests/html-validate.cjs"
     command = [*node.command(), VALIDATOR, "--config", config, "--formatter", "json"]
-    result = subprocess.run([*command, *paths], capture_output=True, text=True)
+    with tempfile.TemporaryFile("w+") as told:  # what fills a pipe is cut off there
+        subprocess.run([*command, *paths], stdout=told)
+        told.seek(0)
+        read = json.load(told)
     return [
         f"{Path(page['filePath']).name}:{found['line']} {found['ruleId']}: "
         f"{found['message']} ({found['selector']})"
-        for page in json.loads(result.stdout)
+        for page in read
         for found in page["messages"]
     ]
 

@@ -66,8 +66,9 @@ def folder(tmp_path_factory):
     """The zip, unpacked, with a small book; its wheel is what Python finds."""
     folder = tmp_path_factory.mktemp("student of the zip")
     book = tmp_path_factory.mktemp("book")
-    for name in ("index", "attention"):
-        (book / f"{name}.html").write_text("<h1>Book</h1><h2 id='overflow'>Big</h2>")
+    for name in ("index", "mistakes"):
+        page = "<h1>Book</h1><h2 id='attention-overflow'>Big</h2>"
+        (book / f"{name}.html").write_text(page)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(about, "local_book", lambda: book)
         archive = students.pack(folder / "students.zip")
@@ -163,9 +164,11 @@ def test_a_hint_is_a_button_and_the_book_a_link(lab, folder):
     expect(first).to_be_visible()
     expect(verdict).to_contain_text("comes after 2 tries")
     with lab.page.context.expect_page() as opened:
-        verdict.get_by_role("link", name="the book on attention").click()
+        verdict.get_by_role(
+            "link", name="the book on attention, on this mistake"
+        ).click()
     expect(opened.value.get_by_role("heading", name="Big")).to_be_visible()
-    assert opened.value.url.endswith("#overflow")
+    assert opened.value.url.endswith("mistakes.html#attention-overflow")
     opened.value.close()
 
 

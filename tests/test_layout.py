@@ -1,6 +1,7 @@
 """The repository's shape: each chapter the same, imports one way, no path untold."""
 
 import ast
+import os
 import re
 import subprocess
 import sys
@@ -168,3 +169,10 @@ def test_the_readme_tells_every_path_at_the_top():
     assert {name for name in top if not name.startswith(".")} <= told
     for name in told:
         assert next(ROOT.glob(f"**/{name}"), None) or (ROOT / name).exists(), name
+
+
+def test_the_tests_of_a_file_go_to_one_worker(request):
+    """They share what is dear to make; a pytest that xdist cannot mark deals them out."""
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        pytest.skip("one process runs all tests")
+    assert request.node.nodeid.endswith("@test_layout.py")

@@ -42,7 +42,7 @@ pytestmark = [
 ]  # the first may build the book
 
 FIGURES = {
-    "index": ["map"],
+    "index": ["translator", "map"],
     "embedding": ["lookup", "angle"],
     "positional_encoding": ["counter", "clocks", "circle", "rope"],
     "attention": ["stepper", "splitter"],
