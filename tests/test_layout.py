@@ -172,7 +172,7 @@ def test_the_readme_tells_every_path_at_the_top():
 
 
 def test_the_tests_of_a_file_go_to_one_worker(request):
-    """They share what is dear to make. A pytest that tells xdist no marks splits them."""
+    """They share what is dear to make; where xdist sees no marks, it splits them."""
     if "PYTEST_XDIST_WORKER" not in os.environ:
         pytest.skip("one process runs all tests")
     assert request.node.nodeid.endswith("@test_layout.py")
