@@ -28,11 +28,6 @@ FOLD = "details.solution"
 
 
 @pytest.fixture(scope="module")
-def book():
-    return browser.build_book()
-
-
-@pytest.fixture(scope="module")
 def class_edition(tmp_path_factory):
     """The class edition, without the outputs of its cells and without the PDF."""
     folder = tmp_path_factory.mktemp("class")
