@@ -102,7 +102,7 @@ def read_overview(book: Gradebook, course: CourseDirectory, start: Path) -> Over
         for name, work in assignments.items()
     }
     stands: dict[str, dict[str, Stand]] = defaultdict(dict)
-    judged, waiting = _sums(book)
+    judged, waiting = sums(book)
     penalties = _penalties(book)
     rows = book.db.query(
         SubmittedAssignment.id,
@@ -145,7 +145,7 @@ def read_overview(book: Gradebook, course: CourseDirectory, start: Path) -> Over
     )
 
 
-def _sums(book: Gradebook) -> tuple[dict[str, float], dict[str, float]]:
+def sums(book: Gradebook) -> tuple[dict[str, float], dict[str, float]]:
     """By submission, the points that are given, and those that wait for a person."""
     # By columns: as objects, a class of 120 takes nbgrader half a minute.
     rows = (
