@@ -114,20 +114,19 @@ def test_what_is_entered_is_in_the_gradebook(desk):
 
 
 @pytest.mark.parametrize(
-    ("change", "status", "message"),
+    ("change", "message"),
     [
-        ({"points": 3}, 400, "points must lie in 0 … 2, got 3"),
-        ({"points": "1"}, 400, "points must be a number, got '1'"),
-        ({"points": True}, 400, "points must be a number, got True"),
-        ({"students": ["nobody"]}, 400, "nobody"),
-        ({"students": "emil"}, 400, "must be words"),
-        ({"comment": 1}, 400, "must be words"),
-        ({"comment": "x" * 2**20}, 413, "too much"),
+        ({"points": 3}, "points must lie in 0 … 2, got 3"),
+        ({"points": "1"}, "points must be a number, got '1'"),
+        ({"points": True}, "points must be a number, got True"),
+        ({"students": ["nobody"]}, "nobody"),
+        ({"students": "emil"}, "must be words"),
+        ({"comment": 1}, "must be words"),
     ],
 )
-def test_what_cannot_be_entered(desk, change, status, message):
+def test_what_cannot_be_entered(desk, change, message):
     found, text, _ = ask(desk, "POST", PLACE, GIVEN | change)
-    assert found == status
+    assert found == 400
     assert message in text
     assert score(desk, "emil") is None
 
@@ -136,6 +135,7 @@ def test_strange_requests(desk):
     assert ask(desk, "POST", PLACE, b"{")[0] == 400
     assert ask(desk, "POST", PLACE, b"[]")[0] == 400
     assert ask(desk, "POST", "/points?cell=other", GIVEN)[0] == 404
+    assert ask(desk, "POST", PLACE, GIVEN, **{"Content-Length": str(2**21)})[0] == 413
     assert ask(desk, "GET", "/read")[0] == 404
     assert ask(desk, "GET", "/../gradebook.db")[0] == 404
     assert ask(desk, "PUT", "/", b"x")[0] == 501
