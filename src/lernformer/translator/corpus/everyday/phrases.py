@@ -505,8 +505,8 @@ class Phrases:
         draw = self.random.random()
         if draw < 0.15:
             city = self.pick(list(CITIES))
-            german = FAHREN if verb.base == "go" else None
-            return Predicate(verb, f"to {city}", german, rest=f"nach {CITIES[city]}")
+            drive = FAHREN if verb.base == "go" else None
+            return Predicate(verb, f"to {city}", drive, rest=f"nach {CITIES[city]}")
         if verb.base == "come" and self.chance(0.4):
             return Predicate(verb, "here", rest="hierher")
         if verb.base == "come" and self.chance(0.3):
@@ -671,7 +671,9 @@ def spell(noun: Noun, word: str, chosen: str = "", plural: bool = False) -> Nomi
     behind = word not in plain
     return Nominal(
         join(article.removesuffix("*"), rest),
-        **forms,
+        forms["nom"],
+        forms["acc"],
+        forms["dat"],
         person=WIR if plural else ER,
         reflexive="sich",
         without=without,

@@ -734,7 +734,9 @@ class Sentences(Phrases):
 
     # ---- how somebody or something is ----------------------------------------------------
 
-    def pick_quality(self, choices=OF_PERSONS, degree: float = 0.3) -> tuple[str, str]:
+    def pick_quality(
+        self, choices: list[str] = OF_PERSONS, degree: float = 0.3
+    ) -> tuple[str, str]:
         english = self.pick(choices)
         german = ADJECTIVES[english][0]
         if self.chance(degree) and english not in (
