@@ -234,10 +234,10 @@ def as_in_corpus(text: str, translator: Translator) -> str:
     known = translator.source.ids
     if isinstance(translator.splitter, Pieces):
         return text.strip()
-    words = Words().split(text)
+    text = Words().split(text)
     if isinstance(translator.splitter, Contractions):
-        words = translator.splitter.split(words)
-    words = [w for w in words.split() if w in known or w not in MARKS]
+        text = translator.splitter.split(text)
+    words = [w for w in text.split() if w in known or w not in MARKS]
     return " ".join(
         w if w in known or w.lower() not in known else w.lower() for w in words
     )

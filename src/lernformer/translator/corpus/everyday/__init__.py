@@ -6,7 +6,8 @@ clue is masculine, the past is the perfect but for verbs that everyday German le
 the preterite (war, hatte, wusste).
 
 ``nouns`` and ``verbs`` are the dictionary, ``clauses`` orders the words, ``phrases``
-draws the parts, ``sentences`` the constructions, ``fixed`` lists what is said as a whole.
+draws the parts; ``acting``, ``being`` and ``joining`` are the constructions, ``choices``
+what they choose from, ``fixed`` lists what is said as a whole, ``sentences`` draws.
 """
 
 from random import Random
