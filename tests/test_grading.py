@@ -27,6 +27,10 @@ def softmax(scores, axis=-1):
     positive = np.abs(scores) + 1e-9
     return positive / positive.sum(axis=axis, keepdims=True)
 """,
+    "is_softmax": """
+def is_softmax(candidate):
+    return candidate(np.ones((2, 3))).shape == (2, 3)
+""",
     "softmax_jacobian": """
 def softmax_jacobian(p):
     return -p[..., :, None] * p[..., None, :]

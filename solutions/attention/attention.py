@@ -17,6 +17,7 @@
 
 # %%
 import math
+from collections.abc import Callable
 
 import numpy as np
 import torch
@@ -45,6 +46,20 @@ from lernformer.widgets.heads import show_attention
 # Run this cell: it draws your softmax.
 if passed(softmax):
     display(explore_softmax(softmax))
+
+# %% task attention.is_softmax
+# **Be the grader.** Now write the test yourself: it gets a function, calls it with scores
+# of your choice and says whether it is a softmax. The check hands it right functions,
+# written in four ways, and wrong ones with the mistakes that students make. Your test
+# earns its points by what it catches, if it lets right ones pass.
+#
+# $$
+# \mathrm{is\_softmax}(f) = \left[\, f(s) = \mathrm{softmax}(s)
+# \text{ for all scores } s \,\right]
+# $$
+#
+# Your own `softmax` may tell what is right. `assert` is allowed as well: an error in the
+# test says False.
 
 # %% task attention.softmax_jacobian
 # Learning pushes gradients back through the softmax. Its derivatives need nothing but

@@ -7,6 +7,7 @@ True = may attend. Results keep the dtype and the device of the inputs.
 
 import functools
 import math
+from collections.abc import Callable
 
 import numpy as np
 import torch
@@ -14,6 +15,7 @@ from torch import Tensor, nn
 
 __all__ = [  # noqa: RUF022  the exercise's tasks, in its order
     "softmax",
+    "is_softmax",
     "softmax_jacobian",
     "scaled_dot_product_attention",
     "split_heads",
@@ -39,6 +41,31 @@ def softmax(scores: np.ndarray, axis: int = -1) -> np.ndarray:
     shifted = scores - scores.max(axis=axis, keepdims=True)  # largest e^x is e^0 = 1
     exponentials = np.exp(shifted)
     return exponentials / exponentials.sum(axis=axis, keepdims=True)
+
+
+def is_softmax(candidate: Callable[..., np.ndarray]) -> bool:
+    """Whether a function does what ``softmax`` does, told by examples.
+
+    Whatever is right passes, in whatever way it is written, so up to rounding.
+
+    Args:
+        candidate: it is called as ``softmax`` is, with scores and perhaps an axis.
+
+    Returns:
+        True for what is right. False for what gives other weights, for any axis and
+        any scores, or changes the scores that it is given.
+    """
+    table = np.array([[1.0, 2.0, 4.0], [0.5, -1.0, 3.0]])
+    examples = [(table,), (table, 0), (1000 * table,)]
+    for scores, *axis in examples:
+        given = scores.copy()
+        weights = candidate(given, *axis)
+        same = weights.shape == scores.shape
+        if not (same and np.allclose(weights, softmax(scores, *axis))):
+            return False
+        if not np.array_equal(given, scores):
+            return False
+    return True
 
 
 def softmax_jacobian(p: np.ndarray) -> np.ndarray:
