@@ -35,6 +35,10 @@ def is_softmax(candidate):
 def softmax_jacobian(p):
     return -p[..., :, None] * p[..., None, :]
 """,
+    "score_variances": """
+def score_variances(q, k):
+    return (q @ k.T).var(), 1.0
+""",
     "scaled_dot_product_attention": """
 def scaled_dot_product_attention(q, k, v, mask=None):
     weights = (q @ k.transpose(-2, -1)).softmax(dim=-1)

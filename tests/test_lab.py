@@ -186,6 +186,6 @@ def test_the_last_cell_counts_the_points(lab):
     lab.write("softmax", SOFTMAX)
     lab.run("softmax")
     told = lab.run("status")
-    expect(told).to_contain_text("2 of 19 points. Next: is_softmax")
+    expect(told).to_contain_text("2 of 20 points. Next: is_softmax")
     told.get_by_text("Every task").click()
     expect(told.get_by_role("cell", name="MultiHeadAttention")).to_be_visible()

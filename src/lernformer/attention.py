@@ -17,6 +17,7 @@ __all__ = [  # noqa: RUF022  the exercise's tasks, in its order
     "softmax",
     "is_softmax",
     "softmax_jacobian",
+    "score_variances",
     "scaled_dot_product_attention",
     "split_heads",
     "merge_heads",
@@ -81,6 +82,21 @@ def softmax_jacobian(p: np.ndarray) -> np.ndarray:
     """
     identity = np.eye(p.shape[-1], dtype=p.dtype)
     return p[..., :, None] * (identity - p[..., None, :])  # (..., n, n)
+
+
+def score_variances(q: np.ndarray, k: np.ndarray) -> tuple[float, float]:
+    """Measure how far the scores spread, before and after the division by √d_k.
+
+    Args:
+        q: (L_q, d_k) queries; they are not modified.
+        k: (L_k, d_k) keys; they are not modified.
+
+    Returns:
+        The variance of all L_q · L_k dot products, each query with each key, and that
+        of the same divided by √d_k. Both are divided by their number, as np.var does.
+    """
+    scores = q @ k.T  # (L_q, L_k)
+    return float(scores.var()), float((scores / math.sqrt(q.shape[-1])).var())
 
 
 def check_fit(q: Tensor, k: Tensor, mask: Tensor | None) -> None:
