@@ -15,6 +15,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from lernformer.grading.hits import hits
+from lernformer.grading.overview import MISSED, Overview
 from lernformer.grading.report import (
     MIN_STUDENTS,
     STATES,
@@ -31,7 +32,9 @@ from lernformer.grading.similarity import ALIKE, alike
 # Lower ends of the bars, in per cent; who has nothing and who has all stand apart.
 BARS = (("0", 0), ("<25", 1), ("<50", 25), ("<75", 50), ("<100", 75), ("100", 100))
 SHOWN = 20  # names or pairs that stand in the open
+OPEN = 40  # students whose course stands unfolded
 LONG = 120  # characters of a symptom
+NOTHING = Overview((), {}, ())
 
 
 def percent(share: float) -> str:
@@ -43,8 +46,8 @@ def short(cell: str) -> str:
     return cell.removeprefix("check_")
 
 
-def page(results: Results) -> str:
-    """The whole page, as HTML."""
+def page(results: Results, overview: Overview = NOTHING) -> str:
+    """The whole page, as HTML: of an assignment, and of the course."""
     here = Path(__file__).parent
     environment = Environment(
         loader=FileSystemLoader(here),
@@ -56,7 +59,23 @@ def page(results: Results) -> str:
     environment.filters |= {"percent": percent, "short": short}
     template = environment.get_template("page.html")
     style = Markup((here / "page.css").read_text("utf-8"))
-    return template.render(style=style, mean=mean, median=median, **_told(results))
+    return template.render(
+        style=style,
+        mean=mean,
+        median=median,
+        overview=overview,
+        chapters=_chapters(overview),
+        missed=MISSED,
+        unfolded=OPEN,
+        **_told(results),
+    )
+
+
+def _chapters(overview: Overview) -> list[tuple[str, str]]:
+    """The head of the table of the course."""
+    worth = [(name, overview.points[name]) for name in overview.chapters]
+    worth.append(("All", overview.total))
+    return [("Student", "task"), *((f"{n} ({p:g})", "number") for n, p in worth)]
 
 
 def _told(results: Results) -> dict[str, Any]:
@@ -98,6 +117,7 @@ class Chart:
 
     name: str
     shares: list[float]
+    unread: int = 0  # answers that wait for a person
 
     @cached_property
     def counts(self) -> list[int]:
@@ -113,7 +133,12 @@ class Chart:
     def average(self) -> str:
         if not self.shares:
             return "not graded yet"
-        return f"{percent(mean(self.shares))} on average"
+        told = f"{percent(mean(self.shares))} on average"
+        if not self.unread:
+            return told
+        if not any(self.shares):  # given by nobody: answers that were left empty
+            return f"{self.unread} not read yet, {len(self.shares)} without points"
+        return f"{told} of {len(self.shares)}; {self.unread} not read yet"
 
     @property
     def told(self) -> str:
@@ -133,16 +158,18 @@ def _tasks(results: Results) -> list[dict[str, Any]]:
     """Of each task its picture, and the same in numbers."""
     correlations, rows = discrimination(results), []
     for task in results.tasks:
-        chart = Chart(_label(task), results.shares(task))
+        shares = results.shares(task)
+        unread = len(results.submissions) - len(shares)
+        chart = Chart(_label(task), shares, unread)
         nothing, *part, everything = chart.counts
         r = correlations.get(task.name)
         numbers = (
             f"{task.points:g}",
-            percent(mean(chart.shares)) if chart.shares else "–",
+            percent(mean(shares)) if any(shares) or (not unread and shares) else "–",
             nothing,
             sum(part),
             everything,
-            len(results.submissions) - len(chart.shares),
+            unread,
             "–" if r is None else f"{r:.2f}",
         )
         rows.append({"chart": chart, "numbers": numbers})

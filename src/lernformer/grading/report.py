@@ -6,7 +6,6 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +22,7 @@ from nbgrader.api import (
 from nbgrader.coursedir import CourseDirectory
 
 from lernformer.grading import records, release, strays, versions
+from lernformer.grading.dates import hours_late
 
 # A correlation says little of fewer: its standard error is about 1 / √n.
 MIN_STUDENTS = 20
@@ -184,7 +184,7 @@ def read_class(book: Gradebook, course: CourseDirectory, assignment: str) -> Res
         SubmittedAssignment.timestamp,
         SubmittedAssignment.extension,
     ).filter(SubmittedAssignment.assignment_id == found.id)
-    late = {student: _hours_late(found.duedate, *when) for student, *when in times}
+    late = {student: hours_late(found.duedate, *when) for student, *when in times}
     submissions = []
     for student in sorted(grades):
         folder = Path(
@@ -215,15 +215,6 @@ def _asked(book: Gradebook, assignment: str, notebook: str) -> dict[str, str]:
     except ValueError:
         return {}
     return {cell: question.task for cell, question in exercise.questions.items()}
-
-
-def _hours_late(
-    due: datetime | None, stamp: datetime | None, extension: timedelta | None
-) -> float:
-    if not due or not stamp:
-        return 0.0
-    due = due + extension if extension else due
-    return max(0.0, (stamp - due).total_seconds() / 3600)
 
 
 def _graded(
