@@ -57,12 +57,12 @@ def is_softmax(candidate: Callable[..., np.ndarray]) -> bool:
         any scores, or changes the scores that it is given.
     """
     table = np.array([[1.0, 2.0, 4.0], [0.5, -1.0, 3.0]])
-    examples = [(table,), (table, 0), (1000 * table,)]
-    for scores, *axis in examples:
+    last: dict[str, int] = {}  # by default
+    for scores, axis in [(table, last), (table, {"axis": 0}), (1000 * table, last)]:
         given = scores.copy()
-        weights = candidate(given, *axis)
+        weights = candidate(given, **axis)
         same = weights.shape == scores.shape
-        if not (same and np.allclose(weights, softmax(scores, *axis))):
+        if not (same and np.allclose(weights, softmax(scores, **axis))):
             return False
         if not np.array_equal(given, scores):
             return False

@@ -48,7 +48,7 @@ def missed(wrong: Mapping[str, Callable], id: str, cause: str, *words: str) -> M
     Raises:
         KeyError: if there is no such function.
     """
-    aspects = [catches(each) for each in words if wrong[each]]
+    aspects = {catches(each): wrong[each] for each in words}
     return sign(
         id, cause, lambda case, seen: bool(seen.values) and case.aspect in aspects
     )

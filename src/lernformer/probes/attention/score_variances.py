@@ -24,7 +24,7 @@ def probe_measured(answer: Any, case: Case) -> Observation:
 
 def _number(name: str, value: Any) -> np.ndarray:
     kinds = (int, float, np.number, np.ndarray, torch.Tensor)
-    if not isinstance(value, kinds) or np.ndim(value):  # type: ignore[arg-type]
+    if not isinstance(value, kinds) or np.ndim(value):
         raise Unusable(f"{name} should be a number, got {describe(value)}")
     return np.array(float(value))
 
