@@ -289,11 +289,12 @@ def test_students_words_stay_words(monkeypatch):
     """The same page, tag by tag, whether they write harmless words or HTML."""
 
     def written(words: str) -> str:
-        copied = Alike((words, words), 1.0, (words, "check_b"))
+        copied = Alike((words, f"{words} too"), 1.0, (words, "check_b"))
         monkeypatch.setattr(report_page, "alike", lambda codes, released: [copied])
         one = Submission(
             words,
             {words: 0.0},
+            code={words: words},
             hours_late=2.5,
             seconds=3.0,
             notes=(words,),
@@ -316,6 +317,7 @@ def test_students_words_stay_words(monkeypatch):
     assert evil.found == harmless.found
     assert evil.found["script"] == evil.found["img"] == evil.found["onerror"] == 0
     assert "Groups, the most alike first" in evil.text
+    assert "side by side" in evil.text
     assert "no longer in the catalogue" in evil.text
     assert evil.text.count(EVIL) == harmless.counted("harmless") >= 20
     assert "default-src 'none'" in written(EVIL)

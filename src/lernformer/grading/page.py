@@ -14,6 +14,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from lernformer import checks
 from lernformer.grading.hits import hits
 from lernformer.grading.overview import MISSED, Overview
 from lernformer.grading.report import (
@@ -27,7 +28,7 @@ from lernformer.grading.report import (
     findings,
     remarks,
 )
-from lernformer.grading.similarity import ALIKE, alike
+from lernformer.grading.similarity import ALIKE, Alike, alike, common
 
 # Lower ends of the bars, in per cent; who has nothing and who has all stand apart.
 BARS = (("0", 0), ("<25", 1), ("<50", 25), ("<75", 50), ("<100", 75), ("100", 100))
@@ -86,6 +87,8 @@ def _told(results: Results) -> dict[str, Any]:
     totals = [one.total for one in results.submissions]
     timed = [one for one in results.submissions if one.seconds is not None]
     labels = {task.name: _label(task) for task in results.tasks}
+    codes = _own_code(results)
+    pairs = alike(codes, results.released)
     return {
         "results": results,
         "shown": SHOWN,
@@ -102,13 +105,39 @@ def _told(results: Results) -> dict[str, Any]:
         "hits": hits(results) if results.submissions else [],
         "silent": [one.student for one in results.submissions if one.seconds is None],
         "alike": percent(ALIKE),
-        "pairs": alike(
-            {one.student: one.code for one in results.submissions}, results.released
-        ),
+        "pairs": [{"found": one, "codes": _beside(results, one)} for one in pairs],
+        "common": common(codes, results.released),
         "timed": sorted(timed, key=lambda one: -(one.seconds or 0)),
         "strange": [one for one in results.submissions if one.notes],
         "late": [one for one in results.submissions if one.hours_late > 0],
     }
+
+
+def _own_code(results: Results) -> dict[str, dict[str, str]]:
+    """By student and cell, what they wrote: of a bug to find most was dealt out."""
+    dealt = {
+        task.id.partition(".")[2]
+        for task in results.tasks
+        if task.id and checks.task(task.id).bugs
+    }
+    return {
+        one.student: {
+            name: code
+            for name, code in one.code.items()
+            if name.rpartition(": ")[2] not in dealt
+        }
+        for one in results.submissions
+    }
+
+
+def _beside(results: Results, found: Alike) -> list[dict[str, Any]]:
+    """What the first two wrote, cell by cell, and when they handed it in."""
+    known = {one.student: one for one in results.submissions}
+    two = [known[name] for name in found.students[:2]]
+    return [
+        {"cell": cell, "two": [(one, one.code.get(cell, "")) for one in two]}
+        for cell in found.cells
+    ]
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +59,7 @@ class Submission:
         scores: points by task.
         waiting: tasks that a person has not graded yet.
         hours_late: after the due date, with the student's own extension.
+        handed_in: when, as far as that is known, in UTC.
         seconds: that the grading took; ``None`` if no graded notebook tells.
         notes: what was strange about it.
         wrong: by task, the mistake and its cause, the symptom.
@@ -68,6 +70,7 @@ class Submission:
     scores: dict[str, float]
     waiting: frozenset[str] = frozenset()
     hours_late: float = 0.0
+    handed_in: datetime | None = None
     seconds: float | None = None
     notes: tuple[str, ...] = ()
     wrong: dict[str, dict[str, str]] = field(default_factory=dict)
@@ -184,7 +187,7 @@ def read_class(book: Gradebook, course: CourseDirectory, assignment: str) -> Res
         SubmittedAssignment.timestamp,
         SubmittedAssignment.extension,
     ).filter(SubmittedAssignment.assignment_id == found.id)
-    late = {student: hours_late(found.duedate, *when) for student, *when in times}
+    when = {student: rest for student, *rest in times}
     submissions = []
     for student in sorted(grades):
         folder = Path(
@@ -195,7 +198,9 @@ def read_class(book: Gradebook, course: CourseDirectory, assignment: str) -> Res
         )
         scores = {task: score for task, (score, _) in grades[student].items()}
         waiting = frozenset(task for task, (_, w) in grades[student].items() if w)
-        submissions.append(Submission(student, scores, waiting, late[student], **told))
+        late = hours_late(found.duedate, *when[student])
+        stamp = when[student][0]
+        submissions.append(Submission(student, scores, waiting, late, stamp, **told))
     absent = sorted({student.id for student in book.students} - grades.keys())
     return Results(
         assignment,
