@@ -11,7 +11,7 @@ SLUGS := $(notdir $(wildcard solutions/*))
 TRANSLATOR := _build/translator/checkpoint.json
 
 .DEFAULT_GOAL := help
-.PHONY: help book html serve test test-fast test-slow lab exercises students release lint lock \
+.PHONY: help book html translator serve test test-fast test-slow lab exercises students release lint lock \
 	check mutants experiments bench lighthouse clean distclean setup browser sandbox validator biome
 
 help:

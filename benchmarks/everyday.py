@@ -11,6 +11,7 @@ import json
 import random
 import re
 from collections import defaultdict
+from collections.abc import Container
 from pathlib import Path
 
 import click
@@ -54,17 +55,25 @@ def measure(
     drawn: int = DRAWN,
     seed: int = 0,
     show: int = 0,
+    learned: Container[str] = (),
 ) -> dict[str, float]:
-    """Coverage and, of drawn sentences that are covered, how many come out right."""
+    """Coverage and, of drawn sentences that are covered, how many come out right.
+
+    A grammar writes some sentences that people write too: what stands in ``learned``
+    does not count in ``equal_of_new``.
+    """
     sentences = read(path)
     known = [s for s in sentences if not translator.source.unknown(s)]
     chosen = random.Random(seed).sample(known, min(drawn, len(known)))
     said = translator.translate(chosen)
-    right, chrf, bad = 0, 0.0, 0
+    right, new, right_new, chrf, bad = 0, 0, 0, 0.0, 0
     for source, translation in zip(chosen, said, strict=True):
         references = sentences[source]
         is_right = bare(translation) in map(bare, references)
         right += is_right
+        if source not in learned:
+            new += 1
+            right_new += is_right
         if not is_right and show > 0:
             show -= 1
             click.echo(f"{source}\n  {translation}\n  {references[0]}", err=True)
@@ -81,6 +90,7 @@ def measure(
         "covered": round(covered, 1),
         "drawn": len(chosen),
         "equal_of_covered": round(equal, 1),
+        "equal_of_new": round(100 * right_new / max(1, new), 1),
         "chrf": round(chrf / len(chosen), 1),
         "equal_of_all": round(covered * equal / 100, 1),
         "degenerate": bad,
@@ -104,9 +114,10 @@ def main(file: Path, folder: Path | None, seed: int, keep: bool, show: int) -> N
     torch.set_num_threads(1)
     try:
         translator = (checkpoint.load(folder) if folder else release.load())[0]
-        found = measure(translator, file, seed=seed, show=show)
-        test = make_everyday().test
-        found["own"] = round(evaluate(translator, test)["exact_match"], 1)
+        corpus = make_everyday()
+        learned = {pair.source for pair in corpus.train}
+        found = measure(translator, file, seed=seed, show=show, learned=learned)
+        found["own"] = round(evaluate(translator, corpus.test)["exact_match"], 1)
         click.echo(json.dumps(found, indent=1))
         if keep:
             assert folder is not None
