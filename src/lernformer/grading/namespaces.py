@@ -274,14 +274,16 @@ def _buffers(these: list[int]) -> int:
 def deleted(these: list[int]) -> int:
     """Bytes of files that have no name any more, but are open or mapped."""
     files = [x for x in _opened(these) if stat.S_ISREG(x.st_mode) and not x.st_nlink]
-    size = sum(512 * file.st_blocks for file in files)
+    sizes = {file.st_ino: 512 * file.st_blocks for file in files}
     for process in these:
         with contextlib.suppress(OSError), open(f"/proc/{process}/maps", "rb") as file:
             for line in file:
                 if line.endswith(b" (deleted)\n"):
-                    start, end = line.split(None, 1)[0].split(b"-")
-                    size += int(end, 16) - int(start, 16)
-    return size
+                    place, _, _, _, inode, _ = line.split(None, 5)
+                    start, end = (int(x, 16) for x in place.split(b"-"))
+                    known = sizes.get(int(inode), 0)
+                    sizes[int(inode)] = max(known, end - start)
+    return sum(sizes.values())
 
 
 def _opened(these: list[int]) -> list[os.stat_result]:
