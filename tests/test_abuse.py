@@ -2,7 +2,8 @@
 
 Each file of `abuse` is one of them and says what it tries. They are graded in one run
 of stock `nbgrader autograde`, by a user without rights, between two honest ones. With
-`WALLS=all` they are graded by root, too, and behind Landlock, each in a run of its own.
+`WALLS=all` they are graded by root, too, and behind Landlock, each in a run of its own;
+there is no list of processes there, and too many files end the notebook.
 What a file may hold:
 
 - `CELLS`: other sources for cells, by name; the rest of the notebook is right.

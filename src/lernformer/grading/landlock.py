@@ -71,6 +71,7 @@ def settle(
     Raises:
         OSError: if that cannot be had.
     """
+    go_first()
     if os.geteuid() == 0:
         os.setgroups([])
         os.setresgid(uid, uid, uid)
@@ -78,7 +79,6 @@ def settle(
     elif limits.processes is not None:  # the kernel counts the user's other ones too
         others = _threads_of(os.getuid())
         limits = replace(limits, processes=limits.processes + others)
-    go_first()
     call("prctl", PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
     rights = dict.fromkeys(view["list"], READ_DIR)
     rights |= dict.fromkeys([*view["read"], "/proc/self"], EXECUTE | READ_FILE)
