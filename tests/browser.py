@@ -169,3 +169,14 @@ def build_book():
         subprocess.run(["make", "html"], cwd=ROOT, check=True)
         built.touch()  # Sphinx leaves a page alone that stays the same
     return BOOK
+
+
+@pytest.fixture(scope="module")
+def book():
+    return build_book()
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with launch() as running:
+        yield running

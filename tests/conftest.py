@@ -4,7 +4,8 @@ import gc
 
 import pytest
 import torch
-from notebook import notebook  # noqa: F401  a fixture, for all tests
+from browser import book, chromium  # noqa: F401  fixtures, for all tests
+from notebook import notebook  # noqa: F401
 
 torch.set_num_threads(1)  # the tensors are tiny: threads would only cost time
 gc.set_threshold(50_000, 20, 50)  # modules come and go by the thousand

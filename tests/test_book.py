@@ -23,17 +23,6 @@ PHONE, DESKTOP = 360, 1280  # pixels
 
 
 @pytest.fixture(scope="module")
-def book():
-    return browser.build_book()
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with browser.launch() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
 def pages(book):
     """Every page: chapters, index, search."""
     return sorted(path.name for path in book.glob("*.html"))

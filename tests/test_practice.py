@@ -67,17 +67,6 @@ def test_the_odd_line_is_the_one_that_differs():
     assert spot.odd(("def g(x):", "    return x"), ours) is None
 
 
-@pytest.fixture(scope="module")
-def book():
-    return browser.build_book()
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with browser.launch() as running:
-        yield running
-
-
 OPEN = "document.querySelectorAll('details').forEach(e => e.open = true)"
 SHOW = "document.querySelectorAll('.practice').forEach(e => e.hidden = false)"
 

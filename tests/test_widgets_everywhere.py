@@ -69,12 +69,6 @@ def address():
         yield served
 
 
-@pytest.fixture(scope="module")
-def chromium():
-    with browser.launch() as running:
-        yield running
-
-
 def figures(page, slug):
     found = page.locator(".lf-widget").all()
     names = [f"lf-{name}" for name in FIGURES[slug]]

@@ -189,12 +189,6 @@ def folder(small, tmp_path_factory):
     return path
 
 
-@pytest.fixture(scope="module")
-def chromium():
-    with browser.launch() as running:
-        yield running
-
-
 @pytest.fixture
 def page(chromium, folder):
     with browser.visit(chromium, (folder / "page.html").as_uri()) as opened:

@@ -17,7 +17,7 @@ import click
 import lernformer
 from lernformer.grading.backup import backup, restore
 from lernformer.grading.command import check, class_report, grade
-from lernformer.grading.roundtrip import collect, give_back
+from lernformer.grading.roundtrip import collect, give_back, read
 
 
 class Number(click.FloatRange):
@@ -110,6 +110,7 @@ main.add_command(grade)
 main.add_command(class_report)
 main.add_command(collect)
 main.add_command(give_back)
+main.add_command(read)
 main.add_command(restore)
 
 

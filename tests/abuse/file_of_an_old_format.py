@@ -4,6 +4,10 @@ import json
 
 
 def submit(folder, content):
+    write(folder, content)
+
+
+def write(folder, content, name="", headings=()):
     found = json.loads(content)
     for cell in found["cells"]:
         cell["metadata"] = cell.get("metadata", {})
@@ -12,6 +16,7 @@ def submit(folder, content):
             cell["outputs"], cell["prompt_number"] = [], None
             cell.pop("execution_count", None)
         cell.pop("id", None)
-    old = {"nbformat": 3, "nbformat_minor": 0, "metadata": {"name": ""}}
-    old["worksheets"] = [{"cells": found["cells"], "metadata": {}}]
+    cells = [*found["cells"], *headings]
+    old = {"nbformat": 3, "nbformat_minor": 0, "metadata": {"name": name}}
+    old["worksheets"] = [{"cells": cells, "metadata": {}}]
     (folder / "attention.ipynb").write_text(json.dumps(old))

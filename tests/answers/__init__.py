@@ -76,6 +76,12 @@ def variants(slug: str) -> list[Answer]:
     return _of_chapter(_variants, slug)
 
 
+def reference(task_id: str) -> Any:
+    """The course's own answer to a task."""
+    slug, name = task_id.split(".")
+    return getattr(importlib.import_module(f"lernformer.{slug}"), name)
+
+
 def _registrar(answers, task, mistake):
     def register(answer):
         answers.append(Answer(task, mistake, answer, answer.__name__))

@@ -107,14 +107,15 @@ MISTAKES += [*DECODER, *LAST]
 
 # To find: each in the right code, by what a colleague would see of it.
 BUGS = Bugs()
+LAYERS = """nn.ModuleList(
+            DecoderLayer(c.d_model, c.n_heads, c.d_ff, c.dropout, c.norm_first)
+            for _ in range(c.n_layers)
+        )"""
 BUGS.plant(
     "layers_in_list",
     "It computes what it should, and does not learn. The optimiser has nothing of it "
     "but the norm at the end.",
-    right="""nn.ModuleList(
-            DecoderLayer(c.d_model, c.n_heads, c.d_ff, c.dropout, c.norm_first)
-            for _ in range(c.n_layers)
-        )""",
+    right=LAYERS,
     wrong="""[
             DecoderLayer(c.d_model, c.n_heads, c.d_ff, c.dropout, c.norm_first)
             for _ in range(c.n_layers)
@@ -124,10 +125,7 @@ BUGS.plant(
     "shared_layers",
     "It learns, but six layers are hardly better than one, and the saved file is as "
     "small as with one.",
-    right="""nn.ModuleList(
-            DecoderLayer(c.d_model, c.n_heads, c.d_ff, c.dropout, c.norm_first)
-            for _ in range(c.n_layers)
-        )""",
+    right=LAYERS,
     wrong="""nn.ModuleList(
             [DecoderLayer(c.d_model, c.n_heads, c.d_ff, c.dropout, c.norm_first)]
             * c.n_layers
