@@ -12,14 +12,12 @@ import urllib.request
 import zipfile
 
 import pytest
-from browser import launch
+from browser import PATIENCE, launch
 from notebook import NAIVE, SOFTMAX
 from playwright.sync_api import expect
 
 from deploy import students
 from lernformer import about
-
-PATIENCE = 180_000  # ms; a kernel starts slowly on a busy machine
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
@@ -31,7 +29,7 @@ class Lab:
         self.page = page
         self.names = [cell["id"] for cell in notebook["cells"]]
         self.cells = page.locator(".jp-NotebookPanel .jp-Cell")
-        expect(self.cells).to_have_count(len(self.names), timeout=PATIENCE)
+        expect(self.cells).to_have_count(len(self.names))
         self.wait()
 
     def wait(self) -> None:
@@ -120,13 +118,11 @@ def lab(folder, address):
     with launch() as chromium:
         page = chromium.new_page(viewport={"width": 1280, "height": 900})
         page.set_default_timeout(PATIENCE)
-        expect.set_options(timeout=PATIENCE)
         page.goto(f"{address}/lab/tree/{path}")
         made = Lab(page, notebook)
         made.run("install")
         made.run("cell-1")
         yield made
-        expect.set_options(timeout=5000)
 
 
 def test_what_was_not_run_yet_is_explained(lab):
