@@ -12,7 +12,7 @@ TRANSLATOR := _build/translator/checkpoint.json
 
 .DEFAULT_GOAL := help
 .PHONY: help book html serve test test-fast test-slow lab exercises students release lint lock \
-	check mutants bench lighthouse clean distclean setup browser sandbox validator biome
+	check mutants experiments bench lighthouse clean distclean setup browser sandbox validator biome
 
 help:
 	@echo "Usage: make TARGET"
@@ -123,6 +123,11 @@ lock:  ## write requirements.lock, with all that requirements.txt brings along
 	"$(BIN)/uv" pip compile requirements.txt --universal --python-version 3.11 \
 	    --generate-hashes --custom-compile-command "make lock" --quiet \
 	    --output-file requirements.lock
+
+# --- what is too long for a build
+
+experiments: setup  ## train what the book compares and a build has no time for
+	"$(BIN)/python" -m benchmarks.experiments
 
 # --- speed
 
