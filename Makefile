@@ -50,6 +50,11 @@ $(TRANSLATOR): | setup
 	"$(BIN)/lernformer" train --folder "$$new/translator" >/dev/null && \
 	if [ ! -f $@ ]; then rm -rf $(@D); mv "$$new/translator" _build || [ -f $@ ]; fi
 
+translator: setup  ## train the everyday translator anew, ten minutes on one core
+	"$(BIN)/lernformer" train --preset everyday --folder _build/everyday --overwrite
+	@echo "\`python -m benchmarks everyday FILE --folder _build/everyday --keep\`"
+	@echo "measures it and makes it the package's own."
+
 serve: setup  ## show the built book on http://127.0.0.1:8000
 	@test -f _build/html/index.html || $(MAKE) html
 	@echo "http://127.0.0.1:$(PORT) shows the book; Ctrl-C ends it."

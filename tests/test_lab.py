@@ -141,7 +141,7 @@ def test_a_figure_is_folded_and_runs(lab):
     assert not lab.cell(figure).locator(".cm-content:visible").count()
     lab.write("softmax", SOFTMAX)
     lab.run("softmax")
-    expect(lab.run("check_softmax")).to_contain_text("Next: softmax_jacobian")
+    expect(lab.run("check_softmax")).to_contain_text("Next: is_softmax")
     expect(lab.run(figure)).to_contain_text("temperature")
 
 
@@ -186,6 +186,6 @@ def test_the_last_cell_counts_the_points(lab):
     lab.write("softmax", SOFTMAX)
     lab.run("softmax")
     told = lab.run("status")
-    expect(told).to_contain_text("2 of 17 points. Next: softmax_jacobian")
+    expect(told).to_contain_text("2 of 20 points. Next: is_softmax")
     told.get_by_text("Every task").click()
     expect(told.get_by_role("cell", name="MultiHeadAttention")).to_be_visible()
