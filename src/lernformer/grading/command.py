@@ -281,4 +281,19 @@ def report(path: Path, exercise: "Exercise", graded: "Graded | Checked") -> list
     lines.append(f"  {sum(graded.scores.values()):g} of {total:g} points")
     if by_hand:
         lines.append(f"  {by_hand:g} more for the question that a person reads")
-    return lines
+    return lines + differences(exercise)
+
+
+def differences(exercise: "Exercise") -> list[str]:
+    """What the package says otherwise than the notebook: they are of two versions."""
+    from lernformer import __version__, checks
+
+    told = []
+    for name, question in exercise.questions.items():
+        here, there = exercise.cells[name].points, checks.task(question.task).points
+        if here != there:
+            told.append(f"  {question.name}: {here:g} points here, {there:g} there")
+    if told:
+        words = f"This notebook and lernformer {__version__} differ. The newest zip has"
+        told = [f"  {words}", "  both as they belong together:", *told]
+    return told

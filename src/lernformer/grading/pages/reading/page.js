@@ -5,15 +5,13 @@ const unread = document.getElementById("unread");
 const used = document.getElementById("used");
 let here = 0;
 
-const pointsOf = (answer) =>
-  answer.dataset.points === "" ? null : Number(answer.dataset.points);
+const pointsOf = (answer) => (answer.dataset.points === "" ? null : Number(answer.dataset.points));
 const fieldOf = (answer) => answer.querySelector("textarea");
 
 function show(answer, words = "", wrong = false) {
   const points = pointsOf(answer);
   const state = answer.querySelector(".state");
-  state.textContent =
-    words || (points === null ? "not graded yet" : `${points} of ${most}`);
+  state.textContent = words || (points === null ? "not graded yet" : `${points} of ${most}`);
   state.classList.toggle("wrong", wrong);
   for (const button of answer.querySelectorAll(".points button")) {
     const same = button.value === "" ? points === null : Number(button.value) === points;
