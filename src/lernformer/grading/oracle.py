@@ -41,6 +41,7 @@ from lernformer.probes.probing import OutOfTime, observe, time_limit
 # of the packages, those that are installed.
 PRELOADED = (
     "ipywidgets", "matplotlib.pyplot", "numpy.testing", "torch.nn.attention.bias",
+    "numpy.char", "numpy.fft", "numpy.polynomial", "numpy.rec", "numpy.strings",
     "torch._dynamo",  # which torch loads for optimisers and the device "meta"
     "pygments.formatters.terminal256", "torch.profiler._cupti_monitor",
     "einops", "pandas", "tqdm.auto",
