@@ -92,11 +92,14 @@ def exact(code: str) -> str:
 
 def renamed(code: str) -> str:
     tree = ast.parse(code)
+    own = {x for node in ast.walk(tree) for x in names(node, ast.Store)}
     for node in ast.walk(tree):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            node.id = f"my_{node.id}"
-        elif isinstance(node, ast.arg) and node.arg != "self":
+        if isinstance(node, ast.arg) and node.arg != "self":
+            own.add(node.arg)
             node.arg = f"my_{node.arg}"
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and node.id in own:
+            node.id = f"my_{node.id}"
     return ast.unparse(tree)
 
 

@@ -459,7 +459,17 @@ esac
 
 # --- the Makefile ----------------------------------------------------------------
 
-TARGETS = ["book", "html", "serve", "test", "mutants", "lint", "lab", "exercises"]
+TARGETS = [
+    "book",
+    "html",
+    "translator",
+    "serve",
+    "test",
+    "mutants",
+    "lint",
+    "lab",
+    "exercises",
+]
 TARGETS += [
     "students",
     "release",

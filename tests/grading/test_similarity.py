@@ -27,7 +27,8 @@ for known in answers.variants("attention") + answers.mutants("attention"):
 def made_class(seed: int, number: int = 15) -> dict[str, dict[str, str]]:
     """Students who write right and wrong answers, each in a way of their own."""
     chance = random.Random(seed)
-    drawn = {task: chance.sample(known, number) for task, known in ANSWERS.items()}
+    many = {task: known for task, known in ANSWERS.items() if len(known) >= number}
+    drawn = {task: chance.sample(known, number) for task, known in many.items()}
     return {
         f"student-{i}": {task: codes[i] for task, codes in drawn.items()}
         for i in range(number)
