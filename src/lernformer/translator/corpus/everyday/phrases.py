@@ -330,7 +330,7 @@ class Phrases:
                 )
             )
         chosen = ""
-        if self.chance(0.2) and word not in (
+        if self.chance(0.3) and word not in (
             "every",
             "another",
             "enough",
