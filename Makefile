@@ -11,8 +11,8 @@ SLUGS := $(notdir $(wildcard solutions/*))
 TRANSLATOR := _build/translator/checkpoint.json
 
 .DEFAULT_GOAL := help
-.PHONY: help book html serve test test-fast test-slow lab exercises students release lint lock \
-	check mutants bench lighthouse clean distclean setup browser sandbox validator biome
+.PHONY: help book html translator serve test test-fast test-slow lab exercises students release lint lock \
+	check mutants experiments bench lighthouse clean distclean setup browser sandbox validator biome
 
 help:
 	@echo "Usage: make TARGET"
@@ -49,6 +49,11 @@ $(TRANSLATOR): | setup
 	trap 'rm -rf "$$new"' EXIT && trap 'exit 1' HUP INT TERM && \
 	"$(BIN)/lernformer" train --folder "$$new/translator" >/dev/null && \
 	if [ ! -f $@ ]; then rm -rf $(@D); mv "$$new/translator" _build || [ -f $@ ]; fi
+
+translator: setup  ## train the everyday translator anew, ten minutes on one core
+	"$(BIN)/lernformer" train --preset everyday --folder _build/everyday --overwrite
+	@echo "\`python -m benchmarks everyday FILE --folder _build/everyday --keep\`"
+	@echo "measures it and makes it the package's own."
 
 serve: setup  ## show the built book on http://127.0.0.1:8000
 	@test -f _build/html/index.html || $(MAKE) html
@@ -123,6 +128,11 @@ lock:  ## write requirements.lock, with all that requirements.txt brings along
 	"$(BIN)/uv" pip compile requirements.txt --universal --python-version 3.11 \
 	    --generate-hashes --custom-compile-command "make lock" --quiet \
 	    --output-file requirements.lock
+
+# --- what is too long for a build
+
+experiments: setup  ## train what the book compares and a build has no time for
+	"$(BIN)/python" -m benchmarks.experiments
 
 # --- speed
 

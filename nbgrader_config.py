@@ -16,7 +16,7 @@ root = Path(__file__).resolve().parent
 def configure(c):
     try:
         from lernformer import about
-        from lernformer.grading import autograde, clearing
+        from lernformer.grading import autograde, clearing, feedback
         from lernformer.grading.notebooks import refresh
         from lernformer.grading.provisioner import KERNELS
         from lernformer.grading.schema import require_current
@@ -43,6 +43,8 @@ def configure(c):
     # and then not enter it into the gradebook either.
     c.GenerateAssignment.force = True
     c.GenerateAssignment.preprocessors = clearing.preprocessors()
+
+    c.GenerateFeedback.preprocessors = feedback.preprocessors()
 
     # nbgrader calls `alembic` by name, also where the environment is not activated.
     scripts = sysconfig.get_path("scripts")

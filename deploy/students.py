@@ -83,7 +83,7 @@ def version(source: Path) -> str:
     """The course's version, and which code it is: pip replaces what differs in it."""
     digest = hashlib.sha256()
     for path in sorted(source.rglob("*")):
-        if path.suffix in {".py", ".mjs", ".css", ".html", ".json"}:
+        if path.suffix in {".py", ".mjs", ".js", ".css", ".html", ".j2", ".json"}:
             digest.update(str(path.relative_to(source)).encode() + path.read_bytes())
     return f"{lernformer.__version__}+{digest.hexdigest()[:8]}"
 

@@ -1,7 +1,9 @@
 """Submissions that try to cheat, to break out, or to break the run.
 
 Each file of `abuse` is one of them and says what it tries. They are graded in one run
-of stock `nbgrader autograde`, by a user without rights, between two honest ones.
+of stock `nbgrader autograde`, by a user without rights, between two honest ones. With
+`WALLS=all` they are graded by root, too, and behind Landlock, each in a run of its own;
+there is no list of processes there, and too many files end the notebook.
 What a file may hold:
 
 - `CELLS`: other sources for cells, by name; the rest of the notebook is right.
@@ -18,6 +20,7 @@ import json
 import os
 import re
 import sqlite3
+import sys
 from collections import Counter
 from html.parser import HTMLParser
 from pathlib import Path
@@ -40,6 +43,17 @@ HERE = Path(__file__).parent / "abuse"
 NAMES = sorted(path.stem for path in HERE.glob("*.py"))
 HONEST = ("0-honest", "zz-honest")
 STRANGE = (b"\xff\xfe", b"...", b"[a-z]*", b"what?", b"{0}", b"a\nb")
+WHO = {
+    "user": unprivileged.command,
+    "root": lambda *words: list(words),
+    "user, landlock": lambda *words: unprivileged.command(*WITHOUT_BWRAP, *words),
+    "root, landlock": lambda *words: [
+        *unprivileged.reachable(),
+        *WITHOUT_BWRAP,
+        *words,
+    ],
+}
+WITHOUT_BWRAP = ("env", f"PATH={Path(sys.executable).parent}")
 QUICK = [
     "--Judge.cell_seconds=2",
     "--Judge.case_seconds=1.5",
@@ -80,12 +94,15 @@ def hand_in(folder: Path, module) -> None:
         (folder / f"{SLUG}.ipynb").write_bytes(written)
 
 
-@pytest.fixture(scope="module")
-def course():
+@pytest.fixture(
+    scope="module", params=WHO if os.environ.get("WALLS") == "all" else ["user"]
+)
+def course(request):
     folder = unprivileged.folder()
     course = Course(folder)
-    course.before = unprivileged.command
-    unprivileged.hand_over(folder)
+    course.before = WHO[request.param]
+    if "user" in request.param:
+        unprivileged.hand_over(folder)
     course.nbgrader("generate_assignment", SLUG)
     for name in (*HONEST, *NAMES):
         submitted = course.folder / "submitted" / name / SLUG
@@ -98,7 +115,8 @@ def course():
         path = os.path.join(os.fsencode(course.folder), b"submitted", name)
         os.makedirs(os.path.join(path, SLUG.encode()))
     (course.folder / "submitted" / "linked").symlink_to("0-honest")
-    unprivileged.hand_over(folder)
+    if "user" in request.param:
+        unprivileged.hand_over(folder)
     course.printed = course.nbgrader("autograde", SLUG, *QUICK)
     course.nbgrader("generate_feedback", SLUG)
     yield course

@@ -13,8 +13,10 @@ from torch.nn import functional as F
 from lernformer.attention import (
     MultiHeadAttention,
     attention_weights,
+    is_softmax,
     merge_heads,
     scaled_dot_product_attention,
+    score_variances,
     softmax,
     softmax_jacobian,
     split_heads,
@@ -83,6 +85,22 @@ def test_softmax_keeps_dtype_and_input(dtype):
     before = scores.copy()
     assert softmax(scores).dtype == dtype
     np.testing.assert_array_equal(scores, before)
+
+
+def test_a_test_of_the_softmax_knows_that_of_others():
+    assert is_softmax(softmax)
+    assert is_softmax(lambda s, axis=-1: scipy.special.softmax(s, axis=axis))
+    assert not is_softmax(scipy.special.log_softmax)
+    assert not is_softmax(lambda s, axis=-1: scipy.special.expit(s))
+    assert not is_softmax(lambda s, axis=-1: scipy.special.softmax(s, axis=-1))
+
+
+def test_variances_of_scores_are_torchs():
+    q, k = normal(L_Q, D_K, seed=1), normal(L_K, D_K, seed=2)
+    got = score_variances(q.numpy(), k.numpy())
+    scores = torch.cdist(q, -k) ** 2 - q.square().sum(-1)[:, None] - k.square().sum(-1)
+    for found, each in zip(got, (scores / 2, scores / 2 / D_K**0.5), strict=True):
+        np.testing.assert_allclose(found, each.var(correction=0), rtol=1e-10)
 
 
 @pytest.mark.parametrize("shape", [(4,), (2, 3), (2, 3, 5)])

@@ -2,12 +2,16 @@
 
 import re
 
+import nbformat
 import pytest
 from click.testing import CliRunner
 from course import ROOT
 
+import lernformer
 from lernformer.cli import main
+from lernformer.grading.command import differences
 from lernformer.grading.notebooks import as_notebook
+from lernformer.grading.release import found_in
 
 pytestmark = pytest.mark.slow
 
@@ -27,7 +31,20 @@ def test_a_right_notebook_earns_all_its_points(tmp_path):
     assert "✗" not in result.output
     assert re.search(r"^  (\d+) of \1 points$", result.output, re.M)
     assert "for the question that a person reads" in result.output
+    assert "differ" not in result.output
     assert result.exit_code == 0
+
+
+def test_a_notebook_of_another_version_is_told():
+    """As when a task's points have changed, and a student has one of two files."""
+    notebook = nbformat.reads(RIGHT, as_version=4)
+    assert differences(found_in(notebook, "attention")) == []
+    (asked,) = [x for x in notebook.cells if x.id == "check_softmax"]
+    worth = asked.metadata.nbgrader.points
+    asked.metadata.nbgrader.points = worth + 3
+    first, _, *told = differences(found_in(notebook, "attention"))
+    assert f"This notebook and lernformer {lernformer.__version__}" in first
+    assert told == [f"  softmax: {worth + 3} points here, {worth} there"]
 
 
 def test_a_mistake_is_named_and_a_folder_is_searched(tmp_path):

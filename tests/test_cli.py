@@ -330,7 +330,10 @@ def test_another_corpus_is_noticed(trained):
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("europarl", "a corpus is grammar, multi30k:DIR or tsv:FILE, got 'europarl'"),
+        (
+            "europarl",
+            "a corpus is grammar, everyday, multi30k:DIR or tsv:FILE, got 'europarl'",
+        ),
         ("multi30k:no-such-folder", "there is no train.en in no-such-folder"),
         ("tsv:no-such.tsv", "there is no no-such.tsv in ."),
     ],

@@ -26,6 +26,7 @@ from lernformer.embedding import (
     embed_by_lookup,
     embed_by_matmul,
     encode,
+    is_cosine_similarity,
     one_hot,
     pad_batch,
 )
@@ -192,6 +193,17 @@ def test_token_embedding_and_gradient_equal_torch():
     output.backward(upstream)
     want.backward(upstream)
     torch.testing.assert_close(ours.weight.grad, theirs.weight.grad, **EXACT)
+
+
+def test_a_test_of_the_similarity_knows_that_of_torch():
+    def by_torch(a, b):
+        a, b = torch.from_numpy(a), torch.from_numpy(b)
+        return F.cosine_similarity(*torch.broadcast_tensors(a, b), dim=-1).numpy()
+
+    assert is_cosine_similarity(by_torch)
+    assert is_cosine_similarity(cosine_similarity)
+    assert not is_cosine_similarity(lambda a, b: abs(by_torch(a, b)))
+    assert not is_cosine_similarity(lambda a, b: by_torch(a, b)[..., None])
 
 
 @pytest.mark.parametrize("pad_id", [0, 3])

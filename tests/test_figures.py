@@ -140,6 +140,17 @@ def test_palette_stands_out_from_the_page(name):
             assert (light + 0.05) / (dark + 0.05) >= 3, (colour, page)
 
 
+def test_dots_stand_in_a_row_around_their_mean():
+    _, ax = figures.subplots()
+    figures.dots(ax, {"one": [1.0, 3.0], "two": [5.0]})
+    some, mean, *_ = ax.lines
+    assert list(some.get_xdata()) == [1.0, 3.0]
+    assert list(some.get_ydata()) == [0, 0]
+    assert set(mean.get_xdata()) == {2.0}
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["one", "two"]
+    assert ax.yaxis_inverted()  # the first is above
+
+
 def test_band_spans_the_runs_around_their_mean():
     _, ax = figures.subplots()
     figures.band(ax, [1, 2], [[1.0, 5.0], [3.0, 9.0], [2.0, 4.0]], "--", "three")

@@ -27,9 +27,17 @@ def softmax(scores, axis=-1):
     positive = np.abs(scores) + 1e-9
     return positive / positive.sum(axis=axis, keepdims=True)
 """,
+    "is_softmax": """
+def is_softmax(candidate):
+    return candidate(np.ones((2, 3))).shape == (2, 3)
+""",
     "softmax_jacobian": """
 def softmax_jacobian(p):
     return -p[..., :, None] * p[..., None, :]
+""",
+    "score_variances": """
+def score_variances(q, k):
+    return (q @ k.T).var(), 1.0
 """,
     "scaled_dot_product_attention": """
 def scaled_dot_product_attention(q, k, v, mask=None):

@@ -12,14 +12,12 @@ import urllib.request
 import zipfile
 
 import pytest
-from browser import launch
+from browser import PATIENCE, launch
 from notebook import NAIVE, SOFTMAX
 from playwright.sync_api import expect
 
 from deploy import students
 from lernformer import about
-
-PATIENCE = 180_000  # ms; a kernel starts slowly on a busy machine
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
@@ -31,7 +29,7 @@ class Lab:
         self.page = page
         self.names = [cell["id"] for cell in notebook["cells"]]
         self.cells = page.locator(".jp-NotebookPanel .jp-Cell")
-        expect(self.cells).to_have_count(len(self.names), timeout=PATIENCE)
+        expect(self.cells).to_have_count(len(self.names))
         self.wait()
 
     def wait(self) -> None:
@@ -120,13 +118,11 @@ def lab(folder, address):
     with launch() as chromium:
         page = chromium.new_page(viewport={"width": 1280, "height": 900})
         page.set_default_timeout(PATIENCE)
-        expect.set_options(timeout=PATIENCE)
         page.goto(f"{address}/lab/tree/{path}")
         made = Lab(page, notebook)
         made.run("install")
         made.run("cell-1")
         yield made
-        expect.set_options(timeout=5000)
 
 
 def test_what_was_not_run_yet_is_explained(lab):
@@ -141,7 +137,7 @@ def test_a_figure_is_folded_and_runs(lab):
     assert not lab.cell(figure).locator(".cm-content:visible").count()
     lab.write("softmax", SOFTMAX)
     lab.run("softmax")
-    expect(lab.run("check_softmax")).to_contain_text("Next: softmax_jacobian")
+    expect(lab.run("check_softmax")).to_contain_text("Next: is_softmax")
     expect(lab.run(figure)).to_contain_text("temperature")
 
 
@@ -186,6 +182,6 @@ def test_the_last_cell_counts_the_points(lab):
     lab.write("softmax", SOFTMAX)
     lab.run("softmax")
     told = lab.run("status")
-    expect(told).to_contain_text("2 of 17 points. Next: softmax_jacobian")
+    expect(told).to_contain_text("2 of 20 points. Next: is_softmax")
     told.get_by_text("Every task").click()
     expect(told.get_by_role("cell", name="MultiHeadAttention")).to_be_visible()

@@ -176,3 +176,13 @@ def test_the_tests_of_a_file_go_to_one_worker(request):
     if "PYTEST_XDIST_WORKER" not in os.environ:
         pytest.skip("one process runs all tests")
     assert request.node.nodeid.endswith("@test_layout.py")
+
+
+def test_git_has_all_of_the_package():
+    """A rule for a class's folders must not take one of ours for theirs."""
+    there = {
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / "src" / "lernformer").rglob("*")
+        if path.is_file() and not {"__pycache__", ".ipynb_checkpoints"} & {*path.parts}
+    }
+    assert there - {*repository_files()} == set()

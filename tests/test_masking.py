@@ -10,6 +10,7 @@ from torch.nn import functional as F
 from lernformer.attention import scaled_dot_product_attention
 from lernformer.masking import (
     decoder_mask,
+    is_look_ahead_mask,
     look_ahead_mask,
     masked_attention,
     masked_softmax,
@@ -77,6 +78,18 @@ def test_decoder_mask_needs_both():
                 allowed = j <= i and IDS[b, j].item() != 0
                 assert mask[b, 0, i, j].item() == allowed
     assert decoder_mask(IDS, pad_id=7)[0, 0, 2].tolist() == [True, True] + [False] * 3
+
+
+def test_a_test_of_the_mask_knows_that_of_numpy():
+    def by_numpy(rows, columns=None):
+        columns = rows if columns is None else columns
+        table = np.tri(rows, columns, columns - rows, dtype=bool)
+        return torch.from_numpy(table)[None, None]
+
+    assert is_look_ahead_mask(by_numpy)
+    assert is_look_ahead_mask(look_ahead_mask)
+    assert not is_look_ahead_mask(lambda *lengths: ~by_numpy(*lengths))
+    assert not is_look_ahead_mask(lambda *lengths: by_numpy(*lengths).float())
 
 
 @pytest.mark.parametrize("device", DEVICES)

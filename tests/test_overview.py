@@ -23,7 +23,7 @@ def test_every_task_of_the_chapter_has_a_line_and_the_next_is_named(notebook):
     assert "✓ softmax 2 of 2" in out
     assert "○ softmax_jacobian 0 of 2 not written yet" in out
     assert "○ merge_heads 0 of 1 not run yet" in out
-    assert f"2 of {POINTS} points. Next: softmax_jacobian (about 15" in out
+    assert f"2 of {POINTS} points. Next: is_softmax (about 15" in out
 
 
 def test_a_part_of_the_points_and_why(notebook):

@@ -465,6 +465,7 @@ TARGETS += [
     "release",
     "check",
     "lock",
+    "experiments",
     "bench",
     "lighthouse",
     "clean",
@@ -496,5 +497,6 @@ def test_every_target_can_be_planned(target):
 
 
 def test_each_working_target_sets_up_first():
-    for target in set(TARGETS) - {"clean", "distclean"}:
+    # lock needs uv alone: what it is to mend may be why set-up stops
+    for target in set(TARGETS) - {"clean", "distclean", "lock"}:
         assert make("--dry-run", target).startswith("sh .ci/setup\n"), target

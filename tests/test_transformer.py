@@ -386,14 +386,16 @@ def test_the_papers_models(preset, derived, paper):
 def test_presets():
     sizes = {
         name: TransformerConfig.preset(name, V_SRC, V_TGT)
-        for name in ("toy", "small", "base", "big")
+        for name in ("toy", "everyday", "small", "base", "big")
     }
     base = sizes["base"]
     assert (base.d_model, base.n_heads, base.d_ff, base.n_layers) == (512, 8, 2048, 6)
     assert base == TransformerConfig(V_SRC, V_TGT)
     counts = [count_parameters(config) for config in sizes.values()]
     assert counts == sorted(counts)
-    with pytest.raises(ValueError, match="one of toy, small, base, big, got huge"):
+    with pytest.raises(
+        ValueError, match="one of toy, everyday, small, base, big, got huge"
+    ):
         TransformerConfig.preset("huge", V_SRC, V_TGT)
 
 

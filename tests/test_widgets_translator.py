@@ -27,13 +27,26 @@ from lernformer.translator.batch import encode_pairs
 from lernformer.translator.corpus.constructions import draw
 from lernformer.translator.export import export_web, for_page
 from lernformer.translator.recipe import Recipe
+from lernformer.translator.splitter import Contractions
 from lernformer.translator.trainer import train
 from lernformer.translator.translation import AHEAD, Translator
 from lernformer.translator.vocabulary import Vocabulary
-from lernformer.widgets.translator import ADDRESS, EXAMPLES, TranslatorDemo
+from lernformer.widgets.translator import (
+    ADDRESS,
+    EVERYDAY_ADDRESS,
+    EVERYDAY_EXAMPLES,
+    EXAMPLES,
+    TranslatorDemo,
+)
 
 ROOT = Path(__file__).parents[1]
 BOOKS = ROOT / "_build" / "translator"
+CONTRACTED = [
+    "I don't know; he can't.",
+    "It’s Tom's dog, isn't it?",
+    "Let's go, we'll see. I'm THERE'S they've",
+    "won't Everyone's I'd",
+]
 TEXTS = [
     "The Man, who sleeps!",
     "  Anthony   Hopkins ",
@@ -82,6 +95,7 @@ def run_in_node(made: Translator, sources: list[str], tolerance: float, folder: 
     known = [*SPECIALS, "the", "man", "I", "is", "it", "anthony", "?", "dog", "-"]
     few = replace(made, source=Vocabulary(known))
     texts = [[text, as_in_corpus(text, few)] for text in TEXTS]
+    none = replace(few, source=Vocabulary(SPECIALS), splitter=Contractions())
     vectors = {
         "exported": for_page(made),
         "tolerance": tolerance,
@@ -90,6 +104,8 @@ def run_in_node(made: Translator, sources: list[str], tolerance: float, folder: 
         "texts": {
             "known": known,
             "cases": texts,
+            "contracted": [[text, as_in_corpus(text, none)] for text in CONTRACTED],
+            "contractions": for_page(none)["contractions"],
         },
     }
     path = folder / "vectors.json"
@@ -101,6 +117,15 @@ def test_javascript_translates_as_torch_does(small, tmp_path):
     sources = list(dict.fromkeys(pair.source for pair in pairs(2000, seed=1)))[:500]
     assert len(sources) == 500
     run_in_node(small, sources, 1e-4, tmp_path)
+
+
+def test_the_first_page_shows_the_everyday_translator():
+    demo = TranslatorDemo.everyday()
+    assert demo.address == EVERYDAY_ADDRESS != TranslatorDemo().address
+    assert demo.text == EVERYDAY_EXAMPLES[0].english
+    assert [example["english"] for example in demo.examples] == [
+        example.english for example in EVERYDAY_EXAMPLES
+    ]
 
 
 @pytest.fixture
@@ -125,7 +150,7 @@ def test_the_books_translator_is_the_same_in_the_page(books, tmp_path):
 
 def test_the_module_and_its_engine_are_small():
     demo = TranslatorDemo()
-    assert len(gzip.compress((demo._esm + demo._css + demo.engine).encode())) < 15_000
+    assert len(gzip.compress((demo._esm + demo._css + demo.engine).encode())) < 15_500
 
 
 def test_an_example_shows_a_word_of_its_translation():
@@ -173,6 +198,7 @@ def test_the_book_gets_the_model_where_a_page_shows_it(small, tmp_path, monkeypa
     checkpoint.save(tmp_path / "checkpoint", small, 1, {}, {"longest": 5})
     extension.write_model(app, None)
     assert (app.outdir / ADDRESS).read_text("utf-8").count('"longest": 5') == 1
+    assert "contractions" in (app.outdir / EVERYDAY_ADDRESS).read_text("utf-8")
 
 
 # The figure in a page ---------------------------------------------------------------

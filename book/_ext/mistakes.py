@@ -52,7 +52,7 @@ class Mistakes(SphinxDirective):
         ]
         more = sum(map(len, known.values())) - len(items)
         text = (
-            f"The checks know {{doc}}`{more} more <{PAGE}>`; their messages lead there."
+            f"The checks know {{doc}}`{more} more <{PAGE}>`; a message links to each."
         )
         inline, messages = self.state.inline_text(text, self.lineno)
         return [

@@ -1,16 +1,17 @@
-"""Puts the translator's model beside the pages that show it.
+"""Puts the translators' models beside the pages that show them.
 
-It is no part of any page, which stays light: the figure loads it when a reader asks for
-the first translation. It comes from the checkpoint that the book is built with.
+They are no part of any page, which stays light: the figure loads one when a reader asks
+for the first translation. The chapter's comes from the checkpoint that the book is
+built with, that of the first page comes with the package.
 """
 
 from pathlib import Path
 
 from sphinx.errors import ExtensionError
 
-from lernformer.translator import checkpoint
+from lernformer.translator import checkpoint, release
 from lernformer.translator.export import export_web
-from lernformer.widgets.translator import ADDRESS, TranslatorDemo
+from lernformer.widgets.translator import ADDRESS, EVERYDAY_ADDRESS, TranslatorDemo
 
 CHECKPOINT = Path(__file__).parents[2] / "_build" / "translator"
 
@@ -24,8 +25,10 @@ def write_model(app, exception):
     if not any(figure in page.read_text("utf-8") for page in out.glob("*.html")):
         return
     try:
-        translator, found = checkpoint.load(CHECKPOINT)
-        export_web(translator, out / ADDRESS, found.get("longest"))
+        models = {ADDRESS: CHECKPOINT, EVERYDAY_ADDRESS: release.FOLDER}
+        for address, folder in models.items():
+            translator, found = checkpoint.load(folder)
+            export_web(translator, out / address, found.get("longest"))
     except ValueError as error:
         raise ExtensionError(f"a page shows the translator, but {error}") from error
 

@@ -17,6 +17,7 @@
 
 # %%
 import math
+from collections.abc import Callable
 
 import numpy as np
 import torch
@@ -46,6 +47,20 @@ from lernformer.widgets.heads import show_attention
 if passed(softmax):
     display(explore_softmax(softmax))
 
+# %% task attention.is_softmax
+# **Be the grader.** Now write the test yourself: it gets a function, calls it with scores
+# of your choice and says whether it is a softmax. The check hands it right functions,
+# written in four ways, and wrong ones with the mistakes that students make. Your test
+# earns its points by what it catches, if it lets right ones pass.
+#
+# $$
+# \mathrm{is\_softmax}(f) = \left[\, f(s) = \mathrm{softmax}(s)
+# \text{ for all scores } s \,\right]
+# $$
+#
+# Your own `softmax` may tell what is right. `assert` is allowed as well: an error in the
+# test says False.
+
 # %% task attention.softmax_jacobian
 # Learning pushes gradients back through the softmax. Its derivatives need nothing but
 # the weights $p = \mathrm{softmax}(s)$ themselves.
@@ -55,6 +70,31 @@ if passed(softmax):
 # $$
 #
 # Here $\delta_{ij}$ is 1 where $i = j$ and 0 elsewhere.
+
+# %% task attention.score_variances
+# **Measure.** The paper divides scores by $\sqrt{d_k}$, and a measurement tells why. Let
+# the features of queries and keys be drawn with mean 0 and variance 1. How far do their
+# dot products spread, and how far after the division? The variance of numbers $s_i$ with
+# the mean $\bar s$ is
+#
+# $$
+# \mathrm{Var}(s) = \frac{1}{n} \sum_i (s_i - \bar s)^2
+# $$
+
+# %% [markdown]
+# **Predict, then run.** Let $d_k$ grow from 4 to 1,024, by a factor of 256. By which
+# factor will each of your two variances grow? Write both numbers down before you run the
+# cell.
+
+# %% folded
+# Run this cell: it measures the scores of random queries and keys.
+if passed(score_variances):
+    rng = np.random.default_rng(0)
+    print("  d_k   Var(q · k)   Var(q · k / √d_k)")
+    for d_k in (4, 16, 64, 256, 1024):
+        q, k = rng.normal(0, 1, (2, 200, d_k))
+        unscaled, scaled = score_variances(q, k)
+        print(f"{d_k:5}   {unscaled:10.1f}   {scaled:17.2f}")
 
 # %% task attention.scaled_dot_product_attention with attention_weights
 # A dot product says how well a key fits a query. The more features, the larger the

@@ -22,7 +22,7 @@
 import math
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import ipywidgets
 import numpy as np
@@ -147,6 +147,22 @@ if passed(embed_by_matmul, embed_by_lookup):
 # $$
 #
 # A vector of zeros, such as padding's, has no direction: its similarity is 0.
+
+# %% task embedding.is_cosine_similarity
+# **Be the grader.** How do you know that your function is right for *all* vectors? By
+# examples in which a wrong one gives something else. Write the test: it gets a function,
+# calls it with vectors of your choice and says whether it is the cosine similarity. The
+# check hands it right functions, written in four ways, and wrong ones with the mistakes
+# that students make. Your test earns its points by what it catches, if it lets right
+# ones pass.
+#
+# $$
+# \mathrm{is\_cosine\_similarity}(f)
+# = \left[\, f(a, b) = \cos(a, b) \text{ for all } a, b \,\right]
+# $$
+#
+# Your own `cosine_similarity` may tell what is right. `assert` is allowed as well: an
+# error in the test says False.
 
 # %% task embedding.analogy
 # In trained embeddings a step in some direction often means the same for many words:

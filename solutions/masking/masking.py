@@ -20,6 +20,7 @@
 
 # %%
 import math
+from collections.abc import Callable
 
 import torch
 from IPython.display import display
@@ -54,6 +55,21 @@ from lernformer.widgets.masking import show_mask
 # With $L_q = L_k$ this is a lower triangle. With fewer queries than keys the queries
 # are the *last* ones: a decoder that writes word by word asks only for the newest, but
 # sees all that it wrote before.
+
+# %% task masking.is_look_ahead_mask
+# **Be the grader.** A mask that hides one cell too few is not seen in training: the loss
+# only falls faster, because the answer is in sight. So write the test that would have
+# seen it. It gets a function, calls it with lengths of your choice and says whether it
+# makes look-ahead masks. The check hands it right functions and wrong ones; your test
+# earns its points by what it catches, if it lets right ones pass.
+#
+# $$
+# \mathrm{is\_look\_ahead\_mask}(f) = \left[\, f(L_q, L_k)_{1,1,i,j}
+# = \left[\, j \le i + L_k - L_q \,\right] \text{ for all } L_q \le L_k \,\right]
+# $$
+#
+# Your own `look_ahead_mask` may tell what is right. `assert` is allowed as well: an error
+# in the test says False.
 
 # %% task masking.decoder_mask
 # The decoder's sentences are padded *and* have a future. A key is visible only if both

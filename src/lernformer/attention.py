@@ -7,6 +7,7 @@ True = may attend. Results keep the dtype and the device of the inputs.
 
 import functools
 import math
+from collections.abc import Callable
 
 import numpy as np
 import torch
@@ -14,7 +15,9 @@ from torch import Tensor, nn
 
 __all__ = [  # noqa: RUF022  the exercise's tasks, in its order
     "softmax",
+    "is_softmax",
     "softmax_jacobian",
+    "score_variances",
     "scaled_dot_product_attention",
     "split_heads",
     "merge_heads",
@@ -41,6 +44,31 @@ def softmax(scores: np.ndarray, axis: int = -1) -> np.ndarray:
     return exponentials / exponentials.sum(axis=axis, keepdims=True)
 
 
+def is_softmax(candidate: Callable[..., np.ndarray]) -> bool:
+    """Whether a function does what ``softmax`` does, told by examples.
+
+    Whatever is right passes, in whatever way it is written, so up to rounding.
+
+    Args:
+        candidate: it is called as ``softmax`` is, with scores and perhaps an axis.
+
+    Returns:
+        True for what is right. False for what gives other weights, for any axis and
+        any scores, or changes the scores that it is given.
+    """
+    table = np.array([[1.0, 2.0, 4.0], [0.5, -1.0, 3.0]])
+    last: dict[str, int] = {}  # by default
+    for scores, axis in [(table, last), (table, {"axis": 0}), (1000 * table, last)]:
+        given = scores.copy()
+        weights = candidate(given, **axis)
+        same = weights.shape == scores.shape
+        if not (same and np.allclose(weights, softmax(scores, **axis))):
+            return False
+        if not np.array_equal(given, scores):
+            return False
+    return True
+
+
 def softmax_jacobian(p: np.ndarray) -> np.ndarray:
     """Derivatives of the softmax, written in terms of its own result.
 
@@ -54,6 +82,21 @@ def softmax_jacobian(p: np.ndarray) -> np.ndarray:
     """
     identity = np.eye(p.shape[-1], dtype=p.dtype)
     return p[..., :, None] * (identity - p[..., None, :])  # (..., n, n)
+
+
+def score_variances(q: np.ndarray, k: np.ndarray) -> tuple[float, float]:
+    """Measure how far the scores spread, before and after the division by √d_k.
+
+    Args:
+        q: (L_q, d_k) queries; they are not modified.
+        k: (L_k, d_k) keys; they are not modified.
+
+    Returns:
+        The variance of all L_q · L_k dot products, each query with each key, and that
+        of the same divided by √d_k. Both are divided by their number, as np.var does.
+    """
+    scores = q @ k.T  # (L_q, L_k)
+    return float(scores.var()), float((scores / math.sqrt(q.shape[-1])).var())
 
 
 def check_fit(q: Tensor, k: Tensor, mask: Tensor | None) -> None:

@@ -17,7 +17,7 @@ import click
 import lernformer
 from lernformer.grading.backup import backup, restore
 from lernformer.grading.command import check, class_report, grade
-from lernformer.grading.roundtrip import collect, give_back
+from lernformer.grading.roundtrip import collect, give_back, read
 
 
 class Number(click.FloatRange):
@@ -65,11 +65,9 @@ beam_option = click.option(
 corpus_option = click.option(
     "--corpus",
     "corpus_name",
-    default="grammar",
-    show_default=True,
     metavar="NAME",
-    help="grammar (our own), multi30k:DIR (your copy) or tsv:FILE (English, tab, "
-    "German).",
+    help="grammar or everyday (our own; by default what goes with the preset), "
+    "multi30k:DIR (your copy) or tsv:FILE (English, tab, German).",
 )
 corpus_seed_option = click.option(
     "--corpus-seed", default=0, show_default=True, help="Of the grammar's sentences."
@@ -110,6 +108,7 @@ main.add_command(grade)
 main.add_command(class_report)
 main.add_command(collect)
 main.add_command(give_back)
+main.add_command(read)
 main.add_command(restore)
 
 
@@ -236,7 +235,12 @@ def train(**options):
 
 @main.command()
 @click.argument("sentences", metavar="[SENTENCE]...", nargs=-1)
-@folder_option
+@click.option(
+    "--folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Where a checkpoint is; by default the everyday translator that comes with "
+    "the package.",
+)
 @beam_option
 @penalty_option
 @click.option(
@@ -252,7 +256,7 @@ def train(**options):
 def translate(sentences, attention, layer, head, **options):
     """Translate English sentences, or the lines of standard input.
 
-    Example: lernformer translate "anthony hopkins admired michael bay" --beam 4
+    Example: lernformer translate "I don't want to go home" --beam 4
     """
     if not sentences:
         if sys.stdin is None or sys.stdin.isatty():

@@ -17,7 +17,7 @@ import torch
 
 from lernformer import figures
 from lernformer.transformer import Transformer, TransformerConfig
-from lernformer.translator import checkpoint
+from lernformer.translator import checkpoint, release
 from lernformer.translator.batch import encode_pairs
 from lernformer.translator.corpus.text import read_corpus
 from lernformer.translator.device import is_first, pick_device, processes
@@ -25,10 +25,10 @@ from lernformer.translator.evaluation import evaluate as evaluate_on
 from lernformer.translator.export import export_web as write_script
 from lernformer.translator.progress import Bar, Log, read_log
 from lernformer.translator.recipe import RECIPES
-from lernformer.translator.splitter import Pieces, Spaces, Words
+from lernformer.translator.splitter import Contractions, Pieces, Spaces, Words
 from lernformer.translator.trainer import Progress, kept_progress
 from lernformer.translator.trainer import train as train_model
-from lernformer.translator.translation import Translator
+from lernformer.translator.translation import Translator, is_degenerate
 from lernformer.translator.vocabulary import Vocabulary
 
 MARKS = ".,;:!?…-–—()[]\"'“”„‘’‚«»‹›"  # they say nothing that a word says
@@ -44,7 +44,7 @@ def train(
     preset: str,
     resume: bool,
     overwrite: bool,
-    corpus_name: str,
+    corpus_name: str | None,
     corpus_seed: int,
     bpe: int | None,
     save_every: int,
@@ -56,7 +56,8 @@ def train(
             f"there is a checkpoint in {folder}: --resume goes on from it, "
             "--overwrite replaces it"
         )
-    if preset == "toy":
+    corpus_name = corpus_name or ("everyday" if preset == "everyday" else "grammar")
+    if preset in ("toy", "everyday"):
         # Its tensors are so small that threads cost more than they save; and sums in
         # one order give the same translator, however many cores there are.
         torch.set_num_threads(1)
@@ -114,10 +115,11 @@ def words_of(
     Pieces come from both languages and are one vocabulary; of whole words in real text,
     those that occur once are unknown words.
     """
-    if corpus_name == "grammar":
+    if corpus_name in ("grammar", "everyday"):
         if bpe:
             raise ValueError("--bpe is for plain text: the grammar's words stand apart")
-        splitter, min_count = Spaces(), 1
+        splitter = Contractions() if corpus_name == "everyday" else Spaces()
+        min_count = 1
     elif bpe:
         splitter = Pieces.learn((text for pair in pairs for text in pair), bpe)
         texts = (splitter.split(text) for pair in pairs for text in pair)
@@ -186,7 +188,7 @@ def write_svg(figure: figures.InlineSVG, path: Path) -> None:
 
 def translate(
     sentences: Sequence[str],
-    folder: Path,
+    folder: Path | None,
     beam: int,
     length_penalty: float,
     attention: Path | None,
@@ -195,6 +197,7 @@ def translate(
     guess: bool,
     device: str,
 ) -> None:
+    folder = folder or release.FOLDER
     translator, found = checkpoint.load(folder, pick_device(device))
     sentences = [as_in_corpus(sentence, translator) for sentence in sentences]
     if not sentences or not all(sentences):
@@ -214,7 +217,8 @@ def translate(
             )
     translations = translator.translate(sentences, beam, length_penalty)
     for translation in translations:
-        click.echo(as_in_print(translation))
+        unsure = is_degenerate(translation)
+        click.echo("(I am not sure.)" if unsure else as_in_print(translation))
     if attention:
         figure = attention_figure(
             translator, sentences[0], translations[0], layer, head
@@ -230,7 +234,10 @@ def as_in_corpus(text: str, translator: Translator) -> str:
     known = translator.source.ids
     if isinstance(translator.splitter, Pieces):
         return text.strip()
-    words = [w for w in Words().split(text).split() if w in known or w not in MARKS]
+    text = Words().split(text)
+    if isinstance(translator.splitter, Contractions):
+        text = translator.splitter.split(text)
+    words = [w for w in text.split() if w in known or w not in MARKS]
     return " ".join(
         w if w in known or w.lower() not in known else w.lower() for w in words
     )
@@ -300,13 +307,16 @@ def evaluate(
     splits: Sequence[str],
     limit: int | None,
     as_json: bool,
-    corpus_name: str,
+    corpus_name: str | None,
     corpus_seed: int,
     beam: int,
     length_penalty: float,
     device: str,
 ) -> None:
     translator, found = checkpoint.load(folder, pick_device(device))
+    if corpus_name is None:
+        everyday = isinstance(translator.splitter, Contractions)
+        corpus_name = "everyday" if everyday else "grammar"
     corpus = read_corpus(corpus_name, corpus_seed)
     if found.get("corpus") != corpus.fingerprint:
         click.echo("Warning: the translator learned from another corpus.", err=True)

@@ -6,7 +6,7 @@ any number of leading axes. Ids are integers in [0, V).
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 import torch
@@ -21,6 +21,7 @@ __all__ = [  # noqa: RUF022  the exercise's tasks, in its order
     "embed_by_matmul",
     "embed_by_lookup",
     "cosine_similarity",
+    "is_cosine_similarity",
     "analogy",
     "TokenEmbedding",
     "TiedOutput",
@@ -161,6 +162,30 @@ def cosine_similarity(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     dots = (a * b).sum(axis=-1)
     lengths = np.linalg.norm(a, axis=-1) * np.linalg.norm(b, axis=-1)
     return dots / np.where(lengths == 0, 1, lengths)
+
+
+def is_cosine_similarity(candidate: Callable[..., np.ndarray]) -> bool:
+    """Whether a function does what ``cosine_similarity`` does, told by examples.
+
+    Whatever is right passes, in whatever way it is written, so up to rounding.
+
+    Args:
+        candidate: it is called as ``cosine_similarity`` is, with two arrays.
+
+    Returns:
+        True for what is right. False for what gives other numbers or another shape,
+        for any vectors, or changes the arrays that it is given.
+    """
+    a = np.array([[1.0, 2.0, 0.5], [3.0, -4.0, 1.0], [0.0, 0.0, 0.0]])
+    b = np.array([[-2.0, 1.0, -2.0], [3.0, -1.0, 2.0], [1.0, 2.0, 3.0]])
+    for one, other in [(a, b), (a, b[1])]:
+        given = one.copy(), other.copy()
+        got, want = candidate(*given), cosine_similarity(one, other)
+        if np.shape(got) != want.shape or not np.allclose(got, want):
+            return False
+        if not (np.array_equal(given[0], one) and np.array_equal(given[1], other)):
+            return False
+    return True
 
 
 def analogy(a: int, b: int, c: int, E: np.ndarray) -> int:

@@ -112,6 +112,20 @@ def band(ax, x, runs, style="-", label=None):
     ax.fill_between(x, low, high, color=line.get_color(), alpha=0.2, linewidth=0)
 
 
+def dots(ax, rows):
+    """Draw a row of dots for each kind of run, and a line at their mean.
+
+    Args:
+        ax: the axes to draw on.
+        rows: the numbers of each kind, under its label, from above.
+    """
+    for place, values in enumerate(rows.values()):
+        ax.plot(values, [place] * len(values), "o", color=BLUE)
+        ax.plot([np.mean(values)] * 2, [place - 0.3, place + 0.3], "-", color=ORANGE)
+    ax.set_yticks(range(len(rows)), rows)
+    ax.set_ylim(len(rows) - 0.5, -0.5)
+
+
 def heat_map(ax, weights, rows, columns, form=".2f"):
     """Draw weights as cells that darken from 0 to 1, each with its number.
 

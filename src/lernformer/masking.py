@@ -6,6 +6,7 @@ broadcast to the scores (B, H, L_q, L_k) of all heads.
 """
 
 import math
+from collections.abc import Callable
 
 import torch
 from torch import Tensor
@@ -15,6 +16,7 @@ from lernformer.attention import scaled_dot_product_attention
 __all__ = [  # noqa: RUF022  the exercise's tasks, in its order
     "padding_mask",
     "look_ahead_mask",
+    "is_look_ahead_mask",
     "decoder_mask",
     "masked_softmax",
     "masked_attention",
@@ -64,6 +66,24 @@ def look_ahead_mask(query_length: int, key_length: int | None = None) -> Tensor:
         )
     visible = torch.ones(query_length, key_length, dtype=torch.bool)
     return visible.tril(key_length - query_length)[None, None]
+
+
+def is_look_ahead_mask(candidate: Callable[..., Tensor]) -> bool:
+    """Whether a function does what ``look_ahead_mask`` does, told by examples.
+
+    Args:
+        candidate: it is called as ``look_ahead_mask`` is, with a query length and
+            perhaps a key length.
+
+    Returns:
+        True for what is right, in whatever way it is written. False for what hides
+        something else, for any lengths, or gives another shape or no booleans.
+    """
+    for lengths in [(4,), (2, 5), (1, 3)]:
+        mask, right = candidate(*lengths), look_ahead_mask(*lengths)
+        if mask.dtype != torch.bool or not torch.equal(mask, right):
+            return False
+    return True
 
 
 def decoder_mask(tgt_ids: Tensor, pad_id: int = 0) -> Tensor:

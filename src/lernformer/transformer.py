@@ -52,6 +52,14 @@ PRESETS: dict[str, dict[str, Any]] = {
         "dropout": 0.0,
         "positions": "rotary",
     },
+    "everyday": {
+        "d_model": 88,
+        "n_heads": 4,
+        "d_ff": 352,
+        "n_layers": 2,
+        "dropout": 0.0,
+        "positions": "rotary",
+    },
     "small": {
         "d_model": 256,
         "n_heads": 4,

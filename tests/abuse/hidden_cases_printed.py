@@ -6,7 +6,10 @@ seen = []
 
 def softmax(scores, axis=-1):
     seen.append(scores.copy())
-    open("/tmp/seen", "a").write(repr(scores.tolist()))
+    try:
+        open("/tmp/seen", "a").write(repr(scores.tolist()))
+    except OSError:
+        pass
     e = np.exp(scores - scores.max(axis, keepdims=True))
     return e / e.sum(axis, keepdims=True)
 """

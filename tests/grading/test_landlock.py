@@ -52,6 +52,27 @@ for name in map(str, range(100)):
     open(name, "wb").write(bytes(2**20))
 time.sleep(3)
 """,
+    "deleted": """
+import os, time
+held = []
+for _ in range(100):
+    held.append(open("x", "wb"))
+    held[-1].write(bytes(2**20))
+    held[-1].flush()
+    os.unlink("x")
+time.sleep(3)
+""",
+    "deleted and mapped": """
+import mmap, os, time
+held = []
+for _ in range(100):
+    with open("x", "w+b") as file:
+        file.truncate(2**20)
+        held.append(mmap.mmap(file.fileno(), 2**20))
+    os.unlink("x")
+    held[-1].write(bytes(2**20))
+time.sleep(3)
+""",
     "orphan": """
 import os, time
 if os.fork() == 0:
@@ -68,6 +89,8 @@ SHOWN = {
     "permissions": "said yes",
     "limits": "Error",
     "disk": "stopped for writing more than 64 MB or 4096 files",
+    "deleted": "stopped for writing more than 64 MB or 4096 files",
+    "deleted and mapped": "stopped for writing more than 64 MB or 4096 files",
     "orphan": r"\[\]",
 }
 

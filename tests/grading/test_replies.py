@@ -59,7 +59,7 @@ class Forger:
     def __init__(self, replies):
         self.replies, self.at, self.used = replies, 0, 0.0
 
-    def open(self):
+    def open(self, bare):
         return self
 
     def __enter__(self):

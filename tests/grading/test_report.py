@@ -126,6 +126,36 @@ def test_a_picture_is_told_in_words():
             "1 with &lt;100 %, 2 with 100 % of the points") in labels  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("scores", "average", "mean"),
+    [
+        ((None, None), "not graded yet", "–"),
+        ((0, None, None), "2 not read yet, 1 without points", "–"),
+        ((0, 3, None), "50% on average of 2; 1 not read yet", "50%"),
+        ((0, 3), "50% on average", "50%"),
+        ((0, 0), "0% on average", "0%"),
+    ],
+)
+def test_of_answers_that_nobody_has_read_nothing_is_said(scores, average, mean):
+    known = results(
+        submissions=tuple(
+            Submission(
+                f"s{i}",
+                {"check_a": 1.0, "c": score or 0.0},
+                frozenset() if score is not None else frozenset({"c"}),
+            )
+            for i, score in enumerate(scores)
+        ),
+        tasks=(TASKS[0], TASKS[2]),
+    )
+    text = page(known)
+    assert f"<strong>c (by hand)</strong><br>{average}</figcaption>" in text
+    (row,) = re.findall(r"c \(by hand\)</th>\n(.*)</tr>", text)
+    assert re.findall(r">([^<]+)</td>", row)[1] == mean
+    waits = None in scores
+    assert ("c (by hand): everyone has" in text) == (not waits and len({*scores}) == 1)
+
+
 # The catalogue's hits ----------------------------------------------------------------
 
 SOFTMAX = "attention.softmax"
@@ -259,11 +289,12 @@ def test_students_words_stay_words(monkeypatch):
     """The same page, tag by tag, whether they write harmless words or HTML."""
 
     def written(words: str) -> str:
-        copied = Alike((words, words), 1.0, (words, "check_b"))
+        copied = Alike((words, f"{words} too"), 1.0, (words, "check_b"))
         monkeypatch.setattr(report_page, "alike", lambda codes, released: [copied])
         one = Submission(
             words,
             {words: 0.0},
+            code={words: words},
             hours_late=2.5,
             seconds=3.0,
             notes=(words,),
@@ -286,6 +317,7 @@ def test_students_words_stay_words(monkeypatch):
     assert evil.found == harmless.found
     assert evil.found["script"] == evil.found["img"] == evil.found["onerror"] == 0
     assert "Groups, the most alike first" in evil.text
+    assert "side by side" in evil.text
     assert "no longer in the catalogue" in evil.text
     assert evil.text.count(EVIL) == harmless.counted("harmless") >= 20
     assert "default-src 'none'" in written(EVIL)

@@ -24,9 +24,11 @@ class Scripted:
     def __init__(self, reply):
         self.reply, self.asked, self.processes = reply, [], 0
         self.used = 0.0
+        self.bare = []
 
-    def open(self):
+    def open(self, bare):
         self.processes += 1
+        self.bare.append(bare)
         return self
 
     def __enter__(self):
@@ -36,6 +38,7 @@ class Scripted:
         pass
 
     def ask(self, question, seconds):
+        question |= {"bare": self.bare[-1]}
         self.asked.append(question)
         return self.reply(question)
 
@@ -52,10 +55,10 @@ def rounds(*earlier) -> dict[str, Round]:
     }
 
 
-def run(reply, *cells, earlier=(), known=None, used=0.0):
+def run(reply, *cells, earlier=(), known=None, used=0.0, bare=False):
     """What came of a notebook with these cells, and who was asked."""
     sandbox = Scripted(reply)
-    one = Run(exercise(SLUG), rounds(*earlier), Budget(), used, known)
+    one = Run(exercise(SLUG), rounds(*earlier), Budget(), used, known, bare)
     made = one.finish(new_notebook(cells=list(cells)), sandbox)
     return made, sandbox
 
@@ -131,9 +134,33 @@ def test_only_what_calls_an_earlier_answer_is_asked_with_the_reference(used, cal
 
     made, sandbox = run(reply, check_cell(SECOND), earlier=("padding_mask",))
     assert made.calls[SECOND] == calls
-    given = [question["given"] for question in sandbox.asked]
-    assert given == ([None, {}] if calls else [None])
+    given = [(question["given"], question["bare"]) for question in sandbox.asked]
+    assert given == ([(None, False), ({}, True)] if calls else [(None, False)])
     assert set(made.with_reference) == ({SECOND} if calls else set())
+
+
+def test_what_knows_hidden_cases_is_bare_from_the_beginning():
+    def reply(question):
+        if question["do"] == "run":
+            return {}
+        return probed(question, used=["padding_mask"])
+
+    cells = new_code_cell("a"), check_cell(SECOND)
+    _, sandbox = run(reply, *cells, earlier=("padding_mask",), bare=True)
+    assert sandbox.bare == [True]
+    assert [q["do"] for q in sandbox.asked] == ["run", "probe", "probe"]
+
+
+def test_what_the_bare_process_shows_is_not_kept():
+    def reply(question):
+        if question["do"] == "run":
+            return {"outputs": question["bare"]}
+        return probed(question, used=["padding_mask"])
+
+    cells = new_code_cell("a"), check_cell(SECOND)
+    made, sandbox = run(reply, *cells, earlier=("padding_mask",))
+    assert sandbox.bare == [False, True]
+    assert made.outputs == {0: False}
 
 
 def test_what_stopped_the_public_run_is_known_to_the_hidden_one():

@@ -6,8 +6,15 @@ import re
 
 import pytest
 
-from lernformer.grading.similarity import K, alike, fingerprints, tokens
-from tests import answers
+from lernformer.grading.similarity import (
+    K,
+    alike,
+    common,
+    fingerprints,
+    statements,
+    tokens,
+)
+from tests import answers, classes
 
 ANSWERS: dict[str, list[str]] = {}
 for known in answers.variants("attention") + answers.mutants("attention"):
@@ -72,6 +79,62 @@ def test_statements_without_effect_do_not_count():
         "def f(x):\n    y = x + 1\n    assert True\n    print(y)\n    return y\n\npass"
     )
     assert tokens(one) == tokens(other)
+
+
+@pytest.mark.parametrize("line", ["unused = 0", "x = x", "assert x", "'words'", "pass"])
+def test_what_has_no_effect_is_left_out(line):
+    one = "def f(x):\n    y = x + 1\n    return y"
+    other = one.replace("    y", f"    {line}\n    y")
+    assert statements(one) == statements(other)
+    used = "def f(x):\n    step = 0\n    return x + step"
+    assert len(statements(used)) == 3
+
+
+def test_the_order_of_statements_does_not_count():
+    one = "def f(a):\n    b = a @ a\n    c = a + 1\n    return b, c"
+    other = "def f(a):\n    c = a + 1\n    b = a @ a\n    return b, c"
+    assert statements(one) == statements(other)
+    assert statements(one) != statements(other.replace("+", "-"))
+    assert statements("def (") == statements("def  (  # more")
+
+
+@pytest.fixture(scope="module")
+def class_of_40():
+    return classes.made(1, 40)
+
+
+def test_nobody_of_a_class_is_accused(class_of_40):
+    assert alike(class_of_40) == []
+
+
+@pytest.mark.parametrize("change", classes.CHANGES)
+def test_a_copy_in_a_class_is_found_and_nobody_else(change, class_of_40):
+    source = class_of_40["student-3"]
+    copy = {task: change(code) for task, code in source.items()}
+    (pair,) = alike(class_of_40 | {"copy": copy})
+    assert set(pair.students) == {"copy", "student-3"}
+
+
+@pytest.mark.parametrize("ring", [4, 20])
+def test_a_ring_that_disguises_in_different_ways_is_one_group(ring, class_of_40):
+    codes, source = dict(class_of_40), class_of_40["student-3"]
+    for i in range(1, ring):
+        change = classes.CHANGES[i % len(classes.CHANGES)]
+        codes[f"copy-{i}"] = {task: change(code) for task, code in source.items()}
+    (group,) = alike(codes)
+    assert len(group.students) == ring
+
+
+def test_short_tasks_with_few_styles_prove_nothing():
+    """All write one of three answers, and many have all of them in common."""
+    styles = [f"def f(x):\n    return x {sign} 1" for sign in "+-*"]
+    chance = random.Random(0)
+    codes = {
+        f"s{i}": {f"t{j}": chance.choice(styles) for j in range(4)} for i in range(120)
+    }
+    assert alike(codes) == []
+    assert common(codes) == ["t0", "t1", "t2", "t3"]
+    assert common(classes.made(2, 12)) == []
 
 
 def test_one_answer_in_common_is_no_sign():

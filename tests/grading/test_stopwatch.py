@@ -26,10 +26,23 @@ def watch(monkeypatch):
 
 def test_who_waits_for_a_processor_uses_nothing(watch):
     watch, known = watch
+    known[7] = (0.0, True)
+    watch.stop([7])
     watch.start(1.0)
     known |= {"now": 100.0, 7: (0.25, True)}
     assert not watch.look([7])
     assert watch.used == 0.25
+
+
+def test_who_is_followed_by_others_uses_the_time(watch):
+    watch, known = watch
+    known[7] = (0.0, False)
+    watch.stop([7])
+    watch.start(1.0)
+    for i in range(1, 5):
+        known |= {"now": i / 4, 10 + i: (0.01, True)}
+        assert watch.look([7, 10 + i]) is (i == 4)
+    assert watch.used == 1.0
 
 
 def test_who_sleeps_uses_the_time(watch):
@@ -44,6 +57,8 @@ def test_who_sleeps_uses_the_time(watch):
 
 def test_what_several_compute_is_added(watch):
     watch, known = watch
+    known |= {7: (0.0, True), 8: (0.0, True)}
+    watch.stop([7, 8])
     watch.start(1.0)
     known |= {"now": 0.5, 7: (0.5, True), 8: (0.75, False)}
     assert watch.look([7, 8])

@@ -91,7 +91,7 @@ def test_nbgraders_own_columns(exported):
     head, *rows = exported(Grades)
     assert ",".join(head) == (
         "assignment,duedate,timestamp,student_id,last_name,first_name,email,raw_score,"
-        "late_submission_penalty,score,max_score"
+        "late_submission_penalty,score,max_score,not_graded_yet"
     )
     assert len(rows) == 2 * len(PEOPLE)
     found = {(row[0], row[3]): dict(zip(head, row, strict=True)) for row in rows}
@@ -99,6 +99,9 @@ def test_nbgraders_own_columns(exported):
     assert float(late["raw_score"]) - 2 == float(late["score"]) == pytest.approx(7 / 3)
     assert late["duedate"] == "2026-01-01 00:00:00"
     assert float(found["attention", "absent"]["score"]) == 0
+    waiting = {key: float(row["not_graded_yet"]) for key, row in found.items()}
+    assert waiting["masking", "long"] == 2  # nobody has read the text
+    assert waiting["attention", "long"] == waiting["masking", "absent"] == 0
 
 
 @pytest.mark.parametrize("kind", [Grades, Canvas, Moodle])

@@ -106,6 +106,12 @@ test("texts are read as the command line reads them", () => {
     assert.equal(translator.asInCorpus(text, ids).join(" "), expected, text);
 });
 
+test("so are contractions", () => {
+  const ids = new Map();
+  for (const [text, expected] of texts.contracted)
+    assert.equal(translator.asInCorpus(text, ids, texts.contractions).join(" "), expected, text);
+});
+
 test("unknown words are replaced for the model, and told", () => {
   const known = exported.source[4];
   const [{ words, tokens, like }] = ask("read", { text: `${known} ${known}x <pad> zzzzzzz` });

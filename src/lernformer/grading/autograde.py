@@ -36,6 +36,7 @@ from traitlets.config import Configurable
 
 from lernformer.grading import (
     exporter,
+    feedback,
     generate,
     records,
     roster,
@@ -455,5 +456,6 @@ def install() -> None:
             raise RuntimeError(f"this nbgrader has no {module.__name__}.Autograde")
         module.Autograde = Autograde
     exporter.install()
+    feedback.install()
     roster.install()
     generate.install()

@@ -72,7 +72,10 @@ def command(
             words += ["--cap-add", right]
     else:
         words += ["--unshare-user"]
-    words += ["--proc", "/proc", "--dev", "/dev", "--perms", "1777", "--tmpfs", "/tmp"]
+    words += ["--proc", "/proc", "--dev", "/dev"]
+    # Memory that is shared through this device is in nobody's count.
+    words += ["--dev-bind", "/dev/null", "/dev/zero"]
+    words += ["--perms", "1777", "--tmpfs", "/tmp"]
     words += ["--perms", "0755", "--dir", ASIDE]
     words += ["--perms", "1777", "--tmpfs", HOME]
     words += _mounts(package, hidden, writable)

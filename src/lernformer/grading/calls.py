@@ -18,7 +18,7 @@ LOAD, AND, EQUAL, RETURN = 0x20, 0x54, 0x15, 0x06  # of BPF
 AT_LEAST, ANY_BIT = 0x35, 0x45
 NUMBER, ARCHITECTURE = 0, 4  # where they stand in seccomp_data
 ALLOW, ERROR, KILL = 0x7FFF0000, 0x00050000, 0x80000000
-EPERM, ENOMEM, ENOSYS, ENOTSUP = 1, 12, 38, 95
+EPERM, ENOENT, ENOMEM, ENOSYS, ENOTSUP = 1, 2, 12, 38, 95
 ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 FOREIGN = 0x40000000  # the other table of numbers of x86_64
 
@@ -45,7 +45,7 @@ ALLOWED = {
     "statfs": (137, 43), "fstatfs": (138, 44),
     # memory
     "mprotect": (10, 226), "munmap": (11, 215), "mremap": (25, 216),
-    "madvise": (28, 233), "brk": (12, 214), "msync": (26, 227),
+    "brk": (12, 214), "msync": (26, 227),
     "membarrier": (324, 283),
     # processes and threads
     "fork": (57, None), "vfork": (58, None), "execve": (59, 221),
@@ -78,8 +78,9 @@ ALLOWED = {
     "epoll_wait": (232, None), "epoll_pwait": (281, 22), "epoll_pwait2": (441, 441),
     "eventfd": (284, None), "eventfd2": (290, 19),
     # sockets that it has; a new one has its other end in here
-    "sendto": (44, 206), "recvfrom": (45, 207), "sendmsg": (46, 211),
-    "recvmsg": (47, 212), "shutdown": (48, 210), "getsockopt": (55, 209),
+    # (not sendmsg: a descriptor on its way is in nobody's count)
+    "sendto": (44, 206), "recvfrom": (45, 207), "shutdown": (48, 210),
+    "getsockopt": (55, 209),
     "setsockopt": (54, 208), "getsockname": (51, 204), "getpeername": (52, 205),
 }  # fmt: skip
 # Landlock does not guard these, and whose files they are told of may be the
@@ -90,6 +91,15 @@ OWNERS = {
     "lchown": (94, None), "fchownat": (260, 54), "utime": (132, None),
     "utimes": (235, None), "futimesat": (261, None), "utimensat": (280, 88),
 }  # fmt: skip
+# What asks for a file by its name. Whether a name was asked for lately, and what was
+# read, the next submission can measure: the kernel remembers both. So where nothing
+# must be passed on and the files are others' too, no name is found.
+NAMES = (
+    "open", "creat", "openat", "stat", "lstat", "newfstatat", "statx", "access",
+    "faccessat", "faccessat2", "readlink", "readlinkat", "mkdir", "mkdirat", "rmdir",
+    "unlink", "unlinkat", "rename", "renameat", "renameat2", "link", "linkat",
+    "symlink", "symlinkat", "truncate", "statfs", "chdir", "execve", "execveat",
+)  # fmt: skip
 # `shutil` goes on where a file system has no such attributes; nobody counts them.
 WITHOUT = {
     "getxattr": (191, 8), "lgetxattr": (192, 9), "fgetxattr": (193, 10),
@@ -99,6 +109,17 @@ WITHOUT = {
 }  # fmt: skip
 # What tells the kernel which pages to forget, and so others which were read.
 ADVICE = {"fadvise64": (221, 223)}
+# What a kernel of Jupyter's needs besides, to be spoken to through files.
+SERVING = {
+    "bind": (49, 200), "listen": (50, 201), "accept": (43, 202), "accept4": (288, 242),
+    "sendmsg": (46, 211), "recvmsg": (47, 212),
+}  # fmt: skip
+SERVING_CHOSEN = {
+    # AF_UNIX; AF_INET, AF_NETLINK: ipykernel speaks with itself, where nobody else is
+    "socket": ((41, 198), 0, (1, 2, 16)),
+    "sched_setscheduler": ((144, 119), 1, (0,)),  # as everybody's
+    "fcntl": ((72, 25), 1, (5, 6, 7)),  # locks, of a database
+}
 CLONE3 = {"clone3": (435, 435)}  # its flags lie in memory, where a filter cannot look
 
 # Allowed with some values of one argument: the call, the argument's place, the values.
@@ -109,6 +130,10 @@ CHOSEN = {
     "fcntl": ((72, 25), 1, (0, 1, 2, 3, 4, 1030, 1032)),
     # what asks for a terminal, and for what can be read
     "ioctl": ((16, 29), 1, (0x5401, 0x540F, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)),
+    # not those that tell the kernel which pages of files to keep or to forget
+    "madvise": (
+        (28, 233), 2, (0, 1, 2, 4, 8, 10, 11, 14, 15, 16, 17, 18, 19, 102, 103)
+    ),
     # names, the signal at the parent's death, and questions
     "prctl": ((157, 167), 0, (1, 2, 3, 15, 16, 21, 38, 39, 0x53564D41)),
 }  # fmt: skip
@@ -128,11 +153,13 @@ def known() -> bool:
 
 
 @cache
-def program(owners: bool) -> bytes:
+def program(owners: bool, names: bool = True, sockets: bool = False) -> bytes:
     """The filter for this machine.
 
     Args:
         owners: whether a file's mode and times may be changed.
+        names: whether files can be found by their names.
+        sockets: whether there may be new ones, which no other machine can reach.
     """
     machine = os.uname().machine
     column = list(ARCHITECTURES).index(machine)
@@ -153,13 +180,18 @@ def program(owners: bool) -> bytes:
         (LOAD, 0, 0, NUMBER),
         (AT_LEAST, 0, 1, FOREIGN),
         (RETURN, 0, 0, KILL),
-        *answered(ALLOWED, ALLOW),
+        *([] if names else answered({n: ALLOWED[n] for n in NAMES}, ERROR | ENOENT)),
+        *answered(ALLOWED | SERVING if sockets else ALLOWED, ALLOW),
         *answered(OWNERS, ALLOW if owners else ERROR),
         *answered(WITHOUT, ERROR | ENOTSUP),
         *answered(ADVICE, ERROR),
         *answered(CLONE3, ERROR | ENOSYS),
     ]
-    for numbers, place, values in CHOSEN.values():
+    chosen = dict(CHOSEN)
+    for name, (numbers, place, values) in SERVING_CHOSEN.items() if sockets else ():
+        _, _, others = chosen.get(name, (numbers, place, ()))
+        chosen[name] = numbers, place, (*others, *values)
+    for numbers, place, values in chosen.values():
         tests: list[Line] = []
         for value in values:
             tests += [(EQUAL, 0, 1, value), (RETURN, 0, 0, ALLOW)]
@@ -187,9 +219,9 @@ def _about(number: int, place: int, tests: list[Line]) -> list[Line]:
     return [(EQUAL, 0, len(inner), number), *inner]
 
 
-def allow_only_these(owners: bool) -> None:
+def allow_only_these(owners: bool, names: bool = True, sockets: bool = False) -> None:
     """From now on this process and its children make no other call."""
-    code = program(owners)
+    code = program(owners, names, sockets)
     held = ctypes.create_string_buffer(code, len(code))
     whole = struct.pack("@HP", len(code) // 8, ctypes.addressof(held))
     call("prctl", PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)

@@ -141,9 +141,9 @@ def show_walls() -> None:
 def class_report(assignment, to, mistakes):
     """Write a report on what is graded of ASSIGNMENT; run it in the course's folder.
 
-    One page that needs nothing else: points by task, misconceptions, tasks that tell
-    badly apart, code that is nearly the same, time and failures. It holds names and
-    grades: keep it as you keep the gradebook.
+    One page that needs nothing else: every student in every chapter, points by task,
+    misconceptions, tasks that tell badly apart, code that is nearly the same, time and
+    failures. It holds names and grades: keep it as you keep the gradebook.
     """
     from nbgrader.apps.baseapp import NbGrader
 
@@ -165,6 +165,7 @@ def write_report(
 
     from lernformer import whole
     from lernformer.grading import hits
+    from lernformer.grading.overview import read_overview
     from lernformer.grading.page import page
     from lernformer.grading.report import read_class
 
@@ -174,8 +175,10 @@ def write_report(
     try:
         with Gradebook(url, course.course_id) as book:
             results = read_class(book, course, assignment)
+            start = (to or Path("report.html")).absolute().parent
+            overview = read_overview(book, course, start)
         if to:
-            whole.write(to, page(results))
+            whole.write(to, page(results, overview))
             click.echo(f"The report on {len(results.submissions)} submissions: {to}")
             if results.strays:
                 click.echo(
@@ -278,4 +281,19 @@ def report(path: Path, exercise: "Exercise", graded: "Graded | Checked") -> list
     lines.append(f"  {sum(graded.scores.values()):g} of {total:g} points")
     if by_hand:
         lines.append(f"  {by_hand:g} more for the question that a person reads")
-    return lines
+    return lines + differences(exercise)
+
+
+def differences(exercise: "Exercise") -> list[str]:
+    """What the package says otherwise than the notebook: they are of two versions."""
+    from lernformer import __version__, checks
+
+    told = []
+    for name, question in exercise.questions.items():
+        here, there = exercise.cells[name].points, checks.task(question.task).points
+        if here != there:
+            told.append(f"  {question.name}: {here:g} points here, {there:g} there")
+    if told:
+        words = f"This notebook and lernformer {__version__} differ. The newest zip has"
+        told = [f"  {words}", "  both as they belong together:", *told]
+    return told

@@ -87,7 +87,10 @@ class Page(HTMLExporter):
     @pass_context
     def markdown2html(self, context: Any, source: str) -> str:
         html = super().markdown2html(context, source)
-        return clean(html) if self.template_name in OURS else html
+        if self.template_name not in OURS:
+            return html
+        # `submission.harmless` wrote "&lt;", which formulas and code escape once more
+        return clean(html).replace("&amp;lt;", "&lt;")
 
     def from_notebook_node(self, nb, resources=None, **kw):
         html, resources = super().from_notebook_node(nb, resources, **kw)

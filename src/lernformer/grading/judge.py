@@ -94,7 +94,8 @@ class Examiner:
         first = Run(self.exercise, self.exam.public, self.budget)
         public = first.finish(notebook, sandbox)
         known = public.beginning()
-        second = Run(self.exercise, self.exam.hidden, self.budget, first.used, known)
+        hidden, used = self.exam.hidden, first.used
+        second = Run(self.exercise, hidden, self.budget, used, known, bare=True)
         return public, second.finish(notebook, sandbox), first.used
 
     def _enter(

@@ -17,6 +17,7 @@ from lernformer.grading.limits import Limits
 from lernformer.grading.namespaces import (
     PR_SET_NO_NEW_PRIVS,
     call,
+    go_first,
     processes,
     restrict,
 )
@@ -31,7 +32,6 @@ NO_TCP = 3
 NO_SIGNALS_OR_SOCKETS_OUT = 3
 DEVICES = {
     "/dev/null": READ_FILE | WRITE_FILE,
-    "/dev/zero": READ_FILE,
     "/dev/random": READ_FILE,
     "/dev/urandom": READ_FILE,
 }
@@ -56,7 +56,9 @@ def missing() -> str:
     return ""
 
 
-def settle(limits: Limits, uid: int, view: dict[str, list[str]], home: str) -> None:
+def settle(
+    limits: Limits, uid: int, view: dict[str, list[str]], home: str, bare: bool
+) -> None:
     """Give up all rights but to read the view and to write to ``home``.
 
     Args:
@@ -64,10 +66,12 @@ def settle(limits: Limits, uid: int, view: dict[str, list[str]], home: str) -> N
         uid: where this process is root, the user that it becomes.
         view: paths to ``read``, with all beneath, and folders to ``list``.
         home: the only folder that can be written.
+        bare: see no file at all.
 
     Raises:
         OSError: if that cannot be had.
     """
+    go_first()
     if os.geteuid() == 0:
         os.setgroups([])
         os.setresgid(uid, uid, uid)
@@ -81,7 +85,7 @@ def settle(limits: Limits, uid: int, view: dict[str, list[str]], home: str) -> N
     rights = {path: right | READ_DIR for path, right in rights.items()}
     _see_only(rights | DEVICES | {home: _all_rights()})
     restrict(limits)
-    calls.allow_only_these(owners=False)
+    calls.allow_only_these(owners=False, names=not bare)
 
 
 def _all_rights() -> int:

@@ -10,6 +10,7 @@ import ctypes
 import errno
 import os
 import resource
+import stat
 import sys
 
 from lernformer.grading.limits import Limits
@@ -20,7 +21,9 @@ MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REMOUNT = 1, 2, 4, 8, 0x20
 MS_BIND, MS_REC, MS_PRIVATE = 0x1000, 0x4000, 0x40000
 PR_SET_DUMPABLE, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 4, 36, 38
 SYS_CAPSET = {"x86_64": 126, "aarch64": 91}
+SYS_PIVOT_ROOT, MNT_DETACH = {"x86_64": 155, "aarch64": 41}, 2
 SYS_KEYCTL, JOIN_SESSION_KEYRING = {"x86_64": 250, "aarch64": 219}, 1
+LARGE, MADV_COLLAPSE = 2**21, 25
 CAPABILITY_VERSION_3 = 0x20080522
 
 ASIDE = b"/run/aside"  # an empty folder in the sandbox
@@ -91,24 +94,64 @@ def hide() -> None:
         call("prctl", PR_SET_DUMPABLE, 0, 0, 0, 0)
 
 
-def settle(limits: Limits, uid: int) -> None:
+def go_first(proc: int | None = None) -> None:
+    """Where memory is short this process is ended, and not the grader."""
+    _write("self/oom_score_adj", "1000", proc)
+
+
+def read_what_is_mapped() -> None:
+    """Have in memory all of the libraries that every submission finds mapped.
+
+    So none can tell the next something by the pages of them that it has read.
+    """
+    paths = {line[5].strip() for line in _mapped() if len(line) == 6}
+    for path in paths:
+        if path.startswith("/") and os.path.isfile(path):
+            room = bytearray(2**20)
+            with open(path, "rb", buffering=0) as file:
+                while file.readinto(room):
+                    pass
+
+
+def make_pages_large() -> None:
+    """Let what this process holds be in few pages, so that it forks in a third."""
+    for line in _mapped():
+        start, end = (int(x, 16) for x in line[0].split("-"))
+        start, end = -(-start // LARGE) * LARGE, end // LARGE * LARGE
+        if line[1] == "rw-p" and start < end:  # a kernel that cannot leaves it so
+            libc.madvise(
+                ctypes.c_void_p(start), ctypes.c_size_t(end - start), MADV_COLLAPSE
+            )
+
+
+def _mapped() -> list[list[str]]:
+    """What lies in the memory of this process; see proc_pid_maps(5)."""
+    with open("/proc/self/maps", encoding="utf-8") as file:
+        return [line.split(None, 5) for line in file]
+
+
+def settle(limits: Limits, uid: int, bare: bool) -> None:
     """As the first process of the new namespaces: own /proc and /tmp, then no rights.
 
     Args:
         limits: what this process and its children may use.
         uid: where this process is root, the user that it becomes.
+        bare: see no file but its own.
     """
     call("unshare", CLONE_NEWNS)
     call("mount", None, b"/", None, MS_REC | MS_PRIVATE, None)
     flags = MS_NOSUID | MS_NODEV
+    room = f"size={limits.disk},nr_inodes={limits.files},mode=1777".encode()
+    if bare:
+        _own_root(room)
     call("mount", b"proc", b"/proc", b"proc", flags | MS_NOEXEC, None)
     proc = os.open("/proc", os.O_PATH | os.O_CLOEXEC)  # where it can be written
-    _write("self/oom_score_adj", "1000", proc)  # this goes first, not the grader
+    go_first(proc)
     _read_only_proc(flags | MS_NOEXEC)
-    room = f"size={limits.disk},nr_inodes={limits.files},mode=1777".encode()
-    _own_tmp(flags, room)
-    call("mount", b"home", HOME, b"tmpfs", flags, room)
-    call("mount", b"shm", b"/dev/shm", b"tmpfs", flags, room)
+    if not bare:
+        _own_tmp(flags, room)
+        call("mount", b"home", HOME, b"tmpfs", flags, room)
+        call("mount", b"shm", b"/dev/shm", b"tmpfs", flags, room)
     if os.geteuid() == 0:
         os.setgroups([])
         os.setresgid(uid, uid, uid)
@@ -122,6 +165,28 @@ def settle(limits: Limits, uid: int) -> None:
     header = (ctypes.c_uint32 * 2)(CAPABILITY_VERSION_3, 0)
     call("syscall", SYS_CAPSET[os.uname().machine], header, (ctypes.c_uint32 * 6)())
     restrict(limits)
+
+
+def _own_root(room: bytes) -> None:
+    """Nothing of the file system is left but empty folders in memory and some devices.
+
+    Of files that several see, one submission can tell another which were asked for: the
+    kernel remembers names and what was read, and how long it takes tells whether.
+    """
+    call("mount", b"root", ASIDE, b"tmpfs", MS_NOSUID, room)
+    for folder in (b"/old", b"/proc", b"/tmp", b"/dev", b"/dev/shm", b"/run", HOME):
+        os.mkdir(ASIDE + folder)
+        os.chmod(ASIDE + folder, 0o1777)
+    for device in (b"/dev/null", b"/dev/zero", b"/dev/random", b"/dev/urandom"):
+        os.close(os.open(ASIDE + device, os.O_CREAT))
+        call("mount", device, ASIDE + device, None, MS_BIND, None)
+    # A new /proc may be mounted where there is one that is whole.
+    call("mount", b"/proc", ASIDE + b"/proc", None, MS_BIND | MS_REC, None)
+    pivot = SYS_PIVOT_ROOT[os.uname().machine]
+    call("syscall", pivot, ASIDE, ASIDE + b"/old")
+    os.chdir("/")
+    call("umount2", b"/old", MNT_DETACH)
+    os.rmdir("/old")
 
 
 def _own_tmp(flags: int, room: bytes) -> None:
@@ -177,6 +242,7 @@ def descendants(of: int) -> list[int]:
 
 def uses_more_than(most: int, these: list[int]) -> bool:
     """Whether processes together hold more bytes for themselves."""
+    most -= _buffers(these)
     # Pages that several share count for each of them in the first, quick sum.
     return sum(map(_held, these)) > most and sum(map(_share, these)) > most
 
@@ -193,6 +259,43 @@ def has_more_than(size: int, files: int, folder: str) -> bool:
             if bytes_found > size or files_found > files:
                 return True
     return files_found > files
+
+
+BUFFER = 425_984  # bytes that the kernel keeps for a socket, if it is asked to
+
+
+def _buffers(these: list[int]) -> int:
+    """What pipes and sockets may hold, which counts for no process."""
+    kinds = stat.S_ISSOCK, stat.S_ISFIFO
+    found = _opened(these)
+    return BUFFER * sum(any(kind(x.st_mode) for kind in kinds) for x in found)
+
+
+def deleted(these: list[int]) -> int:
+    """Bytes of files that have no name any more, but are open or mapped."""
+    files = [x for x in _opened(these) if stat.S_ISREG(x.st_mode) and not x.st_nlink]
+    sizes = {file.st_ino: 512 * file.st_blocks for file in files}
+    for process in these:
+        with contextlib.suppress(OSError), open(f"/proc/{process}/maps", "rb") as file:
+            for line in file:
+                if line.endswith(b" (deleted)\n"):
+                    place, _, _, _, inode, _ = line.split(None, 5)
+                    start, end = (int(x, 16) for x in place.split(b"-"))
+                    known = sizes.get(int(inode), 0)
+                    sizes[int(inode)] = max(known, end - start)
+    return sum(sizes.values())
+
+
+def _opened(these: list[int]) -> list[os.stat_result]:
+    """What processes hold open, each once."""
+    found = {}
+    for process in these:
+        with contextlib.suppress(OSError):
+            for number in os.listdir(f"/proc/{process}/fd"):
+                with contextlib.suppress(OSError):
+                    known = os.stat(f"/proc/{process}/fd/{number}")
+                    found[known.st_dev, known.st_ino] = known
+    return list(found.values())
 
 
 HELD = ("RssAnon:", "RssShmem:", "VmSwap:", "VmPTE:")  # the last: page tables

@@ -14,7 +14,9 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from lernformer import checks
 from lernformer.grading.hits import hits
+from lernformer.grading.overview import MISSED, Overview
 from lernformer.grading.report import (
     MIN_STUDENTS,
     STATES,
@@ -26,12 +28,14 @@ from lernformer.grading.report import (
     findings,
     remarks,
 )
-from lernformer.grading.similarity import ALIKE, alike
+from lernformer.grading.similarity import ALIKE, Alike, alike, common
 
 # Lower ends of the bars, in per cent; who has nothing and who has all stand apart.
 BARS = (("0", 0), ("<25", 1), ("<50", 25), ("<75", 50), ("<100", 75), ("100", 100))
 SHOWN = 20  # names or pairs that stand in the open
+OPEN = 40  # students whose course stands unfolded
 LONG = 120  # characters of a symptom
+NOTHING = Overview((), {}, ())
 
 
 def percent(share: float) -> str:
@@ -43,8 +47,8 @@ def short(cell: str) -> str:
     return cell.removeprefix("check_")
 
 
-def page(results: Results) -> str:
-    """The whole page, as HTML."""
+def page(results: Results, overview: Overview = NOTHING) -> str:
+    """The whole page, as HTML: of an assignment, and of the course."""
     here = Path(__file__).parent
     environment = Environment(
         loader=FileSystemLoader(here),
@@ -56,7 +60,23 @@ def page(results: Results) -> str:
     environment.filters |= {"percent": percent, "short": short}
     template = environment.get_template("page.html")
     style = Markup((here / "page.css").read_text("utf-8"))
-    return template.render(style=style, mean=mean, median=median, **_told(results))
+    return template.render(
+        style=style,
+        mean=mean,
+        median=median,
+        overview=overview,
+        chapters=_chapters(overview),
+        missed=MISSED,
+        unfolded=OPEN,
+        **_told(results),
+    )
+
+
+def _chapters(overview: Overview) -> list[tuple[str, str]]:
+    """The head of the table of the course."""
+    worth = [(name, overview.points[name]) for name in overview.chapters]
+    worth.append(("All", overview.total))
+    return [("Student", "task"), *((f"{n} ({p:g})", "number") for n, p in worth)]
 
 
 def _told(results: Results) -> dict[str, Any]:
@@ -67,6 +87,8 @@ def _told(results: Results) -> dict[str, Any]:
     totals = [one.total for one in results.submissions]
     timed = [one for one in results.submissions if one.seconds is not None]
     labels = {task.name: _label(task) for task in results.tasks}
+    codes = _own_code(results)
+    pairs = alike(codes, results.released)
     return {
         "results": results,
         "shown": SHOWN,
@@ -83,13 +105,39 @@ def _told(results: Results) -> dict[str, Any]:
         "hits": hits(results) if results.submissions else [],
         "silent": [one.student for one in results.submissions if one.seconds is None],
         "alike": percent(ALIKE),
-        "pairs": alike(
-            {one.student: one.code for one in results.submissions}, results.released
-        ),
+        "pairs": [{"found": one, "codes": _beside(results, one)} for one in pairs],
+        "common": common(codes, results.released),
         "timed": sorted(timed, key=lambda one: -(one.seconds or 0)),
         "strange": [one for one in results.submissions if one.notes],
         "late": [one for one in results.submissions if one.hours_late > 0],
     }
+
+
+def _own_code(results: Results) -> dict[str, dict[str, str]]:
+    """By student and cell, what they wrote: of a bug to find most was dealt out."""
+    dealt = {
+        task.id.partition(".")[2]
+        for task in results.tasks
+        if task.id and checks.task(task.id).bugs
+    }
+    return {
+        one.student: {
+            name: code
+            for name, code in one.code.items()
+            if name.rpartition(": ")[2] not in dealt
+        }
+        for one in results.submissions
+    }
+
+
+def _beside(results: Results, found: Alike) -> list[dict[str, Any]]:
+    """What the first two wrote, cell by cell, and when they handed it in."""
+    known = {one.student: one for one in results.submissions}
+    two = [known[name] for name in found.students[:2]]
+    return [
+        {"cell": cell, "two": [(one, one.code.get(cell, "")) for one in two]}
+        for cell in found.cells
+    ]
 
 
 @dataclass(frozen=True)
@@ -98,6 +146,7 @@ class Chart:
 
     name: str
     shares: list[float]
+    unread: int = 0  # answers that wait for a person
 
     @cached_property
     def counts(self) -> list[int]:
@@ -113,7 +162,12 @@ class Chart:
     def average(self) -> str:
         if not self.shares:
             return "not graded yet"
-        return f"{percent(mean(self.shares))} on average"
+        told = f"{percent(mean(self.shares))} on average"
+        if not self.unread:
+            return told
+        if not any(self.shares):  # given by nobody: answers that were left empty
+            return f"{self.unread} not read yet, {len(self.shares)} without points"
+        return f"{told} of {len(self.shares)}; {self.unread} not read yet"
 
     @property
     def told(self) -> str:
@@ -133,16 +187,18 @@ def _tasks(results: Results) -> list[dict[str, Any]]:
     """Of each task its picture, and the same in numbers."""
     correlations, rows = discrimination(results), []
     for task in results.tasks:
-        chart = Chart(_label(task), results.shares(task))
+        shares = results.shares(task)
+        unread = len(results.submissions) - len(shares)
+        chart = Chart(_label(task), shares, unread)
         nothing, *part, everything = chart.counts
         r = correlations.get(task.name)
         numbers = (
             f"{task.points:g}",
-            percent(mean(chart.shares)) if chart.shares else "–",
+            percent(mean(shares)) if any(shares) or (not unread and shares) else "–",
             nothing,
             sum(part),
             everything,
-            len(results.submissions) - len(chart.shares),
+            unread,
             "–" if r is None else f"{r:.2f}",
         )
         rows.append({"chart": chart, "numbers": numbers})

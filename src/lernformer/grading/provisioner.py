@@ -8,6 +8,7 @@ it starts its processes from the zygote, which takes a fiftieth of the time.
 
 import os
 import shutil
+import sys
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,6 @@ from typing import Any
 from jupyter_client.provisioning import LocalProvisioner
 
 from lernformer.grading import bubblewrap
-from lernformer.grading.limits import Limits
 from lernformer.grading.view import PACKAGE
 
 KERNELS = Path(__file__).with_name("jupyter")  # belongs into JUPYTER_PATH
@@ -43,7 +43,8 @@ class SandboxProvisioner(LocalProvisioner):
         # Its parent is not to be seen either: let the kernel not wait for its end.
         wall += ["--unsetenv", "JPY_PARENT_PID"]
         kwargs = await super().pre_launch(**kwargs)
-        command = [*wall, *_limits(Limits()), *_nobody(self.folder), *kwargs["cmd"]]
+        confined = [sys.executable, "-I", "-m", "lernformer.grading.confined"]
+        command = [*wall, *_nobody(self.folder), *confined, *kwargs["cmd"]]
         return {
             **kwargs,
             "cmd": command,
@@ -54,16 +55,6 @@ class SandboxProvisioner(LocalProvisioner):
         await super().cleanup(restart)
         if self.folder and not restart:
             shutil.rmtree(self.folder, ignore_errors=True)
-
-
-def _limits(limits: Limits) -> list[str]:
-    return [
-        "prlimit",
-        f"--data={limits.memory}",
-        f"--nproc={limits.processes}",
-        f"--fsize={limits.file_size}",
-        "--core=0",
-    ]
 
 
 def _nobody(folder: Path) -> list[str]:

@@ -6,7 +6,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ from nbgrader.api import (
 from nbgrader.coursedir import CourseDirectory
 
 from lernformer.grading import records, release, strays, versions
+from lernformer.grading.dates import hours_late
 
 # A correlation says little of fewer: its standard error is about 1 / √n.
 MIN_STUDENTS = 20
@@ -58,6 +59,7 @@ class Submission:
         scores: points by task.
         waiting: tasks that a person has not graded yet.
         hours_late: after the due date, with the student's own extension.
+        handed_in: when, as far as that is known, in UTC.
         seconds: that the grading took; ``None`` if no graded notebook tells.
         notes: what was strange about it.
         wrong: by task, the mistake and its cause, the symptom.
@@ -68,6 +70,7 @@ class Submission:
     scores: dict[str, float]
     waiting: frozenset[str] = frozenset()
     hours_late: float = 0.0
+    handed_in: datetime | None = None
     seconds: float | None = None
     notes: tuple[str, ...] = ()
     wrong: dict[str, dict[str, str]] = field(default_factory=dict)
@@ -184,7 +187,7 @@ def read_class(book: Gradebook, course: CourseDirectory, assignment: str) -> Res
         SubmittedAssignment.timestamp,
         SubmittedAssignment.extension,
     ).filter(SubmittedAssignment.assignment_id == found.id)
-    late = {student: _hours_late(found.duedate, *when) for student, *when in times}
+    when = {student: rest for student, *rest in times}
     submissions = []
     for student in sorted(grades):
         folder = Path(
@@ -195,7 +198,9 @@ def read_class(book: Gradebook, course: CourseDirectory, assignment: str) -> Res
         )
         scores = {task: score for task, (score, _) in grades[student].items()}
         waiting = frozenset(task for task, (_, w) in grades[student].items() if w)
-        submissions.append(Submission(student, scores, waiting, late[student], **told))
+        late = hours_late(found.duedate, *when[student])
+        stamp = when[student][0]
+        submissions.append(Submission(student, scores, waiting, late, stamp, **told))
     absent = sorted({student.id for student in book.students} - grades.keys())
     return Results(
         assignment,
@@ -215,15 +220,6 @@ def _asked(book: Gradebook, assignment: str, notebook: str) -> dict[str, str]:
     except ValueError:
         return {}
     return {cell: question.task for cell, question in exercise.questions.items()}
-
-
-def _hours_late(
-    due: datetime | None, stamp: datetime | None, extension: timedelta | None
-) -> float:
-    if not due or not stamp:
-        return 0.0
-    due = due + extension if extension else due
-    return max(0.0, (stamp - due).total_seconds() / 3600)
 
 
 def _graded(

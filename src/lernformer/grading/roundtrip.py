@@ -1,4 +1,4 @@
-"""``lernformer collect`` and ``return``: from a learning platform, and back to it."""
+"""``lernformer collect``, ``read`` and ``return``: between students and gradebook."""
 
 from datetime import datetime
 from pathlib import Path
@@ -166,6 +166,48 @@ def give_back(assignment, to, worksheet):
         raise click.ClickException(str(error)) from error
     if waiting := sum(work.points is None for work in works):
         click.echo(f"{waiting} wait for a person, and have no grade yet.")
+
+
+@click.command()
+@click.argument("assignment", required=False, default="")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=0,
+    help="Of the page's address.  [default: a free one]",
+)
+@click.option("--no-browser", is_flag=True, help="Only print the address.")
+@with_grading
+def read(assignment, port, no_browser):
+    """Read the answers in words of ASSIGNMENT, or of all, question by question.
+
+    Opens a page in the browser: all answers to one question, equal ones together, the
+    model answer beside them. Points and comments go into the gradebook at once, as
+    formgrader enters them. It runs on this machine alone; Ctrl+C ends it.
+    """
+    import webbrowser
+
+    from lernformer.grading.desk import Desk
+
+    course, gradebook = _course()
+    with gradebook as book:
+        known = [work.name for work in book.assignments]
+    if assignment and assignment not in known:
+        raise click.ClickException(
+            f"{assignment!r} is not in the gradebook; there are {', '.join(known)}"
+        )
+    try:
+        desk = Desk(course, assignment, port)
+    except OSError as error:
+        raise click.ClickException(f"port {port}: {error}") from error
+    click.echo(f"{desk.address}\nCtrl+C ends it.")
+    if not no_browser:
+        webbrowser.open(desk.address)
+    with desk:
+        try:
+            desk.serve_forever()
+        except KeyboardInterrupt:
+            click.echo("\nThe end.")
 
 
 def _course() -> "tuple[Any, Gradebook]":

@@ -149,8 +149,12 @@ class Sandbox:
             os.chown(home, self.uid, self.uid)
         return home
 
-    def open(self) -> "Session":
+    def open(self, bare: bool = False) -> "Session":
         """A fresh process for one submission.
+
+        Args:
+            bare: see no file of the machine, not even of Python: there is no place for
+                a trace that another submission could find. What is loaded is there.
 
         Raises:
             NoSandbox: if it cannot be put behind the wall.
@@ -163,7 +167,7 @@ class Sandbox:
         leash, leash_there = socket.socketpair(type=socket.SOCK_SEQPACKET)
         home = None if self.wall == "bubblewrap" else self._new_home()
         order = {"limits": asdict(self.limits), "uid": self.uid}
-        order["home"] = home and str(home)
+        order |= {"home": home and str(home), "bare": bare}
         with door_there, leash_there:
             there = [door_there.fileno(), leash_there.fileno()]
             socket.send_fds(self.control, [json.dumps(order).encode()], there)
@@ -215,23 +219,13 @@ class Sandbox:
                 limits=self.limits,
             )
             try:
-                reply = session.ask(
-                    {
-                        "do": "run",
-                        "source": source,
-                        "name": "walls",
-                        "stop": None,
-                        "seconds": 60.0,
-                    },
-                    60.0,
-                )
-                text = reply["outputs"][0]["data"]["text"]
-                tried = [(str(what), held is True) for what, held in json.loads(text)]
-            except (Stopped, LookupError, ValueError, TypeError) as error:
-                raise NoSandbox(f"its test did not end: {error!r}") from error
+                tried = _tried(session, source)
             finally:
                 ended = session.close()
         tried.append(("leave a process behind", ended))
+        with self.open(bare=True) as session:
+            places = [sys.prefix, str(PACKAGE), "/usr", "/etc"]
+            tried += _tried(session, walls.BARE.format(places=places))
         for path in (*outside, temporary):
             with contextlib.suppress(OSError):
                 (path / mark).unlink()
@@ -352,6 +346,17 @@ class Session:
 
     def __exit__(self, *error: object) -> None:
         self.close()
+
+
+def _tried(session: Session, source: str) -> list[tuple[str, bool]]:
+    """What some code says that it tried, each with whether the walls have held."""
+    question = {"do": "run", "source": source, "name": "walls", "stop": None}
+    try:
+        reply = session.ask({**question, "seconds": 60.0}, 60.0)
+        text = reply["outputs"][0]["data"]["text"]
+        return [(str(what), held is True) for what, held in json.loads(text)]
+    except (Stopped, LookupError, ValueError, TypeError) as error:
+        raise NoSandbox(f"its test did not end: {error!r}") from error
 
 
 def _late(seconds: float) -> str:

@@ -21,6 +21,7 @@ from nbgrader.plugins import ExportPlugin
 
 from lernformer import whole
 from lernformer.grading import strays, versions
+from lernformer.grading.overview import sums
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\0")
 Row = list[str | float | None]
@@ -38,6 +39,7 @@ class Table(ExportPlugin):
 
     def export(self, gradebook: Gradebook) -> None:
         """Write the table, or say why it cannot be written."""
+        self.book = gradebook
         people = [s for s in gradebook.students if chosen(s.id, self.student)]
         works = {
             work: {s.student_id: s for s in gradebook.assignment_submissions(work.name)}
@@ -109,17 +111,22 @@ def taken_off(submission: SubmittedAssignment) -> float:
 
 
 class Grades(Table):
-    """nbgrader's own columns; who handed in nothing has 0 points, as there."""
+    """nbgrader's own columns; who handed in nothing has 0 points, as there.
+
+    One more says how many points a person has not decided on yet: the score is without
+    these.
+    """
 
     file = "grades.csv"
-    waiting = "their points are those that are judged already."
+    waiting = "their points are those that are judged already; see not_graded_yet."
 
     def rows(self, people, works):
         yield [
             *("assignment", "duedate", "timestamp", "student_id", "last_name"),
             *("first_name", "email", "raw_score", "late_submission_penalty"),
-            *("score", "max_score"),
+            *("score", "max_score", "not_graded_yet"),
         ]
+        _, waiting = sums(self.book)
         for work, handed_in in works.items():
             for one in people:
                 given = handed_in.get(one.id)
@@ -129,6 +136,7 @@ class Grades(Table):
                     *(work.name, work.duedate, given and given.timestamp, one.id),
                     *(one.last_name, one.first_name, one.email),
                     *(raw, late, max(0.0, raw - late), work.max_score),
+                    waiting.get(given.id, 0.0) if given else 0.0,
                 ]
 
 

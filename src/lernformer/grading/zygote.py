@@ -51,9 +51,12 @@ def main() -> None:
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the keepers
     namespaces.leave_keyrings()
     if calls.known():  # ready for those who begin
-        calls.program(True), calls.program(False)
+        calls.program(True), calls.program(False), calls.program(False, names=False)
     gc.collect()
     gc.freeze()  # the pages of what is loaded stay shared
+    if os.path.isdir("/proc/self"):
+        namespaces.read_what_is_mapped()
+        namespaces.make_pages_large()
     control.send(b"ready")
     while True:
         order, descriptors = _receive(control)
@@ -174,8 +177,10 @@ def _excess(theirs: list[int], limits: Limits, order: dict) -> str:
     """What a submission has taken too much of, if anything."""
     # with bubblewrap /tmp has a limit of its own
     home = order["home"]
-    if home and namespaces.has_more_than(limits.disk, limits.files, home):
-        return "disk"
+    if home:
+        left = limits.disk - namespaces.deleted(theirs)
+        if left < 0 or namespaces.has_more_than(left, limits.files, home):
+            return "disk"
     return "memory" if namespaces.uses_more_than(limits.memory, theirs) else ""
 
 
@@ -194,16 +199,22 @@ def _end_all() -> None:
 def _first(student: Student, order: dict, limits: Limits, door: int) -> int:
     """The first process behind the wall: waits for the one that runs the code."""
     os.setsid()
+    bare = order["bare"]
     try:
         if order["wall"] == "bubblewrap":
-            namespaces.settle(limits, order["uid"])
+            namespaces.settle(limits, order["uid"], bare)
+        nothing = os.open("/dev/null", os.O_RDWR)
         child = os.fork()
+        if child == 0:
+            ours = [door, *_schedstat()]
+            if order["wall"] != "bubblewrap":
+                _move_to(order["home"])
+            os.chdir(os.environ["HOME"])
         if child == 0 and order["wall"] == "bubblewrap":
             calls.allow_only_these(owners=True)
-        if child == 0 and order["wall"] != "bubblewrap":
-            _move_to(order["home"])
         if child == 0 and order["wall"] == "landlock":
-            landlock.settle(limits, order["uid"], order["view"], order["home"])
+            view, home = order["view"], order["home"]
+            landlock.settle(limits, order["uid"], view, home, bare)
         if child == 0 and order["wall"] == "none":
             namespaces.restrict(replace(limits, processes=None))
     except OSError as error:
@@ -211,10 +222,10 @@ def _first(student: Student, order: dict, limits: Limits, door: int) -> int:
         return 71
     # Neither of the two holds anything that is ours but the door.
     if child == 0:
-        os.dup2(door, 3)
-    _hold_nothing(above=4 if child == 0 else 3)
-    if child == 0:
-        _end_with(lambda: student.serve(Door(socket.socket(fileno=3))))
+        _hold_only(nothing, *ours)
+        waits = 4 if len(ours) > 1 else None
+        _end_with(lambda: student.serve(Door(socket.socket(fileno=3)), waits))
+    _hold_only(nothing)
     namespaces.hide()
     if order["wall"] == "bubblewrap":
         calls.allow_only_these(owners=True)
@@ -225,12 +236,21 @@ def _first(student: Student, order: dict, limits: Limits, door: int) -> int:
             return code if code >= 0 else 128 - code
 
 
-def _hold_nothing(above: int) -> None:
-    """Read and write nowhere, so that nobody who ends this leaves it half alive."""
-    nothing = os.open("/dev/null", os.O_RDWR)
+def _schedstat() -> list[int]:
+    """A descriptor of what the kernel knows of this thread's time, if it tells."""
+    with contextlib.suppress(OSError):
+        return [os.open("/proc/thread-self/schedstat", os.O_RDONLY)]
+    return []
+
+
+def _hold_only(nothing: int, *descriptors: int) -> None:
+    """Keep these, as 3, 4 and so on, and nothing to read from or to write to."""
+    high = [os.dup2(number, 200 + i) for i, number in enumerate(descriptors)]
     for number in range(3):
         os.dup2(nothing, number)
-    os.closerange(above, os.sysconf("SC_OPEN_MAX"))
+    for place, number in enumerate(high, 3):
+        os.dup2(number, place)
+    os.closerange(3 + len(high), os.sysconf("SC_OPEN_MAX"))
 
 
 def _move_to(home: str) -> None:

@@ -7,3 +7,12 @@ LARGE = "survives large scores"
 LEADING = "takes any number of leading axes"
 FITS = "fits the chapters to come"
 SIZE = "works for large inputs, too"
+
+# of tests that a student writes
+TELLS = "tells the plainest right function from the plainest wrong one"
+ACCEPTS = "accepts whatever is right"
+
+
+def catches(words: str) -> str:
+    """The aspect of a wrong function that a test should not accept."""
+    return f"catches: {words}"

@@ -10,11 +10,13 @@ in float16's gap. Without the int8 a translation in some hundreds comes out othe
 
 import base64
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from lernformer.translator.splitter import CONTRACTIONS, Contractions
 from lernformer.translator.translation import AHEAD, Translator
 
 VARIABLE = "lernformerTranslator"
@@ -61,9 +63,17 @@ def for_page(translator: Translator, longest: int | None = None) -> dict[str, An
         "longest": longest,
         "source": list(translator.source.words),
         "target": list(translator.target.words),
+        "contractions": _contractions(translator),
         "shapes": shapes,
         "numbers": base64.b64encode(b"".join(numbers)).decode(),
     }
+
+
+def _contractions(translator: Translator) -> list[list[str]]:
+    """What the splitter takes apart, as patterns and replacements of JavaScript."""
+    if not isinstance(translator.splitter, Contractions):
+        return []
+    return [[old, re.sub(r"\\(\d)", r"$\1", new)] for old, new in CONTRACTIONS]
 
 
 def _vector(tensor: np.ndarray) -> list[bytes]:

@@ -107,6 +107,14 @@ RECIPES = {
         weight_decay=0.1,
         joined=0.1,
     ),
+    "everyday": Recipe(
+        steps=4600,
+        batch_tokens=640,
+        peak=5e-3,
+        smoothing=0.0,
+        weight_decay=0.1,
+        joined=0.02,
+    ),
     "small": Recipe(
         steps=8000,
         batch_tokens=2048,

@@ -42,6 +42,42 @@ class Words(Spaces):
         return re.sub(r" ([.,;:!?])", r"\1", words)
 
 
+# what English joins and the everyday grammar keeps apart; 's is "is" behind these
+_IS = (
+    "it|he|she|that|this|what|who|where|how|why|when|there|here|everything|something"
+    "|nothing|everybody|everyone|somebody|someone|nobody"
+)
+CONTRACTIONS = (
+    (r"\bwon't\b", "will not"),
+    (r"\bshan't\b", "will not"),
+    (r"\b(can't|can not)\b", "cannot"),
+    (r"\bain't\b", "is not"),
+    (r"n't\b", " not"),
+    (r"\bi'm\b", "i am"),
+    (r"'re\b", " are"),
+    (r"'ll\b", " will"),
+    (r"'ve\b", " have"),
+    (r"'d\b", " would"),
+    (r"\blet's\b", "let us"),
+    (rf"\b({_IS})'s\b", r"\1 is"),
+    (r"(?<=\w)'s\b", " 's"),
+    (r"\bwanna\b", "want to"),
+    (r"\bgonna\b", "going to"),
+)
+
+
+class Contractions(Spaces):
+    """Words that stand apart, and contractions taken apart: don't is "do not"."""
+
+    name = "contractions"
+
+    def split(self, text: str) -> str:
+        text = text.replace("’", "'")
+        for pattern, words in CONTRACTIONS:
+            text = re.sub(pattern, words, text, flags=re.IGNORECASE)
+        return text
+
+
 class Pieces(Spaces):
     """Byte-pair encoding: frequent words whole, rare ones in pieces.
 
@@ -115,7 +151,7 @@ def restored(state: str) -> Spaces:
     name, _, model = state.partition(" ")
     if name == Pieces.name:
         return Pieces(base64.b64decode(model))
-    for kind in (Spaces, Words):
+    for kind in (Spaces, Words, Contractions):
         if name == kind.name:
             return kind()
     raise ValueError(f"there is no splitter {name!r}")

@@ -1,5 +1,6 @@
 """A translator: a model with the vocabularies of its two languages."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -13,7 +14,13 @@ from lernformer.transformer import Transformer, attention_maps
 from lernformer.translator.splitter import Spaces
 from lernformer.translator.vocabulary import Vocabulary
 
+AGAIN_AND_AGAIN = re.compile(r"(?:^| )(\S+(?: \S+)?)(?: \1){3}(?= |$)", re.I)
 AHEAD = 50  # how many words longer a translation may get (section 6.1)
+
+
+def is_degenerate(translation: str) -> bool:
+    """Whether a word, or two in turn, are said four times in a row."""
+    return bool(AGAIN_AND_AGAIN.search(translation))
 
 
 @dataclass

@@ -82,6 +82,9 @@ export const asInPrint = (words) => {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 };
 
+// a word, or two in turn, said four times in a row: no translation
+const AGAIN_AND_AGAIN = /(?:^| )(\S+(?: \S+)?)(?: \1){3}(?= |$)/i;
+
 /** A probability: near 1 and near 0 told from both. */
 const oneIn = (p) => (p < 0.5 ? small(p) : share(p));
 
@@ -321,6 +324,10 @@ function render({ model, el }) {
       });
       if (mine !== asked) return;
       const german = result.steps.map(({ word }) => word).filter((word) => word !== "<eos>");
+      if (AGAIN_AND_AGAIN.test(german.join(" "))) {
+        results.hidden = true;
+        return write(status, "I am not sure.");
+      }
       const look = Math.max(0, german.indexOf(example?.look));
       status.replaceChildren("German: ", h("span", { lang: "de" }, asInPrint(german)));
       change({ text, translation: german.join(" "), place: look });

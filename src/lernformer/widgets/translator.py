@@ -16,6 +16,7 @@ from lernformer.translator.export import for_page
 from lernformer.widgets import css, esm
 
 ADDRESS = "_static/translator-model.js"  # in the book; its extension writes the file
+EVERYDAY_ADDRESS = "_static/everyday-model.js"  # so is the everyday translator's
 
 
 class Example(NamedTuple):
@@ -140,6 +141,49 @@ EXAMPLES = (
 )
 
 
+# of the everyday translator, on the first page
+EVERYDAY_EXAMPLES = (
+    Example(
+        "don’t",
+        "I don't want to go home.",
+        "ich will nicht nach Hause gehen .",
+        "gehen",
+        "English says “to go” right after “want”; in German the infinitive “gehen” is "
+        "last. “do” has no German word.",
+    ),
+    Example(
+        "separable verb",
+        "Please turn off the light.",
+        "bitte schalte das Licht aus !",
+        "aus",
+        "To turn off is ausschalten, and its prefix goes to the end.",
+    ),
+    Example(
+        "du, dich, dir",
+        "I know that you are tired.",
+        "ich weiß , dass du müde bist .",
+        "bist",
+        "After dass the verb goes to the end of its clause. “you” is du here: German "
+        "also has ihr and Sie, and the English does not tell which.",
+    ),
+    Example(
+        "gender and case",
+        "I bought a red dress.",
+        "ich habe ein rotes Kleid gekauft .",
+        "rotes",
+        "Articles and adjectives change with gender and case. Put “hat” (der Hut) or "
+        "“flower” (die Blume) in the place of “dress”.",
+    ),
+    Example(
+        "question",
+        "Why did Tom leave?",
+        "warum ist Tom gegangen ?",
+        "ist",
+        "German has no “did”: the past of gehen is “ist gegangen”.",
+    ),
+)
+
+
 class TranslatorDemo(anywidget.AnyWidget):
     """Type English, see German appear, and see where each head looked meanwhile.
 
@@ -175,3 +219,12 @@ class TranslatorDemo(anywidget.AnyWidget):
             translator, found = checkpoint.load(checkpoint_folder)
             state["exported"] = for_page(translator, found.get("longest"))
         super().__init__(**state)
+
+    @classmethod
+    def everyday(cls) -> "TranslatorDemo":
+        """The translator of everyday sentences, which comes with the package."""
+        return cls(
+            address=EVERYDAY_ADDRESS,
+            examples=[example._asdict() for example in EVERYDAY_EXAMPLES],
+            text=EVERYDAY_EXAMPLES[0].english,
+        )

@@ -291,9 +291,17 @@ const WORDS_AND_MARKS =
   /[\p{L}\p{N}_](?:[\p{L}\p{N}_]|[-'’](?=[\p{L}\p{N}_])|(?<=\p{N})[.,:](?=\p{N}))*|[^\p{L}\p{N}_\s]/gu;
 const MARKS = ".,;:!?…-–—()[]\"'“”„‘’‚«»‹›";
 
+/** Take contractions apart: don't is "do not". */
+export function takenApart(words, contractions) {
+  if (!contractions.length) return words;
+  let text = words.join(" ").replaceAll("’", "'");
+  for (const [pattern, plain] of contractions) text = text.replace(RegExp(pattern, "gi"), plain);
+  return text.split(" ").filter(Boolean);
+}
+
 /** Write a text as the vocabulary has it: marks apart or left out, lower case. */
-export function asInCorpus(text, ids) {
-  const words = text.match(WORDS_AND_MARKS) ?? [];
+export function asInCorpus(text, ids, contractions = []) {
+  const words = takenApart(text.match(WORDS_AND_MARKS) ?? [], contractions);
   return words
     .filter((word) => ids.has(word) || !MARKS.includes(word))
     .map((word) => (!ids.has(word) && ids.has(word.toLowerCase()) ? word.toLowerCase() : word));
@@ -348,7 +356,7 @@ export function serve(post) {
     /** The words as the model reads them, and which of them it does not know. */
     read({ text }) {
       const known = model.source.slice(UNK + 1);
-      const words = asInCorpus(text, model.ids);
+      const words = asInCorpus(text, model.ids, model.contractions ?? []);
       const unknown = words.filter((word) => !known.includes(word));
       const like = [...new Set(unknown)].map((word) => [word, nearest(word, known)]);
       const tokens = words.map((word) => (unknown.includes(word) ? "<unk>" : word));

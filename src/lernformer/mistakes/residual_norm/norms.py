@@ -130,11 +130,11 @@ for eps in OTHER_EPS:
 
 @both(
     "eps_forgotten",
-    "eps is missing in the root, so that equal features give 0/0: √(σ² + eps).",
+    "eps is missing in the root: where there is 0 under it, the result is 0/0.",
     seen="course",
 )
 class NoEps:
-    """A variance is never 0."""
+    """What stands under the root is never 0."""
 
     def spread(self, x):
         return self.mean_square(x).sqrt()
@@ -142,7 +142,7 @@ class NoEps:
 
 @both(
     "eps_outside_root",
-    "eps is added to the root; it belongs inside of it: √(σ² + eps).",
+    "eps is added to the root; it belongs under it.",
     seen="course",
 )
 class EpsOutside:
@@ -152,7 +152,7 @@ class EpsOutside:
         return self.mean_square(x).sqrt() + self.eps
 
 
-@both("eps_squared", "eps is squared; add it to the variance as it is.")
+@both("eps_squared", "eps is squared; add it under the root as it is.")
 class EpsSquared:
     """eps is a length, so it is squared in the root."""
 
@@ -162,7 +162,7 @@ class EpsSquared:
 
 @both(
     "eps_as_floor",
-    "eps is used as a lower limit; it is added to the variance, whatever that is.",
+    "eps is used as a lower limit; it is added under the root, whatever stands there.",
 )
 class Clamped:
     """eps is the smallest variance allowed."""
@@ -211,7 +211,7 @@ class RootMeanSquare(LayerNormInSteps):
 
 @both(
     "root_forgotten",
-    "the root is missing: divide by √(σ² + eps), not by σ² + eps.",
+    "the root is missing: divide by the root of what you divide by.",
     seen="issue",
 )
 class DividedByVariance:
@@ -223,8 +223,8 @@ class DividedByVariance:
 
 ROOT_TWICE = (
     "root_twice",
-    "the root is taken twice: std is a root already; divide by √(σ² + eps), where σ² "
-    "is the variance.",
+    "the root is taken twice: std is a root already; divide by the root of the "
+    "variance and eps.",
     "course",
 )
 

@@ -10,7 +10,8 @@ from torch import Tensor, nn
 from torch.nn.functional import scaled_dot_product_attention
 
 from lernformer.probes.case import Case, Observation, Probe
-from lernformer.probes.values import Unusable, call, describe, modified, tensors
+from lernformer.probes.testing import truth
+from lernformer.probes.values import call, modified, tensors
 
 ROUNDING = 5e-7  # as float32 has it for numbers around 1
 
@@ -142,15 +143,6 @@ def _otherwise(x: Any, asked: Tensor) -> str:
         return "something else"
     same = _equal(x.sort(1)[0], asked.sort(1)[0])
     return "another order" if same else "other tokens"
-
-
-def truth(value: Any) -> bool:
-    """The answer, if it is one truth value, of whatever library."""
-    if isinstance(value, Tensor) and value.dtype == torch.bool and value.dim() == 0:
-        return bool(value)
-    if isinstance(value, bool | np.bool_):
-        return bool(value)
-    raise Unusable(f"should return True or False, got {describe(value)}")
 
 
 def probe_layers(answer: Any, case: Case) -> Observation:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lernformer.translator.corpus import Corpus, Pair, fingerprint, make_corpus
+from lernformer.translator.corpus.everyday import make_pairs
 
 MULTI30K = {"train": "train", "validation": "val", "test": "test_2016_flickr"}
 HELD_OUT = 1_000  # of a file of pairs, at most so many for validation and for test
@@ -35,7 +36,7 @@ class TextCorpus:
 
 
 def read_corpus(name: str, seed: int = 0) -> Corpus | TextCorpus:
-    """The corpus of a name: "grammar", "multi30k:DIR" or "tsv:FILE".
+    """The corpus of a name: "grammar", "everyday", "multi30k:DIR" or "tsv:FILE".
 
     Args:
         name: which, and where it is.
@@ -47,11 +48,21 @@ def read_corpus(name: str, seed: int = 0) -> Corpus | TextCorpus:
     kind, _, path = name.partition(":")
     if name == "grammar":
         return make_corpus(seed)
+    if name == "everyday":
+        return make_everyday(seed)
     if kind == "multi30k" and path:
         return read_multi30k(Path(path))
     if kind == "tsv" and path:
         return read_tsv(Path(path))
-    raise ValueError(f"a corpus is grammar, multi30k:DIR or tsv:FILE, got {name!r}")
+    raise ValueError(
+        f"a corpus is grammar, everyday, multi30k:DIR or tsv:FILE, got {name!r}"
+    )
+
+
+def make_everyday(seed: int = 0) -> TextCorpus:
+    """Sentences of the everyday grammar; the same seed gives the same ones."""
+    splits = make_pairs(seed)
+    return TextCorpus(**{n: [Pair(*p) for p in pairs] for n, pairs in splits.items()})
 
 
 def read_lines(path: Path) -> list[str]:

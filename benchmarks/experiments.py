@@ -1,0 +1,199 @@
+"""``make experiments``: the book's experiments that are too long for a build.
+
+Each trains the same small translator to the end, over three seeds, with one thing
+changed. What it then translates word for word, of unseen sentences, stands in
+``experiments.json``, which the chapters read; a test trains one of them anew. A run
+that is stopped goes on where it was; what no longer fits the code is trained again.
+"""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import cache
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import click
+import torch
+from torch import nn
+
+from lernformer import whole
+from lernformer.attention import MultiHeadAttention
+from lernformer.residual_norm import ResidualConnection
+from lernformer.transformer import Transformer, TransformerConfig
+from lernformer.translator.batch import encode_pairs
+from lernformer.translator.corpus import LONGEST, Corpus, make_corpus
+from lernformer.translator.decoding import greedy_decode
+from lernformer.translator.evaluation import exact_match
+from lernformer.translator.recipe import Recipe
+from lernformer.translator.trainer import train
+from lernformer.translator.translation import Translator
+from lernformer.translator.vocabulary import Vocabulary
+
+RESULTS = Path(__file__).with_name("experiments.json")
+SEEDS = 3
+STEPS = 1200
+SIZES = {"d_model": 64, "n_heads": 4, "d_ff": 256, "n_layers": 2, "dropout": 0.0}
+DEEP = {"n_layers": 6, "d_ff": 128}
+RECIPE = Recipe(STEPS, batch_tokens=768, peak=5e-3, warmup_steps=120, smoothing=0.0)
+
+
+class Nothing(nn.Module):
+    """What adds nothing to a residual, in place of an attention."""
+
+    def forward(self, h, *_):
+        return torch.zeros_like(h), None
+
+
+class NormOnly(ResidualConnection):
+    """A connection whose plus sign has been taken out."""
+
+    def forward(self, x, sublayer):
+        return self.dropout(sublayer(self.norm(x)))
+
+
+def without(stack: str, name: str) -> Callable[[Transformer], None]:
+    """Takes a sublayer out of every layer of a stack."""
+
+    def change(model):
+        for layer in getattr(model, stack).layers:
+            setattr(layer, name, Nothing())
+
+    return change
+
+
+def unscaled(model: Transformer) -> None:
+    """Undoes the division by √dₖ: makes the queries √dₖ times as long."""
+    for module in model.modules():
+        if isinstance(module, MultiHeadAttention):
+            root = (module.q_proj.out_features // module.n_heads) ** 0.5
+            module.q_proj.register_forward_hook(
+                lambda layer, inputs, q, root=root: root * q
+            )
+
+
+def without_residuals(model: Transformer) -> None:
+    """Takes out every plus sign."""
+    for module in model.modules():
+        if type(module) is ResidualConnection:
+            module.__class__ = NormOnly
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """What is changed: something in the model before it learns, or its settings."""
+
+    change: Callable[[Transformer], None] = lambda model: None
+    config: dict[str, Any] = field(default_factory=dict)
+    recipe: dict[str, Any] = field(default_factory=dict)
+
+
+POST = {"norm_first": False}
+COLD = {"warmup_steps": 1}
+EXPERIMENTS = {
+    "all": Experiment(),
+    "no_encoder_self_attention": Experiment(without("encoder", "self_attention")),
+    "no_decoder_self_attention": Experiment(without("decoder", "self_attention")),
+    "no_cross_attention": Experiment(without("decoder", "cross_attention")),
+    "no_positions": Experiment(config={"positions": "none"}),
+    "unscaled": Experiment(unscaled),
+    "one_head": Experiment(config={"n_heads": 1}),
+    "deep_pre": Experiment(config=DEEP),
+    "deep_post": Experiment(config=DEEP | POST),
+    "deep_without_residuals": Experiment(without_residuals, DEEP),
+    "deep_deepnorm": Experiment(config=DEEP | POST | {"deepnorm": True}),
+    "deep_rms": Experiment(config=DEEP | {"norm": "rms"}),
+    "deep_pre_cold": Experiment(config=DEEP, recipe=COLD),
+    "deep_post_cold": Experiment(config=DEEP | POST, recipe=COLD),
+}
+
+
+@cache
+def corpus() -> Corpus:
+    """What all learn from, and the sentences that none has seen."""
+    return make_corpus(train=20_000, validation=0, test=500, compositional=0, longer=0)
+
+
+@cache
+def vocabularies() -> tuple[Vocabulary, Vocabulary]:
+    """Its words, English and German."""
+    pairs = corpus().train
+    return (
+        Vocabulary.of(pair.source for pair in pairs),
+        Vocabulary.of(pair.target for pair in pairs),
+    )
+
+
+def learn(name: str, seed: int, steps: int = 0) -> tuple[Translator, float]:
+    """Train one of them.
+
+    Args:
+        name: of ``EXPERIMENTS``.
+        seed: of the first weights and the batches.
+        steps: how many, if not all.
+
+    Returns:
+        The trained translator, and the mean loss of the last tenth of the steps.
+    """
+    chosen = EXPERIMENTS[name]
+    source, target = vocabularies()
+    config = TransformerConfig(len(source), len(target), **{**SIZES, **chosen.config})
+    recipe = replace(RECIPE, seed=seed, steps=steps or STEPS, **chosen.recipe)
+    torch.manual_seed(seed)
+    translator = Translator(Transformer(config), source, target)
+    chosen.change(translator.model)
+    losses: list[float] = []
+    train(
+        translator,
+        encode_pairs(corpus().train, source, target),
+        recipe,
+        report=lambda progress: losses.append(progress.loss),
+        report_every=max(1, recipe.steps // 10),
+    )
+    return translator, losses[-1]
+
+
+def exact(translator: Translator) -> float:
+    """Which share of the unseen sentences it translates word for word, in percent.
+
+    Decoded as the book teaches it: what decodes faster does not see what was changed.
+    """
+    sources, references = zip(*corpus().test, strict=True)
+    said = greedy_decode(translator.model, translator.encode(sources), LONGEST + 2)
+    return exact_match([translator.target.decode(ids) for ids in said], references)
+
+
+def first_loss(name: str) -> float:
+    """The loss of the first steps: what changes the results changes it as well."""
+    return learn(name, seed=0, steps=3)[1]
+
+
+def fits(found: dict, now: float) -> bool:
+    """Whether results are of today's code, by the loss of the first steps."""
+    return abs(found["first_loss"] - now) < 1e-3
+
+
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("names", nargs=-1, type=click.Choice(list(EXPERIMENTS)))
+def main(names):
+    """Train NAMES, by default all whose results are missing or of other code."""
+    torch.set_num_threads(1)
+    results = json.loads(RESULTS.read_text("utf-8")) if RESULTS.exists() else {}
+    for name, seed in product(names or EXPERIMENTS, range(SEEDS)):
+        now = first_loss(name)
+        if seed == 0 and (names or name not in results or not fits(results[name], now)):
+            results[name] = {"first_loss": round(now, 5), "loss": [], "exact": []}
+        found = results[name]
+        if len(found["exact"]) > seed:
+            continue
+        translator, loss = learn(name, seed)
+        found["loss"].append(round(loss, 4))
+        found["exact"].append(exact(translator))
+        click.echo(f"{name}, seed {seed}: {found['exact'][-1]:.1f} % word for word")
+        ordered = {name: results[name] for name in EXPERIMENTS if name in results}
+        whole.write(RESULTS, json.dumps(ordered, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

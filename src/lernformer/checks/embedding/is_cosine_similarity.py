@@ -1,0 +1,67 @@
+"""The check of ``embedding.is_cosine_similarity``."""
+
+import numpy as np
+
+from lernformer import embedding as reference
+from lernformer.checks.task import Task
+from lernformer.checks.testing import Bank
+from lernformer.mistakes.embedding.is_cosine_similarity import MISTAKES, WRONG
+from lernformer.probes.embedding.is_cosine_similarity import PROBE
+
+
+def by_einsum(a, b):
+    squares = np.einsum("...d,...d->...", a, a) * np.einsum("...d,...d->...", b, b)
+    dots = np.einsum("...d,...d->...", a, b)
+    return dots / np.sqrt(np.where(squares == 0, 1, squares))
+
+
+def of_unit_vectors(a, b):
+    def unit(x):
+        length = np.sqrt(np.square(x).sum(axis=-1, keepdims=True))
+        return x / np.maximum(length, 1e-12)
+
+    return (unit(a) * unit(b)).sum(axis=-1)
+
+
+def pair_by_pair(a, b):
+    a, b = np.broadcast_arrays(a, b)
+    result = np.zeros(a.shape[:-1])
+    for place in np.ndindex(result.shape):
+        length = np.linalg.norm(a[place]) * np.linalg.norm(b[place])
+        if length > 0:
+            result[place] = np.dot(a[place], b[place]) / length
+    return result
+
+
+BANK = Bank(
+    right={
+        "the one of the book": reference.cosine_similarity,
+        "sums by einsum": by_einsum,
+        "the dot product of unit vectors": of_unit_vectors,
+        "a loop over pairs": pair_by_pair,
+    },
+    wrong=WRONG,
+)
+
+TASK = Task(
+    probe=PROBE,
+    points=2,
+    difficulty=2,
+    minutes=15,
+    hints=(
+        "Your own cosine_similarity tells what is right. For which vectors does each "
+        "of the wrong functions give something else? Each ✗ names one.",
+        "Several pairs of vectors of different lengths, some that point apart, one of "
+        "zeros. Compare the shape, then the numbers by np.allclose; and look at the "
+        "vectors again after the call.",
+        "a and b with three rows each: given = a.copy(), b.copy(); got = "
+        "candidate(*given); return False if np.shape(got) is not that of want = "
+        "cosine_similarity(a, b), or np.allclose(got, want) is not true, or given is "
+        "not equal to a and b any more. In the end: return True.",
+    ),
+    aspects=BANK.aspects,
+    cases=BANK.cases,
+    expected=BANK.expected,
+    symptoms=(BANK.told_wrongly,),
+    mistakes=MISTAKES,
+)

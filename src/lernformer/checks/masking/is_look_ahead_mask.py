@@ -1,0 +1,63 @@
+"""The check of ``masking.is_look_ahead_mask``."""
+
+import torch
+
+from lernformer import masking as reference
+from lernformer.checks.task import Task
+from lernformer.checks.testing import Bank
+from lernformer.mistakes.masking.is_look_ahead_mask import MISTAKES, WRONG
+from lernformer.probes.masking.is_look_ahead_mask import PROBE
+
+
+def by_positions(query_length, key_length=None):
+    key_length = query_length if key_length is None else key_length
+    keys = torch.arange(key_length)
+    queries = keys[key_length - query_length :]
+    return (keys <= queries[:, None])[None, None]
+
+
+def future_removed(query_length, key_length=None):
+    key_length = query_length if key_length is None else key_length
+    future = torch.ones(1, 1, query_length, key_length).triu(
+        key_length - query_length + 1
+    )
+    return ~future.bool()
+
+
+def cell_by_cell(query_length, key_length=None):
+    key_length = query_length if key_length is None else key_length
+    before = key_length - query_length
+    table = [[j <= i + before for j in range(key_length)] for i in range(query_length)]
+    return torch.tensor(table)[None, None]
+
+
+BANK = Bank(
+    right={
+        "the one of the book": reference.look_ahead_mask,
+        "positions compared with positions": by_positions,
+        "True where the future is not": future_removed,
+        "a list of lists, cell by cell": cell_by_cell,
+    },
+    wrong=WRONG,
+)
+
+TASK = Task(
+    probe=PROBE,
+    points=2,
+    difficulty=2,
+    minutes=15,
+    hints=(
+        "Your own look_ahead_mask tells what is right. For which lengths does each of "
+        "the wrong ones give something else? Each ✗ names one.",
+        "Four queries and no key length; fewer queries than keys; a single query. "
+        "torch.equal compares shape and cells; ask for the dtype, too.",
+        "For each of (4,), (2, 5) and (1, 3): mask = candidate(*lengths); return False "
+        "if mask.dtype is not torch.bool, or if torch.equal(mask, "
+        "look_ahead_mask(*lengths)) is not true. After the last one: return True.",
+    ),
+    aspects=BANK.aspects,
+    cases=BANK.cases,
+    expected=BANK.expected,
+    symptoms=(BANK.told_wrongly,),
+    mistakes=MISTAKES,
+)

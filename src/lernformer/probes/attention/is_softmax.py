@@ -1,0 +1,6 @@
+"""How ``attention.is_softmax`` is asked."""
+
+from lernformer.probes.case import Probe
+from lernformer.probes.testing import probe_test
+
+PROBE = Probe("attention.is_softmax", probe_test)

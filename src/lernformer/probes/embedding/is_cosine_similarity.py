@@ -1,0 +1,6 @@
+"""How ``embedding.is_cosine_similarity`` is asked."""
+
+from lernformer.probes.case import Probe
+from lernformer.probes.testing import probe_test
+
+PROBE = Probe("embedding.is_cosine_similarity", probe_test)

@@ -1,0 +1,68 @@
+"""How a test that a student has written is asked: with functions to be judged by it.
+
+They come with the case, as code and in no order that tells anything. Which of them are
+right is known where the verdict is reached, and not here.
+"""
+
+import functools
+import math
+from collections.abc import Callable
+from types import CodeType
+from typing import Any
+
+import numpy as np
+import torch
+
+from lernformer.probes.case import Case, Observation
+from lernformer.probes.values import Unusable, call, describe
+
+CALLED = "candidate"  # what the code of each function defines
+
+
+def probe_test(answer: Any, case: Case) -> Observation:
+    """What the test says of each of ``candidates``: 1 for True, 0 for False.
+
+    As in any test, an error says False. One that comes whatever is judged lies in the
+    test itself, and is raised.
+    """
+    said: list[bool] = []
+    errors: list[Exception] = []
+    for code in case.inputs["candidates"]:
+        try:
+            said.append(truth(call(answer, {CALLED: _made(code)})))
+        except (NotImplementedError, Unusable):
+            raise
+        except AssertionError:
+            said.append(False)
+        except Exception as error:
+            said.append(False)
+            errors.append(error)
+    if len(errors) == len(said):
+        raise errors[0]
+    raised = [f"{type(error).__name__}: {error}"[:200] for error in errors[:1]]
+    return Observation({"result": np.array(said, float)}, {"raised": "".join(raised)})
+
+
+def truth(value: Any) -> bool:
+    """What a test says, if it is one truth value, of whatever library."""
+    if (
+        isinstance(value, torch.Tensor)
+        and value.dtype == torch.bool
+        and not value.dim()
+    ):
+        return bool(value)
+    if isinstance(value, bool | np.bool_):
+        return bool(value)
+    raise Unusable(f"should return True or False, got {describe(value)}")
+
+
+def _made(code: str) -> Callable:
+    """A function of its own for each call: what one does to it, no other sees."""
+    namespace: dict[str, Any] = {"math": math, "np": np, "torch": torch}
+    exec(_compiled(code), namespace)
+    return namespace[CALLED]
+
+
+@functools.cache
+def _compiled(code: str) -> CodeType:
+    return compile(code, "<a function to judge>", "exec")

@@ -1,0 +1,584 @@
+"""Constructions of what somebody does: statements, questions, commands."""
+
+from dataclasses import replace
+
+from lernformer.translator.corpus.everyday.choices import (
+    DO,
+    FUTURES,
+    QUALITIES_OF_IT,
+    SAY,
+    THESE,
+    THOSE,
+    WANT,
+    WHEN,
+)
+from lernformer.translator.corpus.everyday.clauses import (
+    HE,
+    NONE,
+    SHE,
+    THEY,
+    WE,
+    WHO,
+    YOU,
+    Adverb,
+    Clause,
+    I,
+    Nominal,
+    Predicate,
+    join,
+)
+from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, NOUNS
+from lernformer.translator.corpus.everyday.phrases import (
+    HERE,
+    HOW,
+    IN_THE_MIDDLE,
+    TIMES_OF,
+    TOM,
+    TOO,
+    Phrases,
+)
+from lernformer.translator.corpus.everyday.verbs import BE, VERBS
+
+
+class Acting(Phrases):
+    """Draws sentences: each construction is a method that gives both languages."""
+
+    def modified(self, clause: Clause) -> Clause:
+        """Perhaps with an adverb or a time."""
+        draw = self.random.random()
+        tense = clause.tense
+        when = (
+            "past"
+            if tense in ("past", "past progressive", "had to", "wanted to", "passive")
+            else "present"
+            if tense in ("present", "progressive")
+            else "future"
+        )
+        if draw < 0.16 and tense != "perfect":
+            return replace(clause, time=self.pick(TIMES_OF[when]))
+        if draw < 0.24:
+            adverb = self.pick(IN_THE_MIDDLE)
+            if (
+                clause.predicate.negated
+                or clause.negated
+                or tense in ("progressive", "past progressive", "passive", "perfect")
+            ):
+                adverb = self.pick(
+                    [
+                        a
+                        for a in IN_THE_MIDDLE
+                        if a.english
+                        in ("already", "still", "really", "probably", "also")
+                    ]
+                )
+                if clause.negated:
+                    adverb = NONE
+            return replace(clause, adverb=adverb)
+        if draw < 0.28 and not clause.negated:
+            return replace(clause, adverb=TOO)
+        if draw < 0.36 and clause.negated:
+            yet, more, either = (
+                Adverb("yet", "noch"),
+                Adverb("anymore", "mehr", behind=True),
+                Adverb("either", "auch"),
+            )
+            return replace(
+                clause,
+                adverb=self.pick(
+                    (yet, either)
+                    if tense in ("past", "perfect")
+                    else (more, more, either)
+                ),
+            )
+        if (
+            draw < 0.35
+            and clause.predicate.verb.frame in ("i", "im", "ia")
+            and not clause.predicate.english
+        ):
+            return replace(clause, adverb=self.pick(HOW))
+        if draw < 0.35 and not clause.predicate.rest:
+            return replace(
+                clause, adverb=self.pick(HERE[:8] if self.chance(0.6) else HERE)
+            )
+        return clause
+
+    def tense(self) -> str:
+        return self.random.choices(
+            (
+                "present",
+                "progressive",
+                "past",
+                "past progressive",
+                "perfect",
+                self.pick(FUTURES),
+                "wanted to",
+                "had to",
+            ),
+            (30, 12, 30, 3, 5, 26, 2, 3),
+        )[0]
+
+    def clause(
+        self,
+        subject: Nominal | None = None,
+        tense: str = "",
+        negated: float = 0.2,
+        asking: bool = False,
+    ) -> Clause:
+        subject = subject or self.subject()
+        tense = tense or self.tense()
+        predicate = self.predicate(subject)
+        if tense in ("progressive", "past progressive") and predicate.verb.base in (
+            "know",
+            "love",
+            "like",
+            "hate",
+            "need",
+            "want",
+            "have",
+            "see",
+            "hear",
+            "understand",
+            "believe",
+            "own",
+            "prefer",
+            "fear",
+            "respect",
+            "trust",
+        ):
+            tense = "present" if tense == "progressive" else "past"
+        no = (
+            self.chance(negated)
+            and subject.english not in ("nobody", "somebody", "everybody")
+            and tense not in ("might", "perfect")
+        )
+        words = predicate.english.split()
+        if {"anybody", "anything"} & set(words):
+            no = not asking
+            if subject.english in ("nobody", "somebody", "everybody"):
+                subject = I
+        if {"nobody", "nothing"} & set(words) or words[:1] == ["no"]:
+            no = False
+        bare = (
+            predicate.negated.startswith("kein")
+            and words[:1]
+            and words[0] not in ("a", "an", "no")
+            and not predicate.verb.particle
+        )
+        if bare and (no or asking) and predicate.verb.frame == "a" and self.chance(0.5):
+            predicate = replace(predicate, english=f"any {predicate.english}")
+        return self.modified(Clause(subject, predicate, tense, no))
+
+    # ---- what somebody does ----------------------------------------------------------
+
+    def statement(self):
+        return self.clause().main()
+
+    def question(self):
+        subject = YOU if self.chance(0.5) else self.subject()
+        clause = self.clause(subject, negated=0.05, asking=True)
+        if clause.tense in ("may", "could", "might") and subject == YOU:
+            clause = replace(clause, tense="could")
+        if (
+            clause.tense in ("past", "present", "perfect")
+            and clause.time is NONE
+            and self.chance(0.08)
+        ):
+            clause = replace(clause, adverb=Adverb("ever", "jemals", middle=True))
+        if clause.adverb.english in (
+            "only",
+            "probably",
+            "almost",
+            "finally",
+            "never",
+            "rarely",
+            "seldom",
+            "sometimes",
+            "usually",
+        ):
+            clause = replace(clause, adverb=NONE)
+        english, german = clause.question()
+        return self.negated_first(english, clause), german, "?"
+
+    def negated_first(self, english: str, clause: Clause) -> str:
+        """Do you not know? As people say it: don't you know?"""
+        if clause.negated and self.chance(0.8):
+            subject = clause.subject.english
+            return english.replace(f"{subject} not", f"not {subject}", 1).replace(
+                "can not", "cannot", 1
+            )
+        return english
+
+    def would_like(self):
+        thing = self.anything(self.pick((("food", "drink"), ("thing",), ("drink",))), I)
+        subject = YOU if self.chance(0.5) else self.subject()
+        german = ("möchte", "möchtest", "möchte", "möchten")[subject.person]
+        english = f"like {thing.object}"
+        if subject is YOU or self.chance(0.1):
+            return (
+                f"would {subject.english} {english}",
+                f"{german} {subject.nom} {thing.acc}",
+                "?",
+            )
+        return (
+            f"{subject.english} would {english}",
+            f"{subject.nom} {german} {thing.acc}",
+        )
+
+    def plural_identity(self):
+        noun = self.pick(
+            [
+                n
+                for kind in ("thing", "person", "idea", "animal")
+                for n in NOUNS[kind]
+                if n.english_plural != "-"
+            ]
+        )
+        phrase = self.noun_phrase(noun, plural=True)
+        asked = self.pick((THESE, THOSE, THEY))
+        p = (
+            Predicate(
+                BE, phrase.english, indefinite=phrase.nom, negated=phrase.without["nom"]
+            )
+            if phrase.without
+            else Predicate(BE, phrase.english, rest=phrase.nom)
+        )
+        clause = Clause(
+            asked, p, self.pick(("present", "present", "past")), self.chance(0.15)
+        )
+        return (
+            (*clause.question(), "?")
+            if self.chance(0.3) and not clause.negated
+            else clause.main()
+        )
+
+    def may_question(self):
+        tense = self.pick(("may", "can", "shall", "shall", "may", "must"))
+        subject = self.pick((I, I, WE))
+        if tense == "may" and self.chance(0.2):
+            return self.clause(YOU, tense, 0.3).main()
+        return (*self.clause(subject, tense, 0, True).question(), "?")
+
+    def could_you(self):
+        tense = self.pick(("can", "could", "would", "will", "can"))
+        clause = self.clause(YOU, tense, 0, True)
+        english, german = replace(clause, adverb=NONE).question()
+        if self.chance(0.3):
+            english, german = (
+                join(english, "please"),
+                german.replace("du ", "du bitte ", 1),
+            )
+        return english, german, "?"
+
+    def wh_question(self):
+        english, german = self.pick(WHEN)
+        subject = YOU if self.chance(0.45) else self.subject()
+        tense = self.pick(
+            (
+                "present",
+                "past",
+                "past",
+                "progressive",
+                "will",
+                "can",
+                "should",
+                "have to",
+                "going to",
+            )
+        )
+        clause = replace(
+            self.clause(subject, tense, 0.3 if english == "why" else 0, True),
+            adverb=NONE,
+            time=NONE,
+        )
+        if english == "where" and clause.predicate.rest:
+            english, german = "why", "warum"
+        if english == "where" and clause.predicate.verb.frame == "im":
+            german = "wohin"
+        e, g = clause.question(english, german)
+        return self.negated_first(e, clause), g, "?"
+
+    def where_go(self):
+        verb = self.pick(
+            [
+                v
+                for v in VERBS
+                if v.base in ("go", "walk", "run", "drive") and v.frame == "im"
+            ]
+        )
+        subject = YOU if self.chance(0.4) else self.subject()
+        tense = self.pick(
+            (
+                "progressive",
+                "past",
+                "going to",
+                "want to",
+                "present",
+                "will",
+                "can",
+                "should",
+            )
+        )
+        return (
+            *Clause(subject, Predicate(verb), tense).question("where", "wohin"),
+            "?",
+        )
+
+    def object_question(self):
+        asked = self.pick(
+            (
+                ("what", "was"),
+                ("what", "was"),
+                ("who", "wen"),
+                ("which book", "welches Buch"),
+                ("what else", "was noch"),
+                ("how many books", "wie viele Bücher"),
+                ("how much money", "wie viel Geld"),
+                ("which", "welches"),
+                ("whose car", "wessen Auto"),
+                ("what kind of music", "was für Musik"),
+            )
+        )
+        wants = {
+            "what": ("thing", "it"),
+            "who": ("person",),
+            "what else": ("thing",),
+        }.get(asked[0], ("thing",))
+        verbs = [
+            v for v in VERBS if v.frame in ("a", "ia") and set(v.kinds) & set(wants)
+        ]
+        if asked[0] == "what" and self.chance(0.5):
+            verb = self.pick(
+                [
+                    v
+                    for v in VERBS
+                    if v.base
+                    in (
+                        "do",
+                        "see",
+                        "want",
+                        "have",
+                        "need",
+                        "eat",
+                        "read",
+                        "say",
+                        "buy",
+                        "drink",
+                        "write",
+                        "make",
+                        "hear",
+                    )
+                    and v.frame in ("a", "ia")
+                ]
+                + [DO, SAY, DO]
+            )
+        else:
+            verb = self.pick(verbs)
+        german = None
+        if verb is DO and self.chance(0.5):
+            verb = DO
+        subject = YOU if self.chance(0.5) else self.subject()
+        tense = self.pick(
+            (
+                "present",
+                "past",
+                "past",
+                "progressive",
+                "will",
+                "can",
+                "should",
+                "want to",
+                "have to",
+                "going to",
+                "would like to",
+                "perfect",
+            )
+        )
+        if tense == "progressive" and verb.base in (
+            "want",
+            "have",
+            "need",
+            "see",
+            "know",
+            "like",
+            "love",
+            "hate",
+            "hear",
+            "understand",
+        ):
+            tense = "present"
+        if verb is WANT and tense not in ("present", "past"):
+            tense = "present"
+        return (
+            *Clause(subject, Predicate(verb, german_verb=german), tense).question(
+                *asked
+            ),
+            "?",
+        )
+
+    def who_question(self):
+        """Who sleeps? The subject is asked for, so English has no "do"."""
+        tense = self.pick(
+            (
+                "present",
+                "past",
+                "past",
+                "progressive",
+                "will",
+                "can",
+                "wanted to",
+                "want to",
+            )
+        )
+        asked = WHO if self.chance(0.8) else Nominal("what", "was", "was", "was")
+        if asked is WHO:
+            clause = replace(self.clause(WHO, tense, 0), time=NONE, adverb=NONE)
+            if self.chance(0.35):
+                english, german = self.place()
+                clause = Clause(
+                    WHO,
+                    Predicate(BE, english, rest=german),
+                    self.pick(("present", "past")),
+                )
+        else:
+            clause = Clause(
+                asked, Predicate(BE, self.pick_quality(QUALITIES_OF_IT)[0]), "present"
+            )
+            english, german = self.pick_quality(QUALITIES_OF_IT)
+            clause = Clause(asked, Predicate(BE, english, rest=german))
+        return (*clause.main(), "?")
+
+    def command(self):
+        verb = self.predicate(YOU)
+        if verb.verb.base in (
+            "know",
+            "want",
+            "like",
+            "need",
+            "have",
+            "love",
+            "hate",
+            "own",
+            "miss",
+            "drown",
+            "die",
+            "prefer",
+            "understand",
+            "disappear",
+        ):
+            verb = self.moving()
+        clause = Clause(YOU, verb, negated=self.chance(0.35))
+        draw = self.random.random()
+        if draw < 0.12:
+            clause = replace(
+                clause,
+                time=self.pick(
+                    [
+                        t
+                        for t in TIMES_OF["future"]
+                        if t.english in ("tomorrow", "now", "again", "tonight", "today")
+                    ]
+                ),
+            )
+        elif draw < 0.22 and verb.verb.frame in ("i", "im", "ia") and not verb.english:
+            clause = replace(clause, adverb=self.pick(HOW))
+        english, german = clause.command()
+        if self.chance(0.2):
+            return (
+                (f"please {english}", f"bitte {german}", "!")
+                if self.chance(0.6)
+                else (f"{english} please", f"{german} , bitte", "!")
+            )
+        return english, german, "!"
+
+    def be_command(self):
+        no = self.chance(0.5)
+        english, german = self.pick(
+            (
+                *[("late", "")] * 2,
+                *[
+                    (a, ADJECTIVES[a][0])
+                    for a in (
+                        "careful",
+                        "quiet",
+                        "happy",
+                        "patient",
+                        "polite",
+                        "honest",
+                        "nice",
+                        "kind",
+                        "serious",
+                        "sad",
+                        "stupid",
+                        "angry",
+                        "shy",
+                        "rude",
+                        "lazy",
+                        "selfish",
+                        "ridiculous",
+                        "nervous",
+                        "strong",
+                        "brave",
+                        "cruel",
+                        "jealous",
+                        "mean",
+                        "crazy",
+                        "good",
+                        "fair",
+                        "friendly",
+                        "silly",
+                    )
+                    if a in ADJECTIVES
+                ],
+            )
+        )
+        if english == "late":
+            return "do not be late", "komm nicht zu spät", "!"
+        degree = self.pick(("", "so", "very", "")) if no else ""
+        degree = "so" if degree == "very" and no else degree
+        word = {"so": "so", "": ""}[degree]
+        return (
+            join("do not" if no else "", "be", degree, english),
+            join("sei", "nicht" if no else "", word, german),
+            "!",
+        )
+
+    def let_us(self):
+        clause = Clause(WE, self.predicate(WE))
+        if self.chance(0.2):
+            clause = replace(clause, time=self.pick(TIMES_OF["future"][:6]))
+        no = self.chance(0.1)
+        english, german = replace(clause, negated=no).infinitive(zu=False)
+        german = (
+            german.replace("uns uns", "uns")
+            if clause.predicate.says.reflexive
+            else german
+        )
+        if clause.predicate.says.reflexive:
+            german = german.removeprefix("uns ")
+        return join("let us", "not" if no else "", english), f"lass uns {german}", "!"
+
+    def let_me(self):
+        who = self.pick((I, I, I, HE, SHE, THEY, TOM, WE))
+        predicate = self.predicate(who)
+        if (
+            predicate.says.reflexive
+            or "anything" in predicate.english
+            or "anybody" in predicate.english
+        ):
+            predicate = self.moving()
+        english, german = Clause(who, predicate).infinitive(zu=False)
+        if who is WE:
+            who = I
+            english, german = Clause(
+                I,
+                Predicate(
+                    self.pick([v for v in VERBS if v.frame == "i" and not v.reflexive])
+                ),
+            ).infinitive(zu=False)
+        if self.chance(0.15):
+            return (
+                f"do not let {who.object} {english}",
+                f"lass {who.acc} nicht {german}",
+                "!",
+            )
+        return f"let {who.object} {english}", f"lass {who.acc} {german}", "!"

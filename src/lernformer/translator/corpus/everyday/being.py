@@ -1,0 +1,666 @@
+"""Constructions of how, who, what or where somebody or something is."""
+
+from dataclasses import replace
+
+from lernformer.translator.corpus.everyday.acting import Acting
+from lernformer.translator.corpus.everyday.choices import (
+    BECOME,
+    DEGREES,
+    FEEL,
+    GET,
+    HABEN,
+    LOOK,
+    MEASURES,
+    OF_PERSONS,
+    QUALITIES_OF_IT,
+    SEEM,
+    STAY,
+    TRADES,
+    WEATHER,
+)
+from lernformer.translator.corpus.everyday.clauses import (
+    HE,
+    IT,
+    NONE,
+    SHE,
+    THAT,
+    THEY,
+    THIS,
+    WE,
+    YOU,
+    Clause,
+    I,
+    Nominal,
+    Predicate,
+    join,
+)
+from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, COMPARED, NOUNS
+from lernformer.translator.corpus.everyday.phrases import (
+    BY_NAME,
+    IN_THE_MIDDLE,
+    STATES,
+    TIMES_OF,
+    TOM,
+    TOO,
+    contract,
+    spell,
+)
+from lernformer.translator.corpus.everyday.verbs import BE, ER, WIR, _verb
+
+
+class Being(Acting):
+    """Draws sentences with "be" and its like."""
+
+    def pick_quality(
+        self, choices: list[str] = OF_PERSONS, degree: float = 0.3
+    ) -> tuple[str, str]:
+        english = self.pick(choices)
+        german = ADJECTIVES[english][0]
+        if self.chance(degree) and english not in (
+            "dead",
+            "married",
+            "gone",
+            "alone",
+            "asleep",
+            "ready",
+            "fine",
+            "lost",
+            "wrong",
+            "same",
+            "awesome",
+            "amazing",
+            "perfect",
+            "naked",
+            "fired",
+            "single",
+            "awake",
+        ):
+            more, mehr = self.pick(DEGREES)
+            return join(more, english), join(mehr, german)
+        return english, german
+
+    def being(self, subject: Nominal, predicate: Predicate) -> Clause:
+        tense = self.random.choices(
+            ("present", "past", "will", "must", "perfect", "may be", "might"),
+            (60, 25, 4, 4, 2, 3, 2),
+        )[0]
+        clause = Clause(
+            subject,
+            predicate,
+            tense,
+            self.chance(0.17)
+            and subject.english not in ("nobody", "somebody", "everybody")
+            and tense in ("present", "past", "will"),
+        )
+        draw = self.random.random()
+        if draw < 0.1 and tense in ("present", "past"):
+            clause = replace(
+                clause,
+                time=self.pick(
+                    [
+                        t
+                        for t in TIMES_OF[tense]
+                        if t.german
+                        and t.english not in ("together", "here", "again", "right now")
+                    ][:6]
+                ),
+            )
+        elif draw < 0.2 and tense in ("present", "past"):
+            names = (
+                "still",
+                "already",
+                "always",
+                "really",
+                "never",
+                "often",
+                "usually",
+                "probably",
+                "also",
+                "almost",
+            )
+            adverb = self.pick([a for a in IN_THE_MIDDLE if a.english in names])
+            clause = replace(clause, adverb=NONE if clause.negated else adverb)
+        elif draw < 0.26 and not clause.negated:
+            clause = replace(clause, adverb=TOO)
+        return clause
+
+    def quality(self):
+        return self._quality().main()
+
+    def _quality(self) -> Clause:
+        if self.chance(0.65):
+            english, german = self.pick_quality()
+            return self.being(self.subject(), Predicate(BE, english, rest=german))
+        subject = self.pick(
+            (IT, IT, IT, THIS, THAT, self.thing(), self.thing(), self.thing())
+        )
+        if subject.english.startswith("no "):
+            subject = IT
+        english, german = self.pick_quality(QUALITIES_OF_IT)
+        return self.being(subject, Predicate(BE, english, rest=german))
+
+    def quality_question(self):
+        clause = self._quality()
+        if self.chance(0.4):
+            clause = replace(
+                clause,
+                subject=YOU
+                if clause.subject.person != WIR
+                and clause.subject not in (IT, THIS, THAT)
+                and not clause.subject.english.startswith(("the", "a ", "this"))
+                else clause.subject,
+            )
+        if clause.adverb.english in (
+            "probably",
+            "never",
+            "usually",
+            "almost",
+            "really",
+            "often",
+        ):
+            clause = replace(clause, adverb=NONE)
+        if clause.tense not in ("present", "past"):
+            clause = replace(clause, tense="present")
+        asked = self.pick(
+            (("", ""),) * 4
+            + (("why", "warum"), ("why", "warum"), ("how", ""), ("when", "wann"))
+        )
+        if asked[0] in ("how", "when"):
+            asked = ("", "")
+        english, german = clause.question(*asked)
+        return self.negated_first(english, clause), german, "?"
+
+    def state(self):
+        english, verb, german, indefinite = self.pick(STATES)
+        p = (
+            Predicate(BE, english, verb, indefinite=german, negated=f"keine {german}")
+            if indefinite
+            else Predicate(BE, english, verb, rest=german)
+        )
+        clause = self.being(self.subject(), p)
+        if english == "late" or clause.tense in ("must", "perfect", "may be", "might"):
+            clause = replace(clause, tense=self.pick(("present", "past")))
+        return (
+            (*clause.question(), "?")
+            if self.chance(0.25) and clause.adverb is NONE
+            else clause.main()
+        )
+
+    def afraid_of(self):
+        who = self.pick(
+            (
+                self.person(),
+                self.name(),
+                self.pick((I, YOU, HE, SHE, THEY)),
+                self.noun_phrase(
+                    self.pick(NOUNS["animal"]),
+                    plural=True,
+                    words=self.pick(("", "the")),
+                ),
+            )
+        )
+        p = Predicate(
+            BE,
+            f"{self.pick(('afraid', 'scared'))} of {who.object}",
+            HABEN,
+            indefinite="Angst",
+            negated="keine Angst",
+            rest=f"vor {who.dat}",
+        )
+        return self.being(self.subject(), p).main()
+
+    def of_or_with(self):
+        """proud of, angry at, married to: each with its preposition."""
+        english, german, case = self.pick(
+            (
+                ("proud of", "stolz auf", "acc"),
+                ("angry at", "wütend auf", "acc"),
+                ("mad at", "wütend auf", "acc"),
+                ("jealous of", "eifersüchtig auf", "acc"),
+                ("married to", "verheiratet mit", "dat"),
+                ("nice to", "nett zu", "dat"),
+                ("kind to", "nett zu", "dat"),
+                ("worried about", "besorgt um", "acc"),
+                ("with", "bei", "dat"),
+                ("angry with", "wütend auf", "acc"),
+            )
+        )
+        subject = self.subject()
+        who = self.anything(("person",), subject)
+
+        *first, preposition = german.split()
+        return self.being(
+            subject,
+            Predicate(
+                BE,
+                f"{english} {who.object}",
+                rest=join(*first, contract(preposition, who.german(case))),
+            ),
+        ).main()
+
+    def looking(self):
+        verb = self.pick((LOOK, LOOK, FEEL, GET, BECOME, STAY))
+        english, german = self.pick_quality()
+        subject = self.subject()
+        tense = self.pick(
+            ("present", "present", "past", "progressive" if verb is GET else "present")
+        )
+        no = self.chance(0.15) and subject.english not in (
+            "nobody",
+            "somebody",
+            "everybody",
+        )
+        clause = Clause(subject, Predicate(verb, english, rest=german), tense, no)
+        return (
+            (*clause.question(), "?") if self.chance(0.15) and not no else clause.main()
+        )
+
+    def seeming(self):
+        english, german = self.pick_quality()
+        subject = self.subject()
+        to_be = self.pick(("", "to be "))
+        tense = self.pick(("present", "past"))
+        form = (
+            SEEM.present
+            if tense == "present"
+            else ("schien", "schienst", "schien", "schienen")
+        )
+        e, _ = Clause(subject, Predicate(SEEM, f"{to_be}{english}"), tense).main()
+        return e, f"{subject.nom} {form[subject.person]} {german} zu sein"
+
+    def sounding(self):
+        subject = self.pick((IT, THAT, THIS, self.thing()))
+        base, german = self.pick(
+            (
+                ("sound", "klingen geklungen"),
+                ("smell", "riechen gerochen"),
+                ("taste", "schmecken"),
+                ("look", "aus|sehen siehst sieht ausgesehen"),
+            )
+        )
+        verb = _verb(f"{base} = {german} i")
+        english, word = self.pick(
+            (
+                ("good", "gut"),
+                ("great", "großartig"),
+                ("bad", "schlecht"),
+                ("interesting", "interessant"),
+                ("strange", "seltsam"),
+                ("delicious", "köstlich"),
+                ("wonderful", "wunderbar"),
+                ("terrible", "schrecklich"),
+                ("easy", "einfach"),
+                ("boring", "langweilig"),
+                ("dangerous", "gefährlich"),
+                ("nice", "schön"),
+                ("expensive", "teuer"),
+                ("sweet", "süß"),
+            )
+        )
+        return Clause(
+            subject,
+            Predicate(verb, english, rest=word),
+            self.pick(("present", "present", "past")),
+        ).main()
+
+    def role(self):
+        subject = self.pick((I, YOU, HE, TOM, self.name(), SHE))
+        noun = self.pick(TRADES)
+        draw = self.random.random()
+        if (
+            draw < 0.45
+            and subject is not SHE
+            and subject.english
+            not in ("mary", "alice", "anna", "jane", "lisa", "linda", "emily", "susan")
+            and noun.english != "nurse"
+        ):
+            article = "an" if noun.english[0] in "aeiou" else "a"
+            p = Predicate(
+                BE,
+                f"{article} {noun.english}",
+                indefinite=noun.german,
+                negated=f"kein {noun.german}",
+            )
+        else:
+            women = {
+                "mary",
+                "alice",
+                "anna",
+                "jane",
+                "lisa",
+                "linda",
+                "emily",
+                "susan",
+                "she",
+            }
+            nouns = [
+                n
+                for n in NOUNS["person"]
+                if (n.gender == "m") == (subject.english not in women)
+            ]
+            noun = self.pick(nouns)
+            if noun.gender == "m" and self.chance(0.3):
+                noun = self.pick(TRADES[:-6])
+            words = ("my", "your", "his", "her", "our", "their", "the", "a")[
+                : 7 if noun.kind == "role" else 8
+            ]
+            phrase = self.noun_phrase(noun, plural=False, words=self.pick(words))
+            if noun.kind == "role" and self.chance(0.5):
+                good = self.pick(
+                    [a for a, (_, _, kinds) in ADJECTIVES.items() if "p" in kinds]
+                    + ["good", "great", "famous"] * 8
+                )
+                phrase = spell(noun, "a", good)
+            if phrase.without:
+                p = Predicate(
+                    BE,
+                    phrase.english,
+                    indefinite=phrase.nom,
+                    negated=phrase.without["nom"],
+                )
+            else:
+                p = Predicate(BE, phrase.english, rest=phrase.nom)
+        clause = self.being(subject, p)
+        return (*clause.question(), "?") if self.chance(0.15) else clause.main()
+
+    def identity(self):
+        subject = self.pick((IT, THIS, THAT, IT))
+        phrase = self.thing() if self.chance(0.8) else self.person()
+        if phrase.person == WIR:
+            phrase = self.noun_phrase(self.pick(NOUNS["thing"]), plural=False)
+        if self.chance(0.15):
+            owner, german = self.pick(
+                (
+                    ("mine", "meins"),
+                    ("yours", "deins"),
+                    ("ours", "unseres"),
+                    ("hers", "ihres"),
+                )
+            )
+            p = Predicate(BE, owner, rest=german)
+        elif phrase.without:
+            p = Predicate(
+                BE, phrase.english, indefinite=phrase.nom, negated=phrase.without["nom"]
+            )
+        else:
+            p = Predicate(BE, phrase.english, rest=phrase.nom)
+        clause = Clause(
+            subject,
+            p,
+            self.pick(("present", "present", "present", "past")),
+            self.chance(0.2),
+        )
+        return (
+            (*clause.question(), "?")
+            if self.chance(0.3) and not clause.negated
+            else clause.main()
+        )
+
+    def located(self):
+        english, german = self.place()
+        subject = self.subject() if self.chance(0.8) else self.thing()
+        p = Predicate(BE, english, rest=german)
+        clause = self.being(subject, p)
+        if clause.tense == "perfect":
+            clause = replace(clause, tense="past")
+        return (
+            (*clause.question(), "?")
+            if self.chance(0.2) and clause.adverb is NONE
+            else clause.main()
+        )
+
+    def where_is(self):
+        subject = self.pick((self.subject(), self.thing(), self.thing()))
+        if subject.without:
+            subject = self.noun_phrase(
+                self.pick(NOUNS["thing"]),
+                words=self.pick(("the", "my", "your")),
+                plural=self.chance(0.3),
+            )
+        tense = self.pick(("present", "present", "past"))
+        asked = self.pick(
+            (("where", "wo"),) * 4 + (("who", "wer"), ("how", "wie"), ("what", "was"))
+        )
+        if asked[0] == "how":
+            subject = self.noun_phrase(
+                self.pick(
+                    [BY_NAME[n] for n in ("trip", "movie", "game", "food", "job")]
+                ),
+                words=self.pick(("the", "your")),
+                plural=False,
+            )
+        if asked[0] == "who":
+            subject = self.pick(
+                (
+                    YOU,
+                    HE,
+                    SHE,
+                    THEY,
+                    self.noun_phrase(
+                        self.pick(NOUNS["person"][:9]),
+                        words=self.pick(("this", "that", "the")),
+                        plural=False,
+                    ),
+                )
+            )
+        if asked[0] == "what":
+            subject = self.pick(
+                (
+                    IT,
+                    THIS,
+                    THAT,
+                    self.noun_phrase(
+                        self.pick(NOUNS["idea"]),
+                        words=self.pick(("the", "your", "his")),
+                        plural=False,
+                    ),
+                )
+            )
+        return (*Clause(subject, Predicate(BE), tense).question(*asked), "?")
+
+    def measure(self):
+        english, german = self.pick(MEASURES)
+        if english in ("how old", "how tall", "how far", "how heavy"):
+            subject = self.pick(
+                (
+                    YOU,
+                    HE,
+                    SHE,
+                    TOM,
+                    self.person(),
+                    IT,
+                    self.noun_phrase(
+                        BY_NAME[
+                            self.pick(
+                                ("house", "car", "dog", "tree", "school", "church")
+                            )
+                        ],
+                        words="the",
+                        plural=False,
+                    ),
+                )
+            )
+        else:
+            subject = self.noun_phrase(self.pick(NOUNS["thing"]), definite=True)
+        return (
+            *Clause(
+                subject, Predicate(BE), self.pick(("present", "present", "past"))
+            ).question(english, german),
+            "?",
+        )
+
+    def there_is(self):
+        kind = self.pick(
+            ("thing", "idea", "person", "food", "animal", "place", "drink")
+        )
+        noun = self.pick(NOUNS[kind])
+        counted = noun.english_plural != "-"
+        plural = counted and self.chance(0.4)
+        word = (
+            self.pick(("", "many", "two", "three", "no", "some"))
+            if plural
+            else self.pick(("a", "a", "a", "no"))
+            if counted
+            else self.pick(("", "no"))
+        )
+        phrase = spell(noun, word, "", plural)
+        subject = Nominal("there", "es", "es", "es", WIR if plural else ER)
+        tense = self.pick(("present", "present", "present", "past"))
+        verb = _verb("be = geben gibst gibt gegeben i")
+        gibt, gab = ("gibt", "gab")
+        no = self.chance(0.2) and bool(phrase.without)
+        rest_english, rest_german = self.place() if self.chance(0.4) else ("", "")
+        p = Predicate(BE, join(phrase.english, rest_english), verb)
+        english = Clause(subject, p, tense, no)
+        object = phrase.without["acc"] if no and phrase.without else phrase.acc
+        left = gibt if tense == "present" else gab
+        if self.chance(0.2) and not no:
+            return (
+                english.question()[0],
+                join(left, "es", rest_german, object)
+                if rest_german in ("hier", "dort")
+                else join(left, "es", object, rest_german),
+                "?",
+            )
+        if rest_german in ("hier", "dort"):
+            return english.main()[0], join("es", left, rest_german, object)
+        return english.main()[0], join("es", left, object, rest_german)
+
+    def weather(self):
+        english, german = self.pick(WEATHER)
+        if not german:
+            verb = {
+                "raining": _verb("rain = regnen i"),
+                "snowing": _verb("snow = schneien geschneit i"),
+            }[english]
+            tense = self.pick(
+                (
+                    "progressive",
+                    "past progressive",
+                    "past",
+                    "will",
+                    "might",
+                    "going to",
+                    "present",
+                )
+            )
+            clause = self.modified(Clause(IT, Predicate(verb), tense, self.chance(0.1)))
+        else:
+            degree, sehr = self.pick(
+                (
+                    ("", ""),
+                    ("", ""),
+                    ("very", "sehr"),
+                    ("so", "so"),
+                    ("too", "zu"),
+                    ("getting", ""),
+                )
+            )
+            if degree == "getting":
+                clause = Clause(IT, Predicate(GET, english, rest=german), "progressive")
+            else:
+                place = self.pick(
+                    (
+                        ("", ""),
+                        ("", ""),
+                        ("in here", "hier drinnen"),
+                        ("outside", "draußen"),
+                        ("here", "hier"),
+                        ("today", "heute"),
+                        ("tonight", "heute Abend"),
+                    )
+                )
+                clause = Clause(
+                    IT,
+                    Predicate(
+                        BE,
+                        join(degree, english, place[0]),
+                        rest=join(place[1], sehr, german),
+                    ),
+                    self.pick(("present", "present", "past")),
+                )
+                if self.chance(0.2):
+                    return (*clause.question(), "?")
+                return clause.main()
+        return (
+            (*clause.question(), "?")
+            if self.chance(0.2) and clause.adverb is NONE
+            else clause.main()
+        )
+
+    def cold(self):
+        """Whom English calls cold, to him in German it is cold."""
+        who = self.pick((I, I, YOU, HE, SHE, WE, THEY))
+        english, german = self.pick(
+            (
+                ("cold", "kalt"),
+                ("hot", "heiß"),
+                ("warm", "warm"),
+                ("dizzy", "schwindlig"),
+                ("fine", ""),
+                ("fine", ""),
+                ("okay", ""),
+                ("ok", ""),
+                ("well", ""),
+            )
+        )
+        e = Clause(
+            who, Predicate(BE, english), self.pick(("present",)), self.chance(0.15)
+        )
+        question = self.chance(0.25)
+        nicht = "nicht" if e.negated else ""
+        if not german:
+            who = self.pick((who, who, TOM, self.person()))
+            e = replace(e, subject=who)
+            if question and not e.negated:
+                return e.question()[0], f"geht es {who.dat} gut", "?"
+            return e.main()[0], join(who.dat, "geht es", nicht, "gut")
+        if question and not e.negated:
+            return e.question()[0], f"ist {who.dat} {german}", "?"
+        return e.main()[0], join(who.dat, "ist", nicht, german)
+
+    def sorry(self):
+        who = self.pick((I, I, HE, SHE, WE, THEY, TOM))
+        e = Clause(
+            who,
+            Predicate(BE, self.pick(("sorry", "so sorry", "very sorry"))),
+            self.pick(("present",)),
+        )
+        degree = e.predicate.english.removesuffix("sorry")
+        word = {"so ": "so", "very ": "sehr", "": ""}[degree]
+        return e.main()[0], join("es tut", who.dat, word, "leid")
+
+    def compare(self):
+        base = self.pick(list(COMPARED))
+        more, mehr = COMPARED[base]
+        if self.chance(0.7):
+            subject, other = self.subject(), self.subject()
+            if other.english == subject.english:
+                other = TOM if subject is not TOM else I
+        else:
+            subject, other = self.pick((IT, THIS, THAT, self.thing())), self.thing()
+        object = other.object
+        draw = self.random.random()
+        much, viel = ("much", "viel") if self.chance(0.2) else ("", "")
+        if draw < 0.6:
+            p = Predicate(
+                BE,
+                join(much, more, "than", object),
+                rest=join(viel, mehr, "als", other.nom),
+            )
+        elif draw < 0.85:
+            p = Predicate(
+                BE,
+                f"as {base} as {object}",
+                rest=f"so {ADJECTIVES[base][0]} wie {other.nom}",
+            )
+        else:
+            p = Predicate(BE, join(much, more), rest=join(viel, mehr))
+        return Clause(
+            subject,
+            p,
+            self.pick(("present", "present", "past")),
+            self.chance(0.15)
+            and not much
+            and subject.english not in ("nobody", "everybody", "somebody"),
+        ).main()

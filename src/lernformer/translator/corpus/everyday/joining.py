@@ -1,0 +1,507 @@
+"""Constructions of two verbs or two clauses, and whole phrases."""
+
+from dataclasses import replace
+
+from lernformer.translator.corpus.everyday.being import Being
+from lernformer.translator.corpus.everyday.choices import (
+    ASK,
+    BEGIN,
+    BELIEVE,
+    DO,
+    HATE,
+    HAVE,
+    HEAR,
+    HOPE,
+    INTENDING,
+    KNOW,
+    LIKE,
+    LOVE,
+    SAY,
+    SEE,
+    START,
+    STOP,
+    TELL,
+    THINK,
+    TRY,
+    WANT,
+)
+from lernformer.translator.corpus.everyday.clauses import (
+    HE,
+    NONE,
+    SHE,
+    THEY,
+    WE,
+    YOU,
+    Adverb,
+    Clause,
+    I,
+    Predicate,
+    join,
+)
+from lernformer.translator.corpus.everyday.fixed import FIXED
+from lernformer.translator.corpus.everyday.phrases import TIMES_OF, TOM
+from lernformer.translator.corpus.everyday.verbs import BE, VERBS
+
+
+class Joining(Being):
+    """Draws sentences in which a second verb or clause depends on the first."""
+
+    def knowing(self) -> tuple[Clause, str, str]:
+        """Somebody knows, thinks or says something."""
+        verb, tense = self.pick(
+            (
+                (KNOW, "present"),
+                (KNOW, "past"),
+                (THINK, "present"),
+                (THINK, "past"),
+                (SAY, "past"),
+                (HOPE, "present"),
+                (BELIEVE, "present"),
+                (HEAR, "past"),
+                (SEE, "present"),
+                (SAY, "present"),
+                (KNOW, "present"),
+                (THINK, "present"),
+            )
+        )
+        subject = I if self.chance(0.4) else self.subject()
+        no = (
+            self.chance(0.15)
+            and verb in (KNOW, THINK, BELIEVE)
+            and subject.english not in ("nobody", "everybody", "somebody")
+        )
+        return (
+            Clause(subject, Predicate(verb), tense, no),
+            self.pick(("that", "")),
+            "dass",
+        )
+
+    def dependent(self) -> Clause:
+        draw = self.random.random()
+        return self._quality() if draw < 0.4 else self.clause(negated=0.15)
+
+    def that_clause(self):
+        clause, english, german = self.knowing()
+        second = self.dependent().subordinate(english, german)
+        question = self.chance(0.12) and not clause.negated
+        first = (
+            replace(clause, subject=YOU, tense="present").question()
+            if question
+            else clause.main()
+        )
+        return (
+            join(first[0], second[0]),
+            join(first[1], second[1]),
+            "?" if question else ".",
+        )
+
+    def told_that(self):
+        who = self.anything(("person",), I)
+        subject = self.subject()
+        first = Clause(
+            subject, self.object_of(Predicate(TELL), who, "dat"), "past"
+        ).main()
+        second = self.dependent().subordinate(self.pick(("that", "")), "dass")
+        return join(first[0], second[0]), join(first[1], second[1])
+
+    def indirect_question(self):
+        subject = I if self.chance(0.5) else self.subject()
+        asked = self.pick(
+            (
+                ("where", "wo"),
+                ("why", "warum"),
+                ("how", "wie"),
+                ("what", "was"),
+                ("who", "wer"),
+                ("if", "ob"),
+                ("when", "wann"),
+            )
+        )
+        if asked[0] == "what":
+            verb = self.pick(
+                (
+                    DO,
+                    WANT,
+                    SAY,
+                    HAVE,
+                    next(v for v in VERBS if v.base == "need"),
+                    next(v for v in VERBS if v.base == "mean")
+                    if any(v.base == "mean" for v in VERBS)
+                    else DO,
+                )
+            )
+            clause = Clause(
+                self.subject(), Predicate(verb), self.pick(("present", "past"))
+            )
+            if verb is DO:
+                clause = replace(
+                    clause, tense=self.pick(("past", "progressive", "should"))
+                )
+        elif asked[0] == "who":
+            clause = Clause(
+                self.pick((HE, SHE, YOU, THEY, TOM)),
+                Predicate(BE),
+                self.pick(("present", "past")),
+            )
+        elif asked[0] == "where":
+            clause = Clause(
+                self.subject(), Predicate(BE), self.pick(("present", "past"))
+            )
+            if self.chance(0.3):
+                clause = replace(
+                    clause,
+                    predicate=Predicate(
+                        next(v for v in VERBS if v.base == "live" and not v.particle)
+                    ),
+                    tense="present",
+                )
+        else:
+            clause = replace(self.dependent(), adverb=NONE)
+        second = clause.subordinate(*asked)
+        first = Clause(
+            subject,
+            Predicate(KNOW),
+            self.pick(("present", "present", "past")),
+            self.chance(0.45)
+            and subject.english not in ("nobody", "everybody", "somebody"),
+        )
+        if self.chance(0.35):
+            e, g = replace(
+                first, subject=YOU, tense="present", negated=False
+            ).question()
+            return join(e, second[0]), join(g, second[1]), "?"
+        e, g = first.main()
+        return join(e, second[0]), join(g, second[1])
+
+    def reason(self):
+        english, german = self.pick(
+            (("because", "weil"), ("because", "weil"), ("if", "wenn"), ("when", "wenn"))
+        )
+        first, second = self.clause(), self.dependent()
+        if german == "wenn":
+            first = replace(first, tense="will", time=NONE)
+            second = replace(second, tense="present", time=NONE)
+        second_ = second.subordinate(english, german)
+        e, g = first.main()
+        return join(e, second_[0]), join(g, second_[1])
+
+    def and_(self):
+        first, second = self.clause(), self.dependent()
+        if self.chance(0.4):
+            e, g = first.main()
+            e2, g2 = second.main()
+            return f"{e} but {e2}", f"{g} , aber {g2}"
+        e, g = first.main()
+        e2, g2 = second.main()
+        return f"{e} and {e2}", f"{g} und {g2}"
+
+    def intending(self):
+        verb = self.pick(INTENDING)
+        subject = self.subject()
+        inner = self.predicate(subject)
+        english, german = Clause(subject, inner).infinitive()
+        tense = self.pick(
+            (
+                "past",
+                "past",
+                "past",
+                "progressive" if verb is TRY else "past",
+                "perfect",
+            )
+        )
+        left = Clause(subject, Predicate(verb, f"to {english}"), tense, False)
+        e, g = left.main()
+        return e, f"{g} , {german}"
+
+    def try_to(self):
+        inner = self.predicate(YOU)
+        no = self.chance(0.4)
+        english, german = Clause(YOU, inner).infinitive()
+        if no:
+            return f"do not forget to {english}", f"vergiss nicht , {german}", "!"
+        return f"try to {english}", f"versuch , {german}", "!"
+
+    def stopping(self):
+        verb = self.pick((STOP, STOP, START, BEGIN))
+        predicate = self.predicate(YOU)
+        draw = self.random.random()
+        if verb is STOP and draw < 0.5:
+            clause = Clause(YOU, predicate)
+            return f"stop {clause.doing()}", f"hör auf , {clause.infinitive()[1]}", "!"
+        subject = self.subject()
+        clause = Clause(subject, predicate)
+        inner = (
+            clause.doing()
+            if verb is STOP or self.chance(0.4)
+            else f"to {clause.infinitive()[0]}"
+        )
+        e, g = Clause(
+            subject,
+            Predicate(verb, inner),
+            self.pick(("past", "past", "present", "will")),
+        ).main()
+        return e, f"{g} , {clause.infinitive()[1]}"
+
+    def gladly(self):
+        """I like to swim: ich schwimme gern."""
+        verb = self.pick((LIKE, LIKE, LOVE, HATE))
+        subject = YOU if self.chance(0.2) else self.subject()
+        predicate = self.predicate(subject)
+        if predicate.negated or predicate.verb.base in (
+            "like",
+            "love",
+            "hate",
+            "want",
+            "need",
+            "know",
+            "have",
+        ):
+            predicate = Predicate(self.pick([v for v in VERBS if v.frame == "i"]))
+        clause = Clause(subject, predicate)
+        inner = clause.doing() if self.chance(0.5) else f"to {clause.infinitive()[0]}"
+        no = (
+            self.chance(0.2)
+            and verb is LIKE
+            and subject.english not in ("nobody", "everybody", "somebody")
+        )
+        english = Clause(subject, Predicate(verb, inner), "present", no)
+        if verb is HATE:
+            e, _ = Clause(subject, Predicate(HATE, inner)).main()
+            return (
+                e,
+                f"{subject.nom} {HATE.present[subject.person]} es , {clause.infinitive()[1]}",
+            )
+        german = replace(
+            clause,
+            negated=no,
+            adverb=Adverb("", {LIKE: "gern", LOVE: "sehr gern"}[verb], behind=True),
+        )
+        if self.chance(0.2) and not no:
+            return english.question()[0], german.question()[1], "?"
+        return english.main()[0], german.main()[1]
+
+    def want_somebody_to(self):
+        who = self.pick((YOU, YOU, HE, SHE, THEY, TOM, I, self.name()))
+        subject = self.pick([s for s in (I, I, HE, SHE, YOU, TOM, THEY) if s != who])
+        inner = self.predicate(who)
+        english, _ = Clause(who, inner).infinitive()
+        tense = self.pick(("present", "past", "would like"))
+        second = Clause(who, inner).subordinate("", "dass")[1]
+        if tense == "would like":
+            e = f"{subject.english} would like {who.object} to {english}"
+            return (
+                e,
+                f"{subject.nom} {('möchte', 'möchtest', 'möchte', 'möchten')[subject.person]} {second}",
+            )
+        first = Clause(subject, Predicate(WANT, f"{who.object} to {english}"), tense)
+        if self.chance(0.25) and tense == "present":
+            first = replace(first, subject=YOU if who != YOU else HE)
+            return (
+                first.question()[0],
+                f"{Clause(first.subject, Predicate(WANT)).question()[1]} {second}",
+                "?",
+            )
+        return first.main()[
+            0
+        ], f"{Clause(subject, Predicate(WANT), tense).main()[1]} {second}"
+
+    def ask_somebody_to(self):
+        subject = self.subject()
+        who = self.anything(("person",), subject)
+        inner = self.predicate(who)
+        english, german = Clause(who, inner).infinitive()
+        e, g = Clause(subject, self.object_of(Predicate(ASK), who), "past").main()
+        return f"{e} to {english}", f"{g} , {german}"
+
+    def tell_somebody_to(self):
+        who = self.pick((I, HE, SHE, TOM, THEY))
+        question = self.pick(
+            (
+                ("where", "wo"),
+                ("what", "was"),
+                ("why", "warum"),
+                ("who", "wer"),
+                ("that", "dass"),
+            )
+        )
+        if question[0] in ("where", "who"):
+            clause = Clause(
+                self.pick((HE, SHE, THEY, TOM, YOU)),
+                Predicate(BE),
+                self.pick(("present", "past")),
+            )
+        elif question[0] == "what":
+            clause = Clause(
+                self.subject(),
+                Predicate(self.pick((DO, WANT, SAY))),
+                self.pick(("past",)),
+            )
+        else:
+            clause = self.dependent()
+        e, g = clause.subordinate(*question)
+        return f"tell {who.object} {e}", f"sag {who.dat} {g}", "!"
+
+    def passive(self):
+        verb = self.pick(
+            [
+                v
+                for v in VERBS
+                if v.frame == "a"
+                and set(v.kinds) & {"person", "thing", "animal"}
+                and v.base
+                not in (
+                    "want",
+                    "have",
+                    "like",
+                    "do",
+                    "make",
+                    "miss",
+                    "need",
+                    "know",
+                    "wake",
+                    "remember",
+                )
+                and not v.prefix.startswith("fallen")
+            ]
+        )
+        subject = self.subject() if "person" in verb.kinds else self.thing()
+        if not subject.light and subject.without and subject.english.startswith("no"):
+            subject = TOM
+        clause = Clause(
+            subject,
+            Predicate(verb),
+            "passive",
+            self.chance(0.1)
+            and subject.english not in ("nobody", "everybody", "somebody"),
+        )
+        if self.chance(0.25):
+            clause = replace(clause, time=self.pick(TIMES_OF["past"]))
+        return clause.main()
+
+    def be_able(self):
+        subject = self.subject()
+        clause = self.clause(subject, "can", 0)
+        past = self.chance(0.4)
+        no = self.chance(0.3) and subject.english not in (
+            "nobody",
+            "everybody",
+            "somebody",
+        )
+        inner = replace(clause, adverb=NONE).infinitive()
+        be = Clause(
+            subject,
+            Predicate(BE, join("able to", inner[0])),
+            "past" if past else "present",
+            no,
+        )
+        german = replace(clause, adverb=NONE, negated=no)
+        left, right = german._brackets()
+        left = (
+            ("konnte", "konntest", "konnte", "konnten")[subject.person]
+            if past
+            else left
+        )
+        return be.main()[0], join(subject.nom, left, german._middle(), right)
+
+    def reflexive(self):
+        subject = self.pick((I, YOU, HE, SHE, WE, THEY, TOM))
+        word = {
+            "i": "myself",
+            "you": "yourself",
+            "he": "himself",
+            "she": "herself",
+            "we": "ourselves",
+            "they": "themselves",
+            "tom": "himself",
+        }[subject.english]
+        base = self.pick(
+            (
+                "hurt",
+                "see",
+                "hate",
+                "love",
+                "kill",
+                "hide",
+                "wash",
+                "blame",
+                "protect",
+                "betray",
+                "ask",
+                "teach",
+                "introduce",
+            )
+        )
+        verb = next((v for v in VERBS if v.base == base), VERBS[0])
+        if base == "wash":
+            verb = next(v for v in VERBS if v.base == "wash")
+        if verb.frame != "a" or base == "teach":
+            verb = next(v for v in VERBS if v.base == "hurt")
+        return Clause(
+            subject,
+            Predicate(verb, word, light=subject.self_),
+            self.tense() if base != "love" else "present",
+        ).main()
+
+    def fixed(self):
+        return self.pick(FIXED)
+
+    def with_name(self):
+        """A sentence to somebody: Tom, …; and yes and no."""
+        made = getattr(
+            self,
+            self.pick(("statement", "question", "quality", "command", "wh_question")),
+        )()
+        words, german = made[:2]
+        mark = made[2:] or (".",)
+        draw = self.random.random()
+        if draw < 0.5:
+            name = self.name()
+            return f"{words} {name.english}", f"{german} , {name.nom}", *mark
+        english, first = self.pick(
+            (
+                ("yes", "ja"),
+                ("no", "nein"),
+                ("well", "nun"),
+                ("sorry", "Entschuldigung"),
+                ("please", "bitte"),
+                ("maybe", "vielleicht"),
+                ("hey", "hey"),
+                ("oh", "oh"),
+                ("ok", "okay"),
+                ("okay", "okay"),
+                ("now", "nun"),
+            )
+        )
+        if english == "maybe":
+            clause = self.clause(tense="present", negated=0.1)
+            clause = replace(clause, adverb=NONE, time=NONE)
+            return clause.main(Adverb("maybe", "vielleicht"))
+        return f"{english} {words}", f"{first} , {german}", *mark
+
+    def fronted(self):
+        clause = self.clause(tense=self.pick(("past", "present", "will")))
+        clause = replace(clause, time=NONE, adverb=NONE)
+        when = "future" if clause.tense == "will" else clause.tense
+        return clause.main(
+            self.pick(
+                [
+                    t
+                    for t in TIMES_OF[when]
+                    if t.english.split()[0]
+                    in (
+                        "yesterday",
+                        "tomorrow",
+                        "today",
+                        "now",
+                        "last",
+                        "on",
+                        "tonight",
+                        "next",
+                        "this",
+                        "every",
+                        "soon",
+                        "at",
+                    )
+                ]
+            )
+        )

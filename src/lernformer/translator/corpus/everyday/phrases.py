@@ -1,0 +1,681 @@
+"""Phrases of everyday English and German: who, what, where, when."""
+
+from dataclasses import replace
+from random import Random
+
+from lernformer.translator.corpus.everyday.clauses import (
+    EVERYBODY,
+    HE,
+    IT,
+    NOBODY,
+    SHE,
+    SOMEBODY,
+    THAT,
+    THEY,
+    THIS,
+    WE,
+    YOU,
+    Adverb,
+    I,
+    Nominal,
+    Predicate,
+    join,
+)
+from lernformer.translator.corpus.everyday.nouns import (
+    ADJECTIVES,
+    CITIES,
+    CONTRACTIONS,
+    ENGLISH_NAMES,
+    LANGUAGES,
+    MEN,
+    NOT_PREDICATE,
+    NOUNS,
+    WOMEN,
+    adjective,
+    determiner,
+)
+from lernformer.translator.corpus.everyday.verbs import (
+    BE,
+    ER,
+    OFTEN,
+    VERBS,
+    WIR,
+    Verb,
+    _verb,
+)
+from lernformer.translator.corpus.german import Noun
+
+NAMES = [
+    Nominal(ENGLISH_NAMES.get(name, name.lower()), name, name, name, light=True)
+    for name in MEN + WOMEN
+]
+ANYBODY = Nominal(
+    "anybody",
+    "jemand",
+    "jemanden",
+    "jemandem",
+    without={"nom": "niemand", "acc": "niemanden", "dat": "niemandem"},
+)
+ANYTHING = Nominal(
+    "anything",
+    "etwas",
+    "etwas",
+    "etwas",
+    without=dict.fromkeys(("nom", "acc", "dat"), "nichts"),
+)
+PLURALS = [
+    Nominal("people", "die Leute", "die Leute", "den Leuten", WIR, reflexive="sich"),
+    Nominal(
+        "these people",
+        "diese Leute",
+        "diese Leute",
+        "diesen Leuten",
+        WIR,
+        reflexive="sich",
+    ),
+    Nominal(
+        "the people", "die Leute", "die Leute", "den Leuten", WIR, reflexive="sich"
+    ),
+    Nominal(
+        "my parents",
+        "meine Eltern",
+        "meine Eltern",
+        "meinen Eltern",
+        WIR,
+        reflexive="sich",
+    ),
+    Nominal(
+        "your parents",
+        "deine Eltern",
+        "deine Eltern",
+        "deinen Eltern",
+        WIR,
+        reflexive="sich",
+    ),
+    Nominal(
+        "his parents",
+        "seine Eltern",
+        "seine Eltern",
+        "seinen Eltern",
+        WIR,
+        reflexive="sich",
+    ),
+    Nominal(
+        "her parents",
+        "ihre Eltern",
+        "ihre Eltern",
+        "ihren Eltern",
+        WIR,
+        reflexive="sich",
+    ),
+    Nominal("you and i", "du und ich", "dich und mich", "dir und mir", WIR),
+    Nominal("tom and i", "Tom und ich", "Tom und mich", "Tom und mir", WIR),
+    Nominal(
+        "tom and mary",
+        "Tom und Maria",
+        "Tom und Maria",
+        "Tom und Maria",
+        WIR,
+        reflexive="sich",
+    ),
+    Nominal("both of them", "beide", "beide", "beiden", WIR, reflexive="sich"),
+    Nominal("all of us", "wir alle", "uns alle", "uns allen", WIR),
+]
+SOMETHING = Nominal("something", "etwas", "etwas", "etwas", behind=True)
+NOTHING = Nominal("nothing", "nichts", "nichts", "nichts", behind=True)
+EVERYTHING = Nominal("everything", "alles", "alles", "allem", behind=True)
+TOM, MARY = NAMES[0], NAMES[len(MEN)]
+PERSONS = NOUNS["person"] + NOUNS["role"]
+BY_NAME = {noun.english: noun for nouns in NOUNS.values() for noun in nouns}
+OWNERS = ("my", "your", "his", "her", "our", "their")
+KIN = {
+    "father",
+    "mother",
+    "brother",
+    "sister",
+    "wife",
+    "husband",
+    "son",
+    "grandmother",
+    "grandfather",
+    "daughter",
+    "uncle",
+    "aunt",
+    "friend",
+    "boss",
+    "cousin",
+    "girlfriend",
+    "neighbor",
+    "dad",
+    "mom",
+}
+KINDS_OF_ADJECTIVE = {
+    "person": "p",
+    "role": "p",
+    "animal": "p",
+    "food": "f",
+    "drink": "f",
+}
+NUMBERS = (
+    "two",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "ten",
+    "many",
+    "some",
+    "a lot of",
+    "enough",
+    "more",
+    "a few",
+    "thirty",
+)
+
+TIMES = {
+    "present": "today=heute; now=jetzt; every day=jeden Tag; tonight=heute Abend; every morning=jeden Morgen; right now=gerade; at night=nachts; on sunday=am Sonntag; on monday=am Montag; every night=jede Nacht; here=hier; again=wieder; together=zusammen; this week=diese Woche; often=oft; every week=jede Woche; on mondays=montags; all the time=die ganze Zeit; all day=den ganzen Tag",
+    "past": "yesterday=gestern; today=heute; last night=gestern Abend; last week=letzte Woche; this morning=heute Morgen; again=wieder; last year=letztes Jahr; on monday=am Montag; a week ago=vor einer Woche; a year ago=vor einem Jahr; three days ago=vor drei Tagen; yesterday morning=gestern Morgen; last summer=letzten Sommer; last month=letzten Monat; all day=den ganzen Tag; all night=die ganze Nacht; together=zusammen; two hours ago=vor zwei Stunden",
+    "future": "tomorrow=morgen; today=heute; now=jetzt; tonight=heute Abend; soon=bald; later=später; again=wieder; next week=nächste Woche; on monday=am Montag; next year=nächstes Jahr; tomorrow morning=morgen früh; on sunday=am Sonntag; this evening=heute Abend; in the morning=am Morgen; next summer=nächsten Sommer; together=zusammen; next month=nächsten Monat",
+}
+MIDDLE = "always=immer; often=oft; never=nie; already=schon; still=immer noch; really=wirklich; just=gerade; also=auch; usually=normalerweise; sometimes=manchmal; probably=wahrscheinlich; only=nur; almost=fast; rarely=selten; seldom=selten; finally=endlich"
+MANNERS = "well=gut; slowly=langsam; quickly=schnell; fast=schnell; hard=hart; a lot=viel; alone=allein; too much=zu viel; badly=schlecht; quietly=leise; very well=sehr gut; loudly=laut; very fast=sehr schnell; early=früh; late=spät; so fast=so schnell; so much=so viel; outside=draußen; upstairs=oben; together=zusammen; carefully=vorsichtig; inside=drinnen; for hours=stundenlang; by bus=mit dem Bus; by car=mit dem Auto; by train=mit dem Zug; twice=zweimal; once=einmal; abroad=im Ausland; too fast=zu schnell"
+PLACES = "here=hier; there=dort; at home=zu Hause; at school=in der Schule; at work=bei der Arbeit; outside=draußen; upstairs=oben; in bed=im Bett; inside=drinnen; in the kitchen=in der Küche; next door=nebenan; over there=dort drüben; downstairs=unten; at the office=im Büro; in jail=im Gefängnis; in prison=im Gefängnis; nearby=in der Nähe; everywhere=überall; on the phone=am Telefon; on the table=auf dem Tisch; under the table=unter dem Tisch; in town=in der Stadt; abroad=im Ausland; in the hospital=im Krankenhaus; on the way=auf dem Weg; on vacation=im Urlaub"
+GOALS = "home=nach Hause; there=dorthin; to school=in die Schule; to work=zur Arbeit; to bed=ins Bett; to church=in die Kirche; upstairs=nach oben; outside=nach draußen; to the station=zum Bahnhof; to the hospital=ins Krankenhaus; to the doctor=zum Arzt; to the park=in den Park; into the house=ins Haus; into the room=ins Zimmer; to the library=in die Bibliothek; to the bank=zur Bank; inside=nach drinnen; to jail=ins Gefängnis; to prison=ins Gefängnis; to the office=ins Büro; downstairs=nach unten; abroad=ins Ausland; to the party=zur Party; to the beach=an den Strand; to the store=in den Laden; back=zurück; into the kitchen=in die Küche"
+
+
+def _adverbs(text: str, **options: bool) -> list[Adverb]:
+    pairs = [item.strip().split("=") for item in text.split(";")]
+    return [
+        Adverb(e, g, no=e in ("never", "rarely", "seldom"), **options)
+        for e, g in pairs
+        if g
+    ]
+
+
+TIMES_OF = {tense: _adverbs(text) for tense, text in TIMES.items()}
+IN_THE_MIDDLE = _adverbs(MIDDLE, middle=True)
+HOW = _adverbs(MANNERS, behind=True)
+HERE = _adverbs(PLACES, behind=True)
+WHERE = [(a.english, a.german) for a in _adverbs(PLACES)]
+WHERE_TO = [(a.english, a.german) for a in _adverbs(GOALS)]
+TOO = Adverb("too", "auch")
+
+
+# German idioms whose verb is not the English one's
+def _v(german: str) -> Verb:
+    return _verb(f"be = {german} i")
+
+
+HABEN, KOMMEN, SICH_IRREN = (
+    _v("haben hast hat gehabt"),
+    _v("kommen gekommen*"),
+    _v("irren! "),
+)
+WERDEN = _v("werden wirst wird geworden*")
+SCHLAFEN = _v("schlafen schläfst schläft geschlafen")
+SCHEINEN = _v("scheinen geschienen")
+FAHREN = _v("fahren fährst fährt gefahren*")
+HEISSEN = _v("heißen geheißen")
+AUSSEHEN = _v("aus|sehen siehst sieht ausgesehen")
+FUEHLEN = _v("fühlen!")
+STATES = [
+    # what English says with "be" and German with another verb
+    ("right", HABEN, "recht", False),
+    ("wrong", SICH_IRREN, "", False),
+    ("late", KOMMEN, "zu spät", False),
+    ("asleep", SCHLAFEN, "", False),
+    ("afraid", HABEN, "Angst", True),
+    ("scared", HABEN, "Angst", True),
+    ("lucky", HABEN, "Glück", False),
+    ("in love", BE, "verliebt", False),
+    ("in trouble", HABEN, "Ärger", False),
+    ("in a hurry", HABEN, "es eilig", False),
+    ("ashamed", _v("schämen!"), "", False),
+    ("very lucky", HABEN, "großes Glück", False),
+]
+# after "have": English, German, German with "kein" (if it is indefinite)
+HAD = [
+    ("time", "Zeit", "keine Zeit"),
+    ("fun", "Spaß", "keinen Spaß"),
+    ("a headache", "Kopfschmerzen", "keine Kopfschmerzen"),
+    ("a cold", "eine Erkältung", "keine Erkältung"),
+    ("a fever", "Fieber", "kein Fieber"),
+    ("a choice", "eine Wahl", "keine Wahl"),
+    ("an idea", "eine Idee", "keine Idee"),
+    ("a problem", "ein Problem", "kein Problem"),
+    ("a question", "eine Frage", "keine Frage"),
+    ("money", "Geld", "kein Geld"),
+    ("friends", "Freunde", "keine Freunde"),
+    ("a job", "eine Arbeit", "keine Arbeit"),
+    ("children", "Kinder", "keine Kinder"),
+    ("two children", "zwei Kinder", ""),
+    ("breakfast", "gefrühstückt", ""),
+    ("enough time", "genug Zeit", ""),
+    ("enough money", "genug Geld", ""),
+    ("a lot of money", "viel Geld", ""),
+    ("a lot of friends", "viele Freunde", ""),
+    ("a lot of time", "viel Zeit", ""),
+    ("no money", "kein Geld", ""),
+    ("no time", "keine Zeit", ""),
+    ("no choice", "keine Wahl", ""),
+    ("no idea", "keine Ahnung", ""),
+    ("no friends", "keine Freunde", ""),
+    ("a plan", "einen Plan", "keinen Plan"),
+    ("blue eyes", "blaue Augen", "keine blauen Augen"),
+    ("long hair", "lange Haare", "keine langen Haare"),
+    ("short hair", "kurze Haare", "keine kurzen Haare"),
+    ("brown eyes", "braune Augen", "keine braunen Augen"),
+    ("a good idea", "eine gute Idee", "keine gute Idee"),
+]
+HAD = [row for row in HAD if row[0] != "breakfast"]
+EAT_HAVE = [
+    ("breakfast", "frühstücken"),
+    ("lunch", "zu Mittag essen"),
+    ("dinner", "zu Abend essen"),
+]
+
+
+class Phrases:
+    """Draws phrases; ``random`` makes all choices."""
+
+    def __init__(self, random: Random):
+        self.random, self.pick = random, random.choice
+
+    def chance(self, share: float) -> bool:
+        return self.random.random() < share
+
+    # ---- nominals ------------------------------------------------------------------
+
+    def noun_phrase(
+        self,
+        noun: Noun,
+        *,
+        definite: bool = False,
+        plural: bool | None = None,
+        words: str = "",
+    ) -> Nominal:
+        """A determiner, perhaps an adjective, a noun."""
+        counted = noun.english_plural != "-"
+        if plural is None:
+            plural = counted and self.chance(0.22)
+        if words:
+            word = words
+        elif plural:
+            word = self.pick(
+                ["the"] * 4
+                + ["these", "those", "all"]
+                + list(OWNERS)
+                + ([] if definite else [""] * 6 + list(NUMBERS))
+            )
+        elif noun.english in KIN:
+            word = self.pick(
+                OWNERS * 2 + ("the", "this") + (() if definite else ("a",))
+            )
+        else:
+            word = self.pick(
+                ["the"] * 6
+                + ["this", "that"]
+                + list(OWNERS)
+                + (
+                    []
+                    if definite
+                    else (
+                        ["a"] * 7 + ["every", "another"]
+                        if counted
+                        else [""] * 7
+                        + ["some*", "some*", "a lot of*", "much*", "enough", "more"]
+                    )
+                )
+            )
+        chosen = ""
+        if self.chance(0.2) and word not in (
+            "every",
+            "another",
+            "enough",
+            "more",
+            "much*",
+        ):
+            kind = KINDS_OF_ADJECTIVE.get(noun.kind, "t")
+            chosen = self.pick(
+                [a for a, (_, _, kinds) in ADJECTIVES.items() if kind in kinds]
+            )
+        return self.spell(noun, word, chosen, plural)
+
+    def spell(
+        self, noun: Noun, word: str, chosen: str = "", plural: bool = False
+    ) -> Nominal:
+        return spell(noun, word, chosen, plural)
+
+    def person(self, definite: bool = False) -> Nominal:
+        return self.noun_phrase(self.pick(PERSONS), definite=definite)
+
+    def name(self) -> Nominal:
+        draw = self.random.random()
+        return TOM if draw < 0.6 else MARY if draw < 0.8 else self.pick(NAMES)
+
+    def owned(self, noun: Noun) -> Nominal:
+        """Toms Auto."""
+        owner = self.name()
+        german = owner.nom + ("'" if owner.nom[-1] in "sxz" else "s")
+        form = {case: join(german, noun.form(case)) for case in ("nom", "acc", "dat")}
+        return Nominal(
+            f"{owner.english} 's {noun.english}", form["nom"], form["acc"], form["dat"]
+        )
+
+    def subject(self) -> Nominal:
+        draw = self.random.random()
+        if draw < 0.62:
+            return self.pick((I, I, I, YOU, YOU, HE, SHE, WE, THEY))
+        if draw < 0.82:
+            return self.name()
+        if draw < 0.85:
+            return self.pick((NOBODY, EVERYBODY, SOMEBODY))
+        if draw < 0.87:
+            return self.pick(PLURALS)
+        return self.person()
+
+    def thing(self) -> Nominal:
+        noun = self.pick(NOUNS[self.pick(("thing", "thing", "idea", "food", "animal"))])
+        return self.owned(noun) if self.chance(0.1) else self.noun_phrase(noun)
+
+    def anything(self, kinds: tuple[str, ...], subject: Nominal) -> Nominal:
+        """An object of one of the kinds."""
+        kind = self.pick(kinds)
+        if kind == "it":
+            return IT
+        if kind in ("that", "this"):
+            return {"that": THAT, "this": THIS}[kind]
+        if kind in ("person", "role"):
+            draw = self.random.random()
+            if draw < 0.42:
+                return self.pick(
+                    [
+                        p
+                        for p in (I, YOU, HE, SHE, WE, THEY)
+                        if p != subject and {p.english, subject.english} != {"i", "we"}
+                    ]
+                )
+            if draw < 0.7:
+                return self.pick([TOM, self.name()])
+            if draw < 0.78:
+                return self.pick((NOBODY, SOMEBODY, EVERYBODY, ANYBODY, ANYBODY))
+        elif self.chance(0.25):
+            return self.pick(
+                (
+                    IT,
+                    IT,
+                    IT,
+                    THIS,
+                    THAT,
+                    THAT,
+                    ANYTHING,
+                    SOMETHING,
+                    NOTHING,
+                    EVERYTHING,
+                    THEY,
+                )
+            )
+        if kind in ("person", "role") and self.chance(0.9):
+            return self.person() if self.chance(0.93) else self.pick(PLURALS[1:7])
+        nouns = NOUNS.get(kind) or [BY_NAME[kind]]
+        noun = self.pick(nouns)
+        if self.chance(0.06):
+            return self.owned(noun)
+        return self.noun_phrase(noun)
+
+    # ---- predicates ----------------------------------------------------------------
+
+    def object_of(
+        self, predicate: Predicate, thing: Nominal, case: str = "acc"
+    ) -> Predicate:
+        verb, english = predicate.verb, thing.object
+        if verb.particle in ("on", "off") and (thing.light or self.chance(0.3)):
+            verb, english = replace(verb, particle=""), f"{english} {verb.particle}"
+        predicate = replace(
+            predicate,
+            verb=verb,
+            german_verb=predicate.says,
+            english=join(predicate.english, english),
+        )
+        german = thing.german(case)
+        if thing.behind:
+            return replace(predicate, rest=german)
+        if thing.without:
+            return replace(predicate, indefinite=german, negated=thing.without[case])
+        if thing.light:
+            return replace(predicate, light=join(predicate.light, german))
+        return replace(predicate, definite=german)
+
+    def predicate(self, subject: Nominal) -> Predicate:
+        """Anything that somebody does."""
+        draw = self.random.random()
+        if draw < 0.12:
+            return self.moving()
+        if draw < 0.17:
+            return self.special(subject)
+        (verb,) = self.random.choices(VERBS, OFTEN)
+        return self.with_verb(verb, subject)
+
+    def with_verb(self, verb: Verb, subject: Nominal) -> Predicate:
+        frame, p = verb.frame, Predicate(verb)
+        if frame in ("i", "im", "il"):
+            if frame == "il" and self.chance(0.6):
+                return self.staying(p)
+            if frame == "im" and self.chance(0.5):
+                return self.moving()
+            return p
+        if frame in ("ia", "id") and self.chance(0.4):
+            return p
+        if "-" in verb.kinds:
+            return Predicate(self.pick([v for v in VERBS if v.frame == "i"]))
+        thing = self.anything(verb.kinds, subject)
+        if frame in ("a", "ia"):
+            return self.object_of(p, thing)
+        if frame in ("d", "id"):
+            return self.object_of(p, thing, "dat")
+        if frame == "g":
+            receiver = self.anything(("person",), subject)
+            if thing.light or thing in (ANYTHING, SOMETHING, NOTHING, EVERYTHING):
+                thing = self.noun_phrase(self.pick(NOUNS["thing"]))
+            if receiver.without or receiver.behind:
+                receiver = self.name()
+            p = self.object_of(p, receiver, "dat")
+            first = p.definite
+            p = self.object_of(replace(p, definite=""), thing)
+            return replace(p, definite=join(first, p.definite))
+        preposition, case = frame[1:].split(",")
+        if thing in (ANYBODY, ANYTHING, NOTHING, SOMETHING, EVERYTHING, NOBODY):
+            thing = IT
+        if thing in (IT, THIS, THAT):
+            da = {"auf": "darauf", "über": "darüber", "mit": "damit", "für": "dafür"}[
+                preposition
+            ]
+            return replace(p, english=thing.object, rest=da)
+        return replace(
+            p, english=thing.object, rest=contract(preposition, thing.german(case))
+        )
+
+    def moving(self) -> Predicate:
+        verb = self.pick(
+            [v for v in VERBS if v.frame == "im"]
+            + [v for v in VERBS if v.base in ("go", "come") and not v.particle] * 4
+        )
+        draw = self.random.random()
+        if draw < 0.15:
+            city = self.pick(list(CITIES))
+            drive = FAHREN if verb.base == "go" else None
+            return Predicate(verb, f"to {city}", drive, rest=f"nach {CITIES[city]}")
+        if verb.base == "come" and self.chance(0.4):
+            return Predicate(verb, "here", rest="hierher")
+        if verb.base == "come" and self.chance(0.3):
+            who = self.anything(("person",), I)
+            return Predicate(verb, f"with {who.object}", rest=f"mit {who.dat}")
+        english, german = self.pick(WHERE_TO if self.chance(0.6) else WHERE_TO[:5])
+        if english == "back":
+            english, german = "home", "nach Hause"
+        if verb.infinitive == "reisen":
+            english, german = "to boston", "nach Boston"
+        return Predicate(verb, english, rest=german)
+
+    def place(self) -> tuple[str, str]:
+        draw = self.random.random()
+        if draw < 0.2:
+            city = self.pick(list(CITIES))
+            return f"in {city}", f"in {CITIES[city]}"
+        if draw < 0.35:
+            noun = self.pick(NOUNS["place"])
+            if noun.english in ("station", "lake", "river", "bridge", "bank"):
+                english, german = {"bridge": ("on", "auf"), "bank": ("at", "bei")}.get(
+                    noun.english, ("at", "an")
+                )
+            else:
+                english, german = "in", "in"
+            phrase = self.noun_phrase(noun, definite=True, plural=False)
+            return f"{english} {phrase.object}", contract(german, phrase.dat)
+        return self.pick(WHERE[:8] if self.chance(0.5) else WHERE)
+
+    def staying(self, p: Predicate) -> Predicate:
+        english, german = self.place()
+        return replace(p, english=english, rest=german)
+
+    def special(self, subject: Nominal) -> Predicate:
+        """Idioms of one verb."""
+        draw = self.random.random()
+        if draw < 0.15:
+            language = self.pick(list(LANGUAGES))
+            base, german = self.pick(
+                (
+                    ("speak", "sprechen"),
+                    ("learn", "lernen"),
+                    ("study", "lernen"),
+                    ("understand", "verstehen"),
+                    ("teach", "unterrichten"),
+                )
+            )
+            verb = next(v for v in VERBS if v.base == base and not v.particle)
+            return Predicate(
+                verb,
+                language,
+                indefinite=LANGUAGES[language],
+                negated=f"kein {LANGUAGES[language]}",
+            )
+        if draw < 0.25:
+            verb = next(v for v in VERBS if v.base == "play" and not v.particle)
+            game = self.pick(
+                (
+                    ("tennis", "Tennis"),
+                    ("chess", "Schach"),
+                    ("golf", "Golf"),
+                    ("soccer", "Fußball"),
+                    ("baseball", "Baseball"),
+                    ("cards", "Karten"),
+                )
+            )
+            if self.chance(0.4):
+                game = self.pick(
+                    (
+                        ("the piano", "Klavier"),
+                        ("the guitar", "Gitarre"),
+                        ("piano", "Klavier"),
+                    )
+                )
+            return Predicate(
+                verb,
+                game[0],
+                indefinite=game[1],
+                negated=("keine " if game[1] in ("Karten", "Gitarre") else "kein ")
+                + game[1],
+            )
+        if draw < 0.6:
+            english, german, negated = self.pick(HAD)
+            verb = next(v for v in VERBS if v.base == "have")
+            return Predicate(verb, english, indefinite=german, negated=negated)
+        if draw < 0.7:
+            verb = _GO
+            activity = self.pick(
+                (
+                    ("swimming", "schwimmen"),
+                    ("shopping", "einkaufen"),
+                    ("fishing", "angeln"),
+                    ("dancing", "tanzen"),
+                    ("skiing", "Ski fahren"),
+                    ("jogging", "joggen"),
+                    ("camping", "campen"),
+                    ("to sleep", "schlafen"),
+                    ("for a walk", "spazieren"),
+                )
+            )
+            return Predicate(verb, activity[0], rest=activity[1])
+        if draw < 0.78:
+            verb, english, particle = self.pick(
+                (
+                    (_HAVE, "breakfast", _BREAKFAST),
+                    (_EAT, "breakfast", _BREAKFAST),
+                    (_HAVE, "lunch", _LUNCH),
+                    (_HAVE, "dinner", _DINNER),
+                    (_EAT, "lunch", _LUNCH),
+                    (_EAT, "dinner", _DINNER),
+                )
+            )
+            return Predicate(verb, english, particle)
+        if draw < 0.9:
+            who = self.anything(("person",), subject)
+            return Predicate(_AGREE, f"with {who.object}", definite=who.dat)
+        who = self.anything(("person", "person", "name"), subject)
+        return Predicate(_REMEMBER, who.object, rest=f"an {who.acc}")
+
+
+_REGULAR = {verb.base: verb for verb in VERBS if not verb.particle}
+_GO, _HAVE, _EAT = _REGULAR["go"], _REGULAR["have"], _REGULAR["eat"]
+_AGREE, _REMEMBER = _REGULAR["agree"], _REGULAR["remember"]
+_BREAKFAST = _v("frühstücken")
+_LUNCH = _v("zu_Mittag_essen isst isst gegessen")
+_DINNER = _v("zu_Abend_essen isst isst gegessen")
+PREDICATIVE = [a for a in ADJECTIVES if a not in NOT_PREDICATE]
+
+
+def contract(preposition: str, phrase: str) -> str:
+    """in + dem Garten → im Garten."""
+    first, _, rest = phrase.partition(" ")
+    short = CONTRACTIONS.get((preposition, first))
+    return f"{short} {rest}" if short else f"{preposition} {phrase}"
+
+
+def spell(noun: Noun, word: str, chosen: str = "", plural: bool = False) -> Nominal:
+    """A noun phrase with all its forms: the determiner ``word``, an adjective."""
+    gender = "pl" if plural else noun.gender
+    rest = join(chosen, noun.english_plural if plural else noun.english)
+    article = (
+        "an"
+        if (
+            word == "a"
+            and rest[0] in "aeiou"
+            and not rest.startswith(("use", "uni", "european"))
+        )
+        or (word == "a" and rest.startswith("honest"))
+        else word
+    )
+
+    def form(word: str, case: str) -> str:
+        return join(
+            determiner(word, case, gender),
+            adjective(chosen, word, case, gender) if chosen else "",
+            noun.form(case, plural),
+        )
+
+    forms = {case: form(word, case) for case in ("nom", "acc", "dat")}
+    without = {case: form("no", case) for case in forms} if word in ("a", "") else None
+    plain = ("the", "a", "", "this", "that", "these", "those", *OWNERS)
+    behind = word not in plain
+    return Nominal(
+        join(article.removesuffix("*"), rest),
+        forms["nom"],
+        forms["acc"],
+        forms["dat"],
+        person=WIR if plural else ER,
+        reflexive="sich",
+        without=without,
+        behind=behind,
+    )

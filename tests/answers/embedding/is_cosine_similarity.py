@@ -1,0 +1,148 @@
+"""Answers to `is_cosine_similarity(candidate)`: True for what is one, else False."""
+
+import numpy as np
+import torch
+
+from lernformer.mistakes.embedding.cosine_similarity import right
+
+from .. import mutant, variant
+
+TASK = "embedding.is_cosine_similarity"
+
+A = np.array([[0.0, 2.0, 1.0, -1.0], [0.0, 0.0, 0.0, 0.0], [5.0, 1.0, -2.0, 3.0]])
+B = np.array([[1.0, -2.0, 0.0, 3.0], [1.0, 1.0, 0.0, 2.0], [3.0, 2.0, 1.0, 1.0]])
+
+
+# --- Wrong ---------------------------------------------------------------------
+
+
+@mutant(TASK, mistake="accepts_everything")
+def runs_it(candidate):
+    """What raises no error is right."""
+    candidate(A.copy(), B.copy())
+    return True
+
+
+@mutant(TASK, mistake="rejects_everything")
+def one_for_all(candidate):
+    """The similarity of two tables is one number."""
+    return np.shape(candidate(A.copy(), B.copy())) == ()
+
+
+@mutant(TASK, mistake="inputs_not_compared")
+def copies_forgotten(candidate):
+    """What is written over is compared with itself."""
+    a, b = A.copy(), B.copy()
+    got = candidate(a, b)
+    return got.shape == (3,) and bool(np.allclose(got, right(A, B)))
+
+
+@mutant(TASK, mistake="zero_not_tried")
+def random_vectors(candidate):
+    """Random vectors try everything."""
+    rng = np.random.default_rng(1)
+    for _ in range(3):
+        a, b = rng.normal(0, 2, (2, 4, 3))
+        given = a.copy(), b.copy()
+        got = candidate(*given)
+        if got.shape != (4,) or not np.allclose(got, right(a, b)):
+            return False
+        if not (given[0] == a).all():
+            return False
+    return True
+
+
+@mutant(TASK, mistake="numbers_not_compared")
+def between_one_and_one(candidate):
+    """What lies in [-1, 1] is a cosine."""
+    return bool((np.abs(candidate(3 * A, B)) <= 1 + 1e-9).all())
+
+
+@mutant(TASK, mistake="never_apart")
+def alike(candidate):
+    """What is equal has the cosine 1."""
+    return bool(np.allclose(candidate(A[::2].copy(), A[::2]), 1))
+
+
+@mutant(TASK, mistake="compared_loosely")
+def to_two_decimals(candidate):
+    """Nobody needs more decimals."""
+    return bool(
+        np.allclose(candidate(A[::2].copy(), B[::2]), right(A, B)[::2], atol=0.01)
+    )
+
+
+@mutant(TASK, mistake="one_pair_only")
+def one_pair(candidate):
+    """What works for one pair works for all."""
+    return bool(np.allclose(candidate(A[0].copy(), B[0]), right(A[0], B[0])))
+
+
+@mutant(TASK, mistake="shape_not_compared")
+def pairs_of_one(candidate):
+    """Equal numbers are enough."""
+    one = np.allclose(candidate(A[:1].copy(), B[:1]), right(A, B)[:1])
+    same = candidate(A.copy(), B)
+    return one and bool(np.allclose(np.sort(same.ravel()), np.sort(right(A, B))))
+
+
+@mutant(TASK, mistake="too_strict")
+def equal_to_the_last_bit(candidate):
+    """Right numbers are equal numbers."""
+    return np.array_equal(candidate(A.copy(), B.copy()), right(A, B))
+
+
+# --- Right ---------------------------------------------------------------------
+
+
+@variant(TASK)
+def asserted(candidate):
+    """As a test is usually written."""
+    for a, b in [(A, B), (A[0], B[0]), (A, B[2]), (A[1], B[1])]:
+        given = a.copy(), b.copy()
+        got = candidate(*given)
+        want = right(a, b)
+        assert np.shape(got) == np.shape(want)
+        np.testing.assert_allclose(got, want, atol=1e-9)
+        np.testing.assert_array_equal(given[0], a)
+        np.testing.assert_array_equal(given[1], b)
+    return True
+
+
+@variant(TASK)
+def by_torch(candidate):
+    a, b = A.copy(), B.copy()
+    got = candidate(a, b)
+    want = torch.cosine_similarity(torch.from_numpy(A), torch.from_numpy(B), dim=-1)
+    if got.shape != (3,) or not np.allclose(got, want.numpy()):
+        return np.bool_(False)
+    return np.array_equal(a, A) and np.array_equal(b, B)
+
+
+@variant(TASK)
+def by_hand(candidate):
+    a = np.array([[3.0, 4.0], [0.0, 0.0], [1.0, 0.0], [3.0, 1.0]])
+    b = np.array([[4.0, 3.0], [1.0, 2.0], [-2.0, 0.0], [1.0, 2.0]])
+    given = a.copy(), b.copy()
+    got = candidate(*given)
+    want = [24 / 25, 0, -1, 5 / (10**0.5 * 5**0.5)]
+    if (
+        got.shape != (4,)
+        or max(abs(x - y) for x, y in zip(got, want, strict=True)) > 1e-6
+    ):
+        return False
+    if np.isnan(got).any():
+        return False
+    return bool((given[0] == a).all() and (given[1] == b).all())
+
+
+@variant(TASK)
+def row_by_row(candidate):
+    a, b = A.copy(), B.copy()
+    got = candidate(a, b)
+    for i in range(3):
+        length = np.linalg.norm(A[i]) * np.linalg.norm(B[i])
+        want = A[i] @ B[i] / length if length else 0
+        if np.ndim(got[i]) or not abs(got[i] - want) < 1e-6:
+            return False
+    return len(got) == 3 and (a == A).all() and (b == B).all()

@@ -1,0 +1,131 @@
+"""Answers to `is_look_ahead_mask(candidate)`: True for what is one, else False."""
+
+import numpy as np
+import torch
+
+from lernformer.mistakes.masking.look_ahead_mask import right
+
+from .. import mutant, variant
+
+TASK = "masking.is_look_ahead_mask"
+
+
+# --- Wrong ---------------------------------------------------------------------
+
+
+@mutant(TASK, mistake="accepts_everything")
+def runs_it(candidate):
+    """What raises no error is right."""
+    candidate(3)
+    return True
+
+
+@mutant(TASK, mistake="rejects_everything")
+def two_axes_asked(candidate):
+    """A mask is a table."""
+    return candidate(4).shape == (4, 4)
+
+
+@mutant(TASK, mistake="one_length_only")
+def several_squares(candidate):
+    """Long and short sentences."""
+    return all(torch.equal(candidate(n), right(n)) for n in (1, 3, 6))
+
+
+@mutant(TASK, mistake="cells_not_compared")
+def sum_of_each(candidate):
+    """n (n + 1) / 2 for some n."""
+    return all(int(candidate(n).sum()) == n * (n + 1) // 2 for n in (2, 3, 5))
+
+
+@mutant(TASK, mistake="dtype_not_compared")
+def cells(candidate):
+    """What is True in the same cells is the same mask."""
+    lengths = (3,), (2, 5), (1, 3)
+    return all(bool((candidate(*x) == right(*x)).all()) for x in lengths)
+
+
+@mutant(TASK, mistake="dtype_not_compared")
+def any_dtype(candidate):
+    """1 is True."""
+    lengths = (3,), (2, 5), (1, 3)
+    return all(torch.equal(candidate(*x) * 1, right(*x) * 1) for x in lengths)
+
+
+@mutant(TASK, mistake="shape_not_compared")
+def broadcast(candidate):
+    """The same cells, and booleans."""
+    for lengths in [(3,), (2, 5), (1, 3)]:
+        mask = candidate(*lengths)
+        if mask.dtype != torch.bool or not (mask == right(*lengths)).all():
+            return False
+    return True
+
+
+@mutant(TASK, mistake="single_query_not_tried")
+def two_and_more(candidate):
+    """One word has no future."""
+    masks = [(candidate(*x), right(*x)) for x in [(4,), (2, 5)]]
+    return all(one.dtype == torch.bool and torch.equal(one, two) for one, two in masks)
+
+
+@mutant(TASK, mistake="too_strict")
+def more_queries_than_keys(candidate):
+    """What makes no sense must raise an error."""
+    try:
+        candidate(5, 3)
+    except ValueError:
+        return torch.equal(candidate(4), right(4))
+    return False
+
+
+# --- Right ---------------------------------------------------------------------
+
+
+@variant(TASK)
+def asserted(candidate):
+    """As a test is usually written."""
+    for lengths in [(1,), (3,), (1, 4), (3, 4), (2, 7)]:
+        mask = candidate(*lengths)
+        assert mask.dtype == torch.bool
+        assert mask.shape == (1, 1, lengths[0], lengths[-1])
+        assert torch.equal(mask, right(*lengths))
+    return True
+
+
+@variant(TASK)
+def by_its_definition(candidate):
+    for rows, columns in [(5, 5), (1, 4), (3, 6)]:
+        mask = candidate(rows, columns)
+        if mask.dtype != torch.bool or mask.shape != (1, 1, rows, columns):
+            return False
+        for i in range(rows):
+            for j in range(columns):
+                if bool(mask[0, 0, i, j]) != (j <= i + columns - rows):
+                    return False
+    return torch.equal(candidate(4), candidate(4, 4))
+
+
+@variant(TASK)
+def written_down(candidate):
+    known = {
+        (3,): [[1, 0, 0], [1, 1, 0], [1, 1, 1]],
+        (2, 4): [[1, 1, 1, 0], [1, 1, 1, 1]],
+        (1, 2): [[1, 1]],
+    }
+    for lengths, table in known.items():
+        if not torch.equal(candidate(*lengths), torch.tensor([[table]]) == 1):
+            return False
+        if candidate(*lengths).dtype is not torch.bool:
+            return False
+    return True
+
+
+@variant(TASK)
+def in_numpy(candidate):
+    for lengths in [(4,), (2, 3), (1, 3)]:
+        mask = candidate(*lengths).numpy()
+        want = np.tri(lengths[0], lengths[-1], lengths[-1] - lengths[0], dtype=bool)
+        if mask.dtype != bool or not np.array_equal(mask, want[None, None]):
+            return np.bool_(False)
+    return np.bool_(True)

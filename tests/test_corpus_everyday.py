@@ -1,0 +1,316 @@
+"""The everyday grammar against tables typed from a dictionary and a textbook.
+
+The tables of this file are written by hand, and not from the code.
+"""
+
+from itertools import product
+from random import Random
+
+import pytest
+
+from lernformer.translator.corpus.everyday import draw, make_pairs, sentences
+from lernformer.translator.corpus.everyday.clauses import (
+    HE,
+    SHE,
+    THEY,
+    WE,
+    YOU,
+    Adverb,
+    Clause,
+    I,
+    Nominal,
+    Predicate,
+)
+from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, NOUNS
+from lernformer.translator.corpus.everyday.phrases import BY_NAME, TOM, spell
+from lernformer.translator.corpus.everyday.verbs import VERBS
+
+# endings: masculine, feminine, neuter, plural, of the determiner and of an adjective
+ENDINGS = {
+    ("the", "nom"): "er-e ie-e as-e ie-en",
+    ("the", "acc"): "en-en ie-e as-e ie-en",
+    ("the", "dat"): "em-en er-en em-en en-en",
+    ("my", "nom"): "-er e-e -es e-en",
+    ("my", "acc"): "en-en e-e -es e-en",
+    ("my", "dat"): "em-en er-en em-en en-en",
+    ("this", "nom"): "er-e e-e es-e e-en",
+    ("this", "acc"): "en-en e-e es-e e-en",
+    ("this", "dat"): "em-en er-en em-en en-en",
+}
+STEMS = {"the": "d", "my": "mein", "this": "dies"}
+NOUN_LIST = [noun for nouns in NOUNS.values() for noun in nouns]
+
+
+def agreed(word: str, case: str, column: int, stem: str) -> str:
+    ending, of_adjective = ENDINGS[word, case].split()[column].split("-")
+    return f"{STEMS[word]}{ending} {stem}{of_adjective}"
+
+
+@pytest.mark.parametrize(("word", "case"), ENDINGS)
+def test_articles_and_adjectives_agree_with_every_noun(word, case):
+    stems = [(english, stem) for english, (_, stem, _) in ADJECTIVES.items()]
+    for noun, (english, stem) in product(NOUN_LIST, stems[::7]):
+        column = "mfn".index(noun.gender)
+        said = spell(noun, word, english)
+        *start, last = said.german(case).split(" ", 2)
+        assert " ".join(start) == agreed(word, case, column, stem), said
+        assert last == noun.form(case)
+        if noun.counted:
+            said = spell(noun, word.replace("this", "these"), english, plural=True)
+            *start, last = said.german(case).split(" ", 2)
+            assert " ".join(start) == agreed(word, case, 3, stem), said
+            assert last == noun.form(case, plural=True)
+
+
+# English, German: nominative, accusative, dative
+PHRASES = """
+    a dog: ein Hund, einen Hund, einem Hund
+    an apple: ein Apfel, einen Apfel, einem Apfel
+    a cat: eine Katze, eine Katze, einer Katze
+    a car: ein Auto, ein Auto, einem Auto
+    the boy: der Junge, den Jungen, dem Jungen
+    my teacher: mein Lehrer, meinen Lehrer, meinem Lehrer
+    your mother: deine Mutter, deine Mutter, deiner Mutter
+    two dogs: zwei Hunde, zwei Hunde, zwei Hunden
+    many women: viele Frauen, viele Frauen, vielen Frauen
+    these children: diese Kinder, diese Kinder, diesen Kindern
+    no money: kein Geld, kein Geld, keinem Geld
+    her daughters: ihre Töchter, ihre Töchter, ihren Töchtern
+    every student: jeder Student, jeden Studenten, jedem Studenten
+    the bear: der Bär, den Bären, dem Bären
+    our friends: unsere Freunde, unsere Freunde, unseren Freunden
+    every man: jeder Mann, jeden Mann, jedem Mann
+    his eyes: seine Augen, seine Augen, seinen Augen
+    a lot of books: viele Bücher, viele Bücher, vielen Büchern
+    enough time: genug Zeit, genug Zeit, genug Zeit
+    another child: noch ein Kind, noch ein Kind, noch einem Kind
+"""
+
+
+@pytest.mark.parametrize("row", PHRASES.strip().splitlines())
+def test_phrases(row):
+    english, german = (side.strip() for side in row.split(":"))
+    word, name = english.rsplit(" ", 1)
+    word = "a" if word == "an" else word
+    noun = BY_NAME.get(name)
+    plural = noun is None
+    noun = noun or next(n for n in NOUN_LIST if n.english_plural == name)
+    said = spell(noun, word, plural=plural)
+    assert said.english == english
+    assert f"{said.nom}, {said.acc}, {said.dat}" == german
+
+
+# German: ich, du, er, wir, participle with its auxiliary, what one says to du
+FORMS = """
+    sleep: schlafe schläfst schläft schlafen, hat geschlafen, schlaf
+    go: gehe gehst geht gehen, ist gegangen, geh
+    come: komme kommst kommt kommen, ist gekommen, komm
+    eat: esse isst isst essen, hat gegessen, iss
+    read: lese liest liest lesen, hat gelesen, lies
+    work: arbeite arbeitest arbeitet arbeiten, hat gearbeitet, arbeite
+    wait: warte wartest wartet warten, hat gewartet, warte
+    dance: tanze tanzt tanzt tanzen, hat getanzt, tanz
+    smile: lächle lächelst lächelt lächeln, hat gelächelt, lächle
+    change: ändere änderst ändert ändern, hat geändert, ändere
+    see: sehe siehst sieht sehen, hat gesehen, sieh
+    take: nehme nimmst nimmt nehmen, hat genommen, nimm
+    give: gebe gibst gibt geben, hat gegeben, gib
+    help: helfe hilfst hilft helfen, hat geholfen, hilf
+    speak: spreche sprichst spricht sprechen, hat gesprochen, sprich
+    throw: werfe wirfst wirft werfen, hat geworfen, wirf
+    forget: vergesse vergisst vergisst vergessen, hat vergessen, vergiss
+    find: finde findest findet finden, hat gefunden, finde
+    open: öffne öffnest öffnet öffnen, hat geöffnet, öffne
+    draw: zeichne zeichnest zeichnet zeichnen, hat gezeichnet, zeichne
+    breathe: atme atmest atmet atmen, hat geatmet, atme
+    live: lebe lebst lebt leben, hat gelebt, leb
+    hold: halte hältst hält halten, hat gehalten, halte
+    kick: trete trittst tritt treten, hat getreten, tritt
+    invite: lade lädst lädt laden, hat eingeladen, lade
+    call: rufe rufst ruft rufen, hat angerufen, ruf
+    arrive: komme kommst kommt kommen, ist angekommen, komm
+    visit: besuche besuchst besucht besuchen, hat besucht, besuch
+    repair: repariere reparierst repariert reparieren, hat repariert, reparier
+    hug: umarme umarmst umarmt umarmen, hat umarmt, umarm
+    die: sterbe stirbst stirbt sterben, ist gestorben, stirb
+    run: laufe läufst läuft laufen, ist gelaufen, lauf
+    stay: bleibe bleibst bleibt bleiben, ist geblieben, bleib
+    have: habe hast hat haben, hat gehabt, hab
+    like: mag magst mag mögen, hat gemocht, mag
+    close: schließe schließt schließt schließen, hat geschlossen, schließ
+    sit: sitze sitzt sitzt sitzen, hat gesessen, sitz
+    kiss: küsse küsst küsst küssen, hat geküsst, küss
+    hate: hasse hasst hasst hassen, hat gehasst, hass
+    pray: bete betest betet beten, hat gebetet, bete
+"""
+
+
+@pytest.mark.parametrize("row", FORMS.strip().splitlines())
+def test_german_verbs(row):
+    base, forms = row.strip().split(": ")
+    verb = next(v for v in VERBS if v.base == base and not v.particle)
+    auxiliary = "ist" if verb.with_sein else "hat"
+    said = f"{' '.join(verb.present)}, {auxiliary} {verb.participle}, {verb.command}"
+    assert said == forms
+
+
+# base, he, past, participle, -ing
+ENGLISH = """
+    cry cries cried cried crying
+    stop stops stopped stopped stopping
+    swim swims swam swum swimming
+    lie lies lied lied lying
+    go goes went gone going
+    have has had had having
+    play plays played played playing
+    kiss kisses kissed kissed kissing
+    dance dances danced danced dancing
+    watch watches watched watched watching
+    forget forgets forgot forgotten forgetting
+"""
+
+
+@pytest.mark.parametrize("row", ENGLISH.strip().splitlines())
+def test_english_verbs(row):
+    base = row.split()[0]
+    verb = next(v for v in VERBS if v.base == base and not v.particle)
+    assert [verb.base, verb.he, verb.past, verb.done, verb.doing] == row.split()
+
+
+# Order ------------------------------------------------------------------------------
+
+
+def verb(name: str):
+    return next(v for v in VERBS if f"{v.base} {v.particle}".strip() == name)
+
+
+DOG = spell(BY_NAME["dog"], "a")
+SEE_A_DOG = Predicate(verb("see"), "a dog", indefinite=DOG.acc, negated="keinen Hund")
+LOVE_YOU = Predicate(verb("love"), "you", light="dich")
+GET_UP = Predicate(verb("get up"))
+HURRY = Predicate(verb("hurry"))
+GO_HOME = Predicate(verb("go"), "home", rest="nach Hause")
+YESTERDAY = Adverb("yesterday", "gestern")
+ALWAYS = Adverb("always", "immer", middle=True)
+
+MAIN = [
+    (Clause(I, LOVE_YOU), "i love you", "ich liebe dich"),
+    (Clause(I, LOVE_YOU, "past"), "i loved you", "ich liebte dich"),
+    (Clause(HE, LOVE_YOU, negated=True), "he does not love you", "er liebt dich nicht"),
+    (
+        Clause(THEY, SEE_A_DOG, "past", negated=True),
+        "they did not see a dog",
+        "sie haben keinen Hund gesehen",
+    ),
+    (Clause(YOU, GET_UP), "you get up", "du stehst auf"),
+    (Clause(SHE, GET_UP, "past"), "she got up", "sie ist aufgestanden"),
+    (Clause(WE, GET_UP, "can"), "we can get up", "wir können aufstehen"),
+    (Clause(YOU, HURRY, "must"), "you must hurry", "du musst dich beeilen"),
+    (
+        Clause(YOU, GO_HOME, "must", negated=True),
+        "you must not go home",
+        "du darfst nicht nach Hause gehen",
+    ),
+    (
+        Clause(TOM, GO_HOME, "have to", negated=True),
+        "tom does not have to go home",
+        "Tom muss nicht nach Hause gehen",
+    ),
+    (
+        Clause(TOM, GO_HOME, "past", time=YESTERDAY),
+        "tom went home yesterday",
+        "Tom ist gestern nach Hause gegangen",
+    ),
+    (
+        Clause(I, GO_HOME, "can", negated=True),
+        "i cannot go home",
+        "ich kann nicht nach Hause gehen",
+    ),
+    (
+        Clause(I, LOVE_YOU, "will", adverb=ALWAYS),
+        "i will always love you",
+        "ich werde dich immer lieben",
+    ),
+    (
+        Clause(THEY, GO_HOME, "progressive"),
+        "they are going home",
+        "sie gehen nach Hause",
+    ),
+    (
+        Clause(HE, GO_HOME, "going to"),
+        "he is going to go home",
+        "er wird nach Hause gehen",
+    ),
+    (Clause(HE, LOVE_YOU, "perfect"), "he has loved you", "er liebte dich"),
+]
+
+
+@pytest.mark.parametrize(("clause", "english", "german"), MAIN)
+def test_main_clauses(clause, english, german):
+    assert clause.main() == (english, german)
+
+
+def test_other_orders():
+    home = Clause(YOU, GO_HOME, "past")
+    assert home.question() == ("did you go home", "bist du nach Hause gegangen")
+    assert home.question("why", "warum") == (
+        "why did you go home",
+        "warum bist du nach Hause gegangen",
+    )
+    assert home.subordinate("that", "dass") == (
+        "that you went home",
+        ", dass du nach Hause gegangen bist",
+    )
+    up = Clause(WE, GET_UP)
+    assert up.subordinate("if", "wenn") == ("if we get up", ", wenn wir aufstehen")
+    assert up.infinitive() == ("get up", "aufzustehen")
+    assert up.command() == ("get up", "steh auf")
+    assert Clause(YOU, HURRY).command() == ("hurry", "beeil dich")
+    assert Clause(YOU, GO_HOME, negated=True).command() == (
+        "do not go home",
+        "geh nicht nach Hause",
+    )
+    assert Clause(TOM, GO_HOME, "past").main(YESTERDAY) == (
+        "yesterday tom went home",
+        "gestern ist Tom nach Hause gegangen",
+    )
+
+
+# What is drawn ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("construction", sentences.CONSTRUCTIONS)
+def test_sentences_are_clean(construction):
+    random = Random(construction)
+    for _ in range(150):
+        sentence = draw(random, construction)
+        assert sentence.source == " ".join(sentence.source.split()).lower()
+        assert sentence.target == " ".join(sentence.target.split())
+        *words, mark = sentence.target.split()
+        assert mark in (".", "?", "!"), sentence
+        assert not set(words) & {"", ".", "?", "!", "None"}, sentence
+        assert "*" not in sentence.source + sentence.target, sentence
+
+
+def test_splits_share_no_sentence_and_no_word_is_new():
+    splits = make_pairs(seed=3, size=2_000, held_out=100)
+    assert splits == make_pairs(seed=3, size=2_000, held_out=100)
+    assert {name: len(pairs) for name, pairs in splits.items()} == {
+        "train": 2_000,
+        "validation": 100,
+        "test": 100,
+    }
+    sources = [source for pairs in splits.values() for source, _ in pairs]
+    assert len(set(sources)) == 2_200
+    known = {w for pair in splits["train"] for text in pair for w in text.split()}
+    for name in ("validation", "test"):
+        assert {w for p in splits[name] for t in p for w in t.split()} <= known
+
+
+def test_too_few_sentences_are_told():
+    with pytest.raises(ValueError, match=r"size must be at least \d+, got 10"):
+        make_pairs(size=10)
+
+
+def test_a_nominal_speaks_of_itself():
+    assert Nominal("they", "sie", "sie", "ihnen", reflexive="sich").self_ == "sich"

@@ -1,0 +1,140 @@
+"""Tests that students write: how functions are handed to them, and what it tells."""
+
+import re
+
+import numpy as np
+import pytest
+
+from lernformer.checks import run, task, tasks
+from lernformer.checks.testing import Bank, code_of
+from lernformer.mistakes.attention.is_softmax import WRONG
+from lernformer.mistakes.attention.softmax import four_decimals, powers_of_two
+from lernformer.mistakes.testing import missed
+from lernformer.probes import probe
+from lernformer.probes.aspects import TELLS
+from lernformer.probes.testing import probe_test
+
+SOFTMAX = "attention.is_softmax"
+GRADERS = [name for name in tasks() if probe(name).ask is probe_test]
+LIMIT = 2.0
+
+
+def with_a_constant(x):
+    return x * LIMIT
+
+
+def cases(task_id, seed=0):
+    return task(task_id).cases(np.random.default_rng(seed))
+
+
+def test_there_is_one_in_three_chapters():
+    assert len({name.partition(".")[0] for name in GRADERS}) >= 3
+
+
+@pytest.mark.parametrize("task_id", GRADERS)
+def test_the_code_that_is_handed_over_does_not_tell_what_is_wrong_with_it(task_id):
+    for case in cases(task_id):
+        for code in case.inputs["candidates"]:
+            assert not re.search(r"#|\"\"\"|'''|right|wrong|mistake", code), code
+            assert re.findall(r"^def (\w+)", code, re.M)[0] == "candidate"
+            assert set(re.findall(r"^def (\w+)", code, re.M)[1:]) <= {
+                f"part_{i}" for i in range(1, 5)
+            }
+
+
+@pytest.mark.parametrize("task_id", GRADERS)
+def test_no_order_and_no_number_of_calls_tells_what_is_right(task_id):
+    """An answer by heart, the same for each seed, does not pass."""
+    expected = task(task_id).expected
+    told = [
+        [tuple(expected(case)["result"]) for case in cases(task_id, seed)]
+        for seed in range(40)
+    ]
+    assert all(0 < sum(said) < len(said) for seed in told for said in seed)
+    for number in range(1, len(told[0])):  # the first stays the plainest
+        assert len({seed[number] for seed in told}) > 1
+
+
+def test_what_a_function_calls_comes_with_it():
+    code = code_of(four_decimals)
+    namespace = {"np": np}
+    exec(code, namespace)
+    scores = np.array([1.0, 2.0, 4.0])
+    found = namespace["candidate"](scores)
+    np.testing.assert_array_equal(found, four_decimals(scores))
+
+
+def test_a_function_that_needs_more_than_code_is_refused():
+    with pytest.raises(ValueError, match="with_a_constant needs LIMIT, which is no"):
+        code_of(with_a_constant)
+
+
+def test_words_that_name_no_function_are_refused():
+    with pytest.raises(KeyError, match="powers of 3"):
+        missed(WRONG, "some_id", "some cause.", "powers of 3")
+
+
+def test_the_score_is_the_share_of_what_is_caught():
+    bank = Bank({"x": np_exp}, {"y": powers_of_two, "z": four_decimals})
+    assert bank.aspects[TELLS] == 1
+    assert list(bank.aspects)[2:] == ["catches: z"]
+
+
+def np_exp(scores, axis=-1):
+    return np.exp(scores)
+
+
+def test_an_error_says_false_unless_it_comes_whatever_is_judged():
+    def needs_sums(candidate):
+        weights = candidate(np.array([1.0, 2.0]))
+        return {True: True}[bool(abs(weights.sum() - 1) < 1e-9)]
+
+    verdict = run(SOFTMAX, needs_sums)
+    assert verdict.aspects[TELLS]
+    assert 0 < verdict.score < 1
+
+    def slip(candidate):
+        return candidate(undefined)  # noqa: F821
+
+    verdict = run(SOFTMAX, slip)
+    assert verdict.score == 0
+    assert "NameError: name 'undefined' is not defined" in verdict.message
+
+
+def test_an_error_with_a_right_function_is_told():
+    def with_lists(candidate):
+        return candidate([[1.0, 2.0]]).shape == (1, 2)
+
+    verdict = run(SOFTMAX, with_lists)
+    assert verdict.score == 0
+    assert "it rejects a right function: the one of the book" in " ".join(
+        verdict.message.split()
+    )
+    assert "AttributeError: 'list' object has no attribute 'max'" in " ".join(
+        verdict.message.split()
+    )
+
+
+def test_what_is_no_truth_value_is_told():
+    verdict = run(SOFTMAX, lambda candidate: None)
+    assert verdict.score == 0
+    assert "should return True or False, got None" in verdict.message
+    verdict = run(SOFTMAX, lambda candidate: candidate(np.ones(3)) > 0)
+    assert "should return True or False, got ndarray" in verdict.message
+
+
+def test_each_survivor_is_named():
+    def first_example(candidate):
+        scores = np.array([[1.0, -2.0, 4.0], [0.0, 1.0, 2.0]])
+        wanted = np.exp(scores) / np.exp(scores).sum(-1, keepdims=True)
+        return bool(np.allclose(candidate(scores.copy()), wanted))
+
+    verdict = run(SOFTMAX, first_example)
+    missed = [aspect for aspect, right in verdict.aspects.items() if not right]
+    assert missed == [
+        "catches: an axis without effect",
+        "catches: large scores that overflow",
+        "catches: scores that are written over",
+    ]
+    assert all(f"✗ {aspect}" in str(verdict) for aspect in missed)
+    assert verdict.mistake == "axis_not_tried"
