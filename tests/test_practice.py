@@ -3,6 +3,7 @@
 In the built book, every question is answered once wrongly and once rightly.
 """
 
+import math
 import sys
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from playwright.sync_api import expect
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "book"))
 
-from _ext import practice, spot
+from _ext import arrange, compute, practice, spot
 
 from lernformer import CHAPTERS, checks
 
@@ -67,34 +68,126 @@ def test_the_odd_line_is_the_one_that_differs():
     assert spot.odd(("def g(x):", "    return x"), ours) is None
 
 
+WORKED = """
+ask: What comes out?
+draw: scores = np.log(np.array([1, 1, 2]) * rng.integers(1, 9))
+get: answer(scores)[DRAWN]
+digits: 2
+"""
+
+
+def test_instances_hold_what_is_right_and_what_a_wrong_formula_gives():
+    # the weights of ln 1, ln 1 and ln 2, whatever all three grow by
+    asked = compute.read("attention.softmax", WORKED.replace("[DRAWN]", ""))
+    assert len(asked.instances) >= compute.FEWEST
+    for instance in asked.instances:
+        assert instance.right == (0.25, 0.25, 0.5)
+        assert instance.right not in instance.wrong
+        factors = [k for k in range(1, 9) if (k, k, 2 * k) in instance.wrong]
+        (factor,) = factors  # exponentials that are not divided by their sum
+        cause = instance.wrong[factor, factor, 2 * factor]
+        assert "not divided by their sum" in cause
+        assert f"{round(math.log(2 * factor), 3):g}" in instance.given[0]
+
+
+def test_instances_in_which_no_mistake_shows_are_refused():
+    with pytest.raises(ValueError, match="only 0 of 60 instances tell 2 wrong"):
+        compute.read("attention.softmax", WORKED.replace("[DRAWN]", ".ndim"))
+
+
+@pytest.mark.parametrize("task_id", ["attention.softmax", "residual_norm.standardize"])
+def test_lines_put_together_have_the_verdict_of_the_check(task_id):
+    made = arrange.make(task_id)
+    assert made.verdicts[made.right] == arrange.RIGHT
+    assert 2 <= len(made.verdicts) <= arrange.PROGRAMS
+    slug, name = task_id.split(".")
+    for way, said in made.verdicts.items():
+        names = dict(vars(sys.modules[f"lernformer.{slug}"]))
+        lines = [made.pool[i] for i in way]
+        exec(arrange.filled(made.code, made.places, lines), names)
+        verdict = checks.run(task_id, names[name], seed=0)
+        assert verdict.passed == (said == arrange.RIGHT), lines
+        assert verdict.symptom[1:20] in said
+
+
 OPEN = "document.querySelectorAll('details').forEach(e => e.open = true)"
 SHOW = "document.querySelectorAll('.practice').forEach(e => e.hidden = false)"
+
+
+# Answers an item rightly and wrongly, and tells what it says to each.
+ANSWER = """(item) => {
+    const status = () => item.querySelector("[role=status]").textContent;
+    const data = () => JSON.parse(item.querySelector("script").textContent);
+    if (item.matches(".compute")) {
+        const form = item.querySelector("form");
+        const type = (numbers) => {
+            form.querySelector("input").value = numbers.join(" ");
+            form.requestSubmit();
+            return status();
+        };
+        const { right, wrong } = data().instances[item.dataset.at];
+        const told = wrong.map((one) => type(one.slice(0, -1)));
+        const silent = told.find((one) => !one.startsWith("Not this. It comes out"));
+        return [type(right), silent ?? told[0]];
+    }
+    if (item.matches(".arrange")) {
+        const { right, verdicts, programs } = data();
+        const pool = [...item.querySelectorAll(".pool button")];
+        const build = (way) => {
+            pool.filter((b) => b.ariaPressed === "true").forEach((b) => b.click());
+            way.forEach((i) => pool[i].click());
+            return status();
+        };
+        const failing = Object.keys(programs).find((way) => verdicts[programs[way]]);
+        return [build(right), build([...failing].map(Number))];
+    }
+    const right = Number(item.dataset.right);
+    const said = [...item.querySelectorAll(".choices button")].map((button) => {
+        button.click();
+        return status();
+    });
+    const [first] = said.splice(right, 1);
+    const wrong = said.every((one) => one.startsWith("Not this.")) ? said[0] : "";
+    return [first, said.length > 1 ? wrong : ""];
+}"""
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("slug", PAGES)
 def test_every_question_can_be_answered_wrongly_and_rightly(chromium, book, slug):
     with browser.visit(chromium, (book / f"{slug}.html").as_uri()) as page:
-        told = page.evaluate(f"""() => {{
-            {OPEN}; {SHOW};
-            return [...document.querySelectorAll(".practice")].map((item) => {{
-                const right = Number(item.dataset.right);
-                const buttons = [...item.querySelectorAll(".choices button")];
-                const reasons = [...item.querySelectorAll(".whys > li")];
-                const status = item.querySelector("[role=status]");
-                const said = buttons.map((button, i) => {{
-                    button.click();
-                    const text = status.textContent;
-                    return text.startsWith(i === right ? "Right." : "Not this.") &&
-                        text.length > 20;
-                }});
-                return said.length > 2 && said.every(Boolean) &&
-                    said.length === reasons.length;
-            }});
-        }}""")
+        page.evaluate(f"() => {{ {OPEN}; {SHOW} }}")
+        told = page.evaluate(
+            f"[...document.querySelectorAll('.practice')].map({ANSWER})"
+        )
         assert len(told) >= (2 if slug == "why" else 8)
-        assert all(told)
+        for right, wrong in told:
+            assert right.startswith("Right."), (right, wrong)
+            assert wrong.startswith("Not this."), (right, wrong)
+            assert len(wrong) > 20, (right, wrong)
         assert page.problems == []
+
+
+@pytest.mark.slow
+def test_numbers_are_read_as_people_type_them(chromium, book):
+    with browser.visit(chromium, (book / "attention.html").as_uri()) as page:
+        item = page.locator(".practice.compute").first  # three weights
+        data = item.locator("script").evaluate("e => JSON.parse(e.textContent)")
+        a, b, c = data["instances"][int(item.get_attribute("data-at"))]["right"]
+        status = item.locator("[role=status]")
+        for text, said in {
+            f"{a} {b} {c}": "Right.",
+            f"[{a}, {b}, {c}]": "Right.",
+            f"{a},{b},{c}": "Right.",
+            f"{a}; {b}; {c}".replace(".", ","): "Right.",
+            f"{100 * a:g}% {100 * b:g} % {round(100 * c)}/100": "Right.",
+            f"{a} {b}": "Not yet.",
+            f"{a} {b} x": "Not yet.",
+            f"-{a} {b} {c}": "Not this.",
+        }.items():
+            item.locator("input").fill(text)
+            item.locator("input").press("Enter")
+            expect(status).to_contain_text(said)
 
 
 @pytest.mark.slow
@@ -104,6 +197,7 @@ def test_the_book_asks_at_least_sixty_times(book):
     for slug in PAGES:
         text = (book / f"{slug}.html").read_text("utf-8")
         asked += text.count('class="practice predict"') + text.count('class="deck')
+        asked += text.count('class="practice compute"')
     assert asked >= 60
 
 

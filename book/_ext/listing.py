@@ -19,7 +19,7 @@ import torch
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
-from _ext import edition, practice, source, spot
+from _ext import arrange, edition, practice, source, spot
 from lernformer import checks
 from lernformer.transformer import TransformerConfig
 
@@ -63,6 +63,8 @@ class Listing(SphinxDirective):
         practice.needed(self.env)
         if dealt := spot.deck(names[0], with_code=with_code):
             box += dealt
+        if with_code and (lines := arrange.deck(names[0])):
+            box += lines
         return [box]
 
     def invitation(self, task_id: str) -> nodes.Node:

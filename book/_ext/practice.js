@@ -1,5 +1,5 @@
-// Lets a reader choose where the page asks (practice.py, spot.py), says why a choice is
-// wrong, and remembers in this browser alone what was wrong, so that it comes again.
+// Lets a reader answer where the page asks (practice.py and its family), says why an
+// answer is wrong, and remembers in this browser alone what was, so that it comes again.
 document.addEventListener("DOMContentLoaded", () => {
   const KEY = "lernformer-practice";
   const ROUND = 5; // questions of a recall
@@ -51,17 +51,26 @@ document.addEventListener("DOMContentLoaded", () => {
     button.classList.add(right ? "right" : "wrong");
   }
 
-  function prepare(item) {
-    const right = Number(item.dataset.right);
-    const reasons = [...item.querySelectorAll(".whys > li")];
-    const lines = item.querySelector(".lines[data-odd]");
+  // Where an item answers, and what it remembers: the first try alone.
+  function voice(item) {
     const status = make("div", "", { role: "status", class: "verdict" });
     item.querySelector("details.answer").before(status);
     let counted = false;
+    return {
+      say: (word, ...more) => status.replaceChildren(make("strong", word), " ", ...more),
+      hush: () => status.replaceChildren(),
+      count: (right) => {
+        if (!counted) remember(item.dataset.id, right);
+        counted = true;
+      },
+    };
+  }
 
-    function say(word, ...more) {
-      status.replaceChildren(make("strong", word), " ", ...more);
-    }
+  function choosing(item) {
+    const right = Number(item.dataset.right);
+    const reasons = [...item.querySelectorAll(".whys > li")];
+    const lines = item.querySelector(".lines[data-odd]");
+    const { say, count } = voice(item);
     const copy = (i) =>
       [...reasons[i].querySelectorAll(":scope > p")].flatMap((p) => [
         ...p.cloneNode(true).childNodes,
@@ -69,8 +78,7 @@ document.addEventListener("DOMContentLoaded", () => {
 
     buttons(item.querySelector(".choices"), (i, button) => {
       mark(button, i === right);
-      if (!counted) remember(item.dataset.id, i === right);
-      counted = true;
+      count(i === right);
       say(i === right ? "Right." : "Not this.", ...copy(i));
     });
     if (lines) {
@@ -82,6 +90,145 @@ document.addEventListener("DOMContentLoaded", () => {
           i === odd ? "This line." : "Not this line.",
           i === odd ? "And what is the cause?" : "A right answer has it, too.",
         );
+      });
+    }
+  }
+
+  // "0,5", ".5", "1/2", "50 %" or "−0.5" as a number; NaN for what is none.
+  function number(text) {
+    const [, sign, top, , bottom, percent] =
+      text.match(/^([-−–]?)(\d*[.,]?\d+|\d+[.,])(\/(\d+))?(%?)$/) || [];
+    if (top === undefined) return Number.NaN;
+    const value = Number(top.replace(",", ".")) / (bottom || 1) / (percent ? 100 : 1);
+    return sign ? -value : value;
+  }
+
+  // What was typed as `n` numbers. A comma with a space, or one too many, separates.
+  function numbers(text, n) {
+    const tidy = text
+      .trim()
+      .replace(/[[\](){}]/g, " ")
+      .replace(/\s+%/g, "%");
+    const spaced = tidy.split(/[\s;]+|,\s/).filter(Boolean);
+    const found = spaced.length === n ? spaced : tidy.split(/[\s;,]+/).filter(Boolean);
+    return found.map(number);
+  }
+
+  const sample = (list) => list[Math.floor(Math.random() * list.length)];
+
+  // An instance at a time, drawn from those that the build worked out.
+  function computing(item) {
+    const { near, digits, causes, instances } = JSON.parse(
+      item.querySelector("script").textContent,
+    );
+    const { say, hush, count } = voice(item);
+    const given = item.querySelector(".given");
+    const answer = item.querySelector("details.answer");
+    const written = (values) => values.map((x) => x.toFixed(digits)).join("  ");
+    let now = instances[0];
+
+    const form = make("form");
+    const n = now.right.length;
+    const label = make("label", n > 1 ? "Your numbers, in this order " : "Your number ");
+    const field = make("input", "", { autocomplete: "off", spellcheck: "false" });
+    label.append(field);
+    const check = make("button", "Check", { type: "submit" });
+    const next = make("button", "Another one", { type: "button" });
+    form.append(label, check, next);
+    item.querySelector(".verdict").before(form);
+
+    const why = ([, cause]) => ` comes out where ${causes[cause]}`;
+    const split = (one) => [one.slice(0, -1), one.at(-1)];
+    function tempting() {
+      const seen = new Set();
+      const firsts = now.wrong
+        .map(split)
+        .filter(([, cause]) => !seen.has(cause) && seen.add(cause));
+      return firsts.slice(0, 3);
+    }
+    function show(instance) {
+      now = instance;
+      item.dataset.at = instances.indexOf(now);
+      given.replaceChildren(
+        ...now.given.map((line) => {
+          const li = make("li");
+          li.append(make("code", line));
+          return li;
+        }),
+      );
+      answer.open = false;
+      answer.querySelector("p code").textContent = written(now.right);
+      answer.querySelector(".whys").replaceChildren(
+        ...tempting().map((one) => {
+          const li = make("li");
+          li.append(make("code", written(one[0])), why(one));
+          return li;
+        }),
+      );
+      field.value = "";
+      hush();
+    }
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const typed = numbers(field.value, n);
+      if (typed.length !== n || typed.some(Number.isNaN)) {
+        say("Not yet.", n > 1 ? `Type ${n} numbers, with spaces between them.` : "Type a number.");
+        return;
+      }
+      const is = (values) => values.every((x, i) => Math.abs(x - typed[i]) <= near);
+      const right = is(now.right);
+      count(right);
+      if (right) {
+        const [one] = tempting();
+        say("Right.", "A tempting other: ", make("code", written(one[0])), why(one));
+        return;
+      }
+      const known = now.wrong.map(split).find(([values]) => is(values));
+      if (known) say("Not this.", "It", why(known));
+      else say("Not this.", "Nor is it what any of the common mistakes gives.");
+    });
+    next.addEventListener("click", () => {
+      show(sample(instances.filter((one) => one !== now)));
+      field.focus();
+    });
+    show(sample(instances));
+  }
+
+  // Lines go into the first free place, and back; full, the program has its verdict.
+  function arranging(item) {
+    const { right, verdicts, programs } = JSON.parse(item.querySelector("script").textContent);
+    const { say, hush, count } = voice(item);
+    const places = [...item.querySelectorAll(".place")];
+    const numbers = places.map((place) => 1 + [...place.parentNode.children].indexOf(place));
+    const empty = places.map((place) => place.textContent);
+    const way = places.map(() => null);
+    const pool = buttons(item.querySelector(".pool"), (i) => {
+      const at = way.indexOf(way.includes(i) ? i : null);
+      if (at < 0) {
+        say("Full.", "Take a line back first.");
+        return;
+      }
+      way[at] = way[at] === i ? null : i;
+      show();
+      if (way.includes(null)) {
+        hush();
+        if (way[at] === i) say(`Line ${numbers[at]}.`);
+        return;
+      }
+      const told = verdicts[programs[way.join("")]];
+      count(!told);
+      if (!told) say("Right.", way.every((x, k) => x === right[k]) ? "" : "This way works, too.");
+      else say("Not this.", told);
+    });
+    function show() {
+      places.forEach((place, at) => {
+        place.classList.toggle("filled", way[at] !== null);
+        place.firstChild.textContent =
+          way[at] === null ? empty[at] : place.dataset.indent + pool[way[at]].textContent;
+      });
+      pool.forEach((button, i) => {
+        button.setAttribute("aria-pressed", way.includes(i));
+        button.dataset.at = `line ${numbers[way.indexOf(i)]}:`;
       });
     }
   }
@@ -142,7 +289,8 @@ document.addEventListener("DOMContentLoaded", () => {
     deck.append(forget, save_cards);
   }
 
-  all.forEach(prepare);
+  const kinds = { arrange: arranging, compute: computing };
+  for (const item of all) (kinds[item.classList[1]] || choosing)(item);
   for (const deck of document.querySelectorAll("details.deck")) {
     const items = [...deck.querySelectorAll(".practice")];
     if (!deck.classList.contains("remember")) {

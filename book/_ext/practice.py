@@ -1,4 +1,6 @@
-"""Questions that a page asks its reader: ``{predict}`` and ``{recall}``; see ``spot``.
+"""Questions that a page asks its reader: ``{predict}`` and ``{recall}``.
+
+``spot``, ``compute`` and ``arrange`` are of the same family.
 
 A question stands in the page as a list of choices and a folded answer, so that it asks
 also where scripts are off and on paper; ``practice.js`` lets the reader choose. What is
@@ -34,6 +36,8 @@ from lernformer import CHAPTERS
 BOOK = Path(__file__).parents[1]
 KEY = "practice"  # marks pages that need the script
 HEADS = {
+    "arrange": "Put it together",
+    "compute": "Work it out",
     "predict": "What do you expect?",
     "recall": "Do you remember?",
     "spot": "Find the mistake",
@@ -57,7 +61,12 @@ class Question(NamedTuple):
 
     @property
     def id(self) -> str:
-        return hashlib.sha256(self.ask.encode()).hexdigest()[:10]
+        return key(self.ask)
+
+
+def key(text: str) -> str:
+    """What a question is remembered by."""
+    return hashlib.sha256(text.encode()).hexdigest()[:10]
 
 
 def read(text: str, slugs=CHAPTERS) -> Question:
