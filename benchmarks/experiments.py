@@ -20,7 +20,6 @@ from torch import nn
 
 from lernformer import whole
 from lernformer.attention import MultiHeadAttention
-from lernformer.residual_norm import ResidualConnection
 from lernformer.transformer import Transformer, TransformerConfig
 from lernformer.translator.batch import encode_pairs
 from lernformer.translator.corpus import LONGEST, Corpus, make_corpus
@@ -35,7 +34,6 @@ RESULTS = Path(__file__).with_name("experiments.json")
 SEEDS = 3
 STEPS = 1200
 SIZES = {"d_model": 64, "n_heads": 4, "d_ff": 256, "n_layers": 2, "dropout": 0.0}
-DEEP = {"n_layers": 6, "d_ff": 128}
 RECIPE = Recipe(STEPS, batch_tokens=768, peak=5e-3, warmup_steps=120, smoothing=0.0)
 
 
@@ -44,13 +42,6 @@ class Nothing(nn.Module):
 
     def forward(self, h, *_):
         return torch.zeros_like(h), None
-
-
-class NormOnly(ResidualConnection):
-    """A connection whose plus sign has been taken out."""
-
-    def forward(self, x, sublayer):
-        return self.dropout(sublayer(self.norm(x)))
 
 
 def without(stack: str, name: str) -> Callable[[Transformer], None]:
@@ -73,24 +64,14 @@ def unscaled(model: Transformer) -> None:
             )
 
 
-def without_residuals(model: Transformer) -> None:
-    """Takes out every plus sign."""
-    for module in model.modules():
-        if type(module) is ResidualConnection:
-            module.__class__ = NormOnly
-
-
 @dataclass(frozen=True)
 class Experiment:
     """What is changed: something in the model before it learns, or its settings."""
 
     change: Callable[[Transformer], None] = lambda model: None
     config: dict[str, Any] = field(default_factory=dict)
-    recipe: dict[str, Any] = field(default_factory=dict)
 
 
-POST = {"norm_first": False}
-COLD = {"warmup_steps": 1}
 EXPERIMENTS = {
     "all": Experiment(),
     "no_encoder_self_attention": Experiment(without("encoder", "self_attention")),
@@ -99,13 +80,6 @@ EXPERIMENTS = {
     "no_positions": Experiment(config={"positions": "none"}),
     "unscaled": Experiment(unscaled),
     "one_head": Experiment(config={"n_heads": 1}),
-    "deep_pre": Experiment(config=DEEP),
-    "deep_post": Experiment(config=DEEP | POST),
-    "deep_without_residuals": Experiment(without_residuals, DEEP),
-    "deep_deepnorm": Experiment(config=DEEP | POST | {"deepnorm": True}),
-    "deep_rms": Experiment(config=DEEP | {"norm": "rms"}),
-    "deep_pre_cold": Experiment(config=DEEP, recipe=COLD),
-    "deep_post_cold": Experiment(config=DEEP | POST, recipe=COLD),
 }
 
 
@@ -139,7 +113,7 @@ def learn(name: str, seed: int, steps: int = 0) -> tuple[Translator, float]:
     chosen = EXPERIMENTS[name]
     source, target = vocabularies()
     config = TransformerConfig(len(source), len(target), **{**SIZES, **chosen.config})
-    recipe = replace(RECIPE, seed=seed, steps=steps or STEPS, **chosen.recipe)
+    recipe = replace(RECIPE, seed=seed, steps=steps or STEPS)
     torch.manual_seed(seed)
     translator = Translator(Transformer(config), source, target)
     chosen.change(translator.model)

@@ -35,9 +35,8 @@ def test_results_of_other_code_are_seen():
 @pytest.mark.timeout(1200)
 def test_one_of_them_trained_anew_says_the_same():
     """Another one every day; machines round differently, so not to the last digit."""
-    short = [name for name in EXPERIMENTS if "n_layers" not in EXPERIMENTS[name].config]
     draw = Random(date.today().toordinal())
-    name, seed = draw.choice(short), draw.randrange(SEEDS)
+    name, seed = draw.choice(list(EXPERIMENTS)), draw.randrange(SEEDS)
     translator, loss = experiments.learn(name, seed)
     found = MEASURED[name]
     assert np.isclose(loss, found["loss"][seed], rtol=0.3), (name, seed)
