@@ -128,8 +128,8 @@ document.addEventListener("DOMContentLoaded", () => {
     let now = instances[0];
 
     const form = make("form");
-    const n = now.right.length;
-    const label = make("label", n > 1 ? "Your numbers, in this order " : "Your number ");
+    const many = Math.max(...instances.map(({ right }) => right.length)) > 1;
+    const label = make("label", many ? "Your numbers, in this order " : "Your number ");
     const field = make("input", "", { autocomplete: "off", spellcheck: "false" });
     label.append(field);
     const check = make("button", "Check", { type: "submit" });
@@ -170,6 +170,7 @@ document.addEventListener("DOMContentLoaded", () => {
     }
     form.addEventListener("submit", (event) => {
       event.preventDefault();
+      const n = now.right.length;
       const typed = numbers(field.value, n);
       if (typed.length !== n || typed.some(Number.isNaN)) {
         say("Not yet.", n > 1 ? `Type ${n} numbers, with spaces between them.` : "Type a number.");
