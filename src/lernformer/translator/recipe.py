@@ -108,7 +108,7 @@ RECIPES = {
         joined=0.1,
     ),
     "everyday": Recipe(
-        steps=4600,
+        steps=11_000,
         batch_tokens=640,
         peak=5e-3,
         smoothing=0.0,
