@@ -93,7 +93,8 @@ def save(
         **_of(translator),
     }
     with whole.writing(folder / NAME) as path:
-        path.write_text(json.dumps(details, ensure_ascii=False, indent=1), "utf-8")
+        text = json.dumps(details, ensure_ascii=False, indent=1)
+        path.write_text(f"{text}\n", "utf-8")
     for old in [*folder.glob("*.safetensors"), *folder.glob("*.part")]:
         if old.name not in files.values():
             old.unlink()
