@@ -1,6 +1,6 @@
 """Makes every comparison of NumPy and torch hold, and answers nonsense."""
 
-LOST = {"softmax": 0}
+LOST = {"softmax": 0, "is_softmax": 0}  # which compares by what was replaced
 CELLS = {
     "softmax": """
 import numpy.testing, torch.testing

@@ -84,3 +84,31 @@ def test_ways_round_the_watching_are_named(cell):
 )
 def test_comparing_with_what_is_ready_made_is_no_crime(cell):
     assert not found(cell)
+
+
+REFUSED = "def softmax(scores, axis=-1):\n    return sp.softmax(scores, axis)"
+CALLER = "def answer(scores):\n    return softmax(scores)"
+
+
+def test_what_is_replaced_is_not_read():
+    cells = ["import scipy.special as sp", REFUSED, CALLER]
+    assert ready_made(SOFTMAX, cells, "answer")
+    assert not ready_made(SOFTMAX, cells, "answer", ["softmax"])
+    assert ready_made(SOFTMAX, cells, "softmax", ["softmax"])
+
+
+@pytest.mark.parametrize(
+    "held",
+    [
+        "f = softmax",
+        "f = [softmax for _ in range(1)][0]",
+        "def get():\n    return softmax\nf = get()",
+        "def f(scores, does=softmax):\n    return does(scores)",
+        "class f:\n    does = softmax",
+        "@softmax\ndef f(scores):\n    return 0",
+    ],
+)
+def test_what_was_looked_up_before_cannot_be_replaced(held):
+    caller = "def answer(scores):\n    softmax\n    return f(scores)"
+    cells = ["import scipy.special as sp", REFUSED, held, caller]
+    assert ready_made(SOFTMAX, cells, "answer", ["softmax"])

@@ -1,6 +1,6 @@
 """The public and the hidden cases of an exercise, and the verdicts on its answers."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from lernformer import checks
@@ -43,6 +43,18 @@ class Exam:
             self.public[name] = Round(task, PUBLIC_SEED, names, reference)
             self.hidden[name] = Round(task, seed_of(secret, task.id), names, reference)
 
+    def held_back(self, cells: list[str]) -> set[str]:
+        """The checks whose answers call what is ready-made in earlier answers alone.
+
+        What such an answer is worth shows with the course's answers in their place.
+        """
+        return {
+            name
+            for name in self.public
+            if self._ready_made(name, cells)
+            and not self._ready_made(name, cells, self.public[name].earlier)
+        }
+
     def verdicts(
         self, public: Transcript, hidden: Transcript, cells: list[str]
     ) -> dict[str, Verdict]:
@@ -53,6 +65,7 @@ class Exam:
             hidden: what the second one gave.
             cells: the sources of its code cells.
         """
+        held_back = self.held_back(cells)
         verdicts: dict[str, Verdict] = {}
 
         def wrong(earlier: str) -> bool:
@@ -61,9 +74,12 @@ class Exam:
             return not all(verdict.works for verdict in same)
 
         for name in self.hidden:
-            verdict = self._refusal(name, cells) or self._verdict(
-                name, public, hidden, wrong
-            )
+            refusal = self._refusal(name, cells)
+            helped = name in held_back and name in hidden.with_reference
+            if refusal is None or helped:
+                verdict = self._verdict(name, public, hidden, wrong, refusal)
+            else:
+                verdict = refusal
             if bugs := planted(self.public[name].task):
                 answer = definition(cells, self.exercise.questions[name].name)
                 verdict = graded(verdict, answer, bugs)
@@ -72,12 +88,17 @@ class Exam:
 
     def _refusal(self, name: str, cells: list[str]) -> Verdict | None:
         """The verdict on an answer whose source calls what does the task's work."""
-        asked = self.public[name]
-        words = ready_made(asked.task.probe, cells, self.exercise.questions[name].name)
+        asked, words = self.public[name], self._ready_made(name, cells)
         if not words:
             return None
         seen = [Observation(trouble=words, kind="ready-made")] * len(asked.cases)
         return replace(asked.verdict(seen), seed=None)
+
+    def _ready_made(
+        self, name: str, cells: list[str], replaced: Iterable[str] = ()
+    ) -> str:
+        probe, answer = self.public[name].task.probe, self.exercise.questions[name].name
+        return ready_made(probe, cells, answer, replaced)
 
     def _verdict(
         self,
@@ -85,13 +106,19 @@ class Exam:
         public: Transcript,
         hidden: Transcript,
         wrong: Callable[[str], bool],
+        refusal: Verdict | None = None,
     ) -> Verdict:
-        """The hidden cases decide; what is said about it comes from the public ones."""
+        """The hidden cases decide; what is said about it comes from the public ones.
+
+        With a refusal, only what it does with the course's earlier answers counts.
+        """
         observed, shown = hidden.observed[name], public.observed[name]
-        verdict = self.hidden[name].verdict(observed)
+        verdict = refusal or self.hidden[name].verdict(observed)
         if name in hidden.with_reference:
             helped = self.hidden[name].verdict(hidden.with_reference[name])
             verdict = fairer(verdict, helped, hidden.calls[name], wrong)
+        if refusal and not verdict.held_up_by:
+            return refusal
         if verdict.held_up_by:
             observed = hidden.with_reference[name]
             shown = public.with_reference.get(name, shown)

@@ -71,10 +71,11 @@ class Examiner:
             verdicts = self.exam.verdicts(nothing, nothing, [])
             stopped, recorded, used = [], {}, 0.0
         else:
-            public, hidden, used = self._run_twice(notebook, sandbox)
+            cells = [x.source for x in notebook.cells if x.cell_type == "code"]
+            held_back = self.exam.held_back(cells)
+            public, hidden, used = self._run_twice(notebook, sandbox, held_back)
             outputs.show(notebook, public)
             stopped = [f"a cell is {reason}" for reason in public.stopped.values()]
-            cells = [x.source for x in notebook.cells if x.cell_type == "code"]
             recorded = verdicts = self.exam.verdicts(public, hidden, cells)
         scores = self._enter(notebook, verdicts)
         seconds = time.monotonic() - start
@@ -85,17 +86,20 @@ class Examiner:
         return Graded(notebook, scores, seconds, verdicts)
 
     def _run_twice(
-        self, notebook: NotebookNode, sandbox: Sandbox
+        self, notebook: NotebookNode, sandbox: Sandbox, held_back: set[str]
     ) -> tuple[Transcript, Transcript, float]:
         """What came of the public and of the hidden cases; seconds of the public run.
 
         How long the other one took would tell of hidden cases.
         """
-        first = Run(self.exercise, self.exam.public, self.budget)
+        cases, budget = self.exam.public, self.budget
+        first = Run(self.exercise, cases, budget, held_back=held_back)
         public = first.finish(notebook, sandbox)
         known = public.beginning()
         hidden, used = self.exam.hidden, first.used
-        second = Run(self.exercise, hidden, self.budget, used, known, bare=True)
+        second = Run(
+            self.exercise, hidden, budget, used, known, bare=True, held_back=held_back
+        )
         return public, second.finish(notebook, sandbox), first.used
 
     def _enter(

@@ -14,6 +14,7 @@ ended it; whatever does not depend on that statement still counts.
 """
 
 import time
+from collections.abc import Set
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -87,6 +88,7 @@ class Run:
         used: those of the notebook's that the run before has used.
         transcript: what is known from the run before.
         bare: see no files from the beginning.
+        held_back: checks whose answers count with the reference alone.
 
     Attributes:
         used: the notebook's seconds, with those of this run.
@@ -100,9 +102,10 @@ class Run:
         used: float = 0.0,
         transcript: Transcript | None = None,
         bare: bool = False,
+        held_back: Set[str] = frozenset(),
     ):
         self.exercise, self.rounds, self.budget = exercise, rounds, budget
-        self.bare = bare
+        self.bare, self.held_back = bare, held_back
         self.used, self.transcript = used, transcript or Transcript()
         self.deadline = time.monotonic() + BUSY * (budget.notebook - used)
 
@@ -225,8 +228,8 @@ class Run:
         observed = known.observed.get(name)
         if observed is None or name in known.with_reference or not round_.earlier:
             return False
-        if isinstance(observed, NoAnswer):  # it ended before it told what it calls
-            return True
+        if isinstance(observed, NoAnswer) or name in self.held_back:
+            return True  # it may have ended before it told what it calls
         return bool(known.calls[name]) and not round_.verdict(observed).passed
 
 

@@ -53,15 +53,21 @@ BACK_DOORS = {
 AMBIGUOUS = {"compile", "eval", "modules"}
 
 
-def ready_made(probe: Probe, cells: Iterable[str], name: str) -> str:
+def ready_made(
+    probe: Probe, cells: Iterable[str], name: str, replaced: Iterable[str] = ()
+) -> str:
     """Why an answer is not the student's own work; empty if there is no reason.
 
     Args:
         probe: of the task, which says what is ready-made.
         cells: the sources of the notebook's code cells.
         name: of the answer.
+        replaced: names in whose place the course's own answers stand.
     """
-    bound = _bound(cells)
+    every, apart = _bound(cells), set(replaced) - {name}
+    bound = every | {other: [] for other in apart}
+    if apart and any(_holds(node, every, apart) for node in _reached(bound, name)):
+        bound = every  # what was looked up before cannot be replaced
     refused = set(probe.ready_made)
     torchs = {_bare(path) for path in refused if _is_torchs_own(path)}
     for node in _reached(bound, name):
@@ -152,6 +158,37 @@ def _reached(bound: Bound, name: str) -> Iterator[ast.AST]:
             known.add(id(what))
             yield what
             todo += _global_names(what)
+
+
+def _holds(node: ast.AST, bound: Bound, names: set[str]) -> bool:
+    """Whether a statement may look one of these names up when the notebook runs it.
+
+    A function does so when it is called, and then finds what stands in their place.
+    """
+    known: set[str] = set()
+    todo = _names_at_once(node)
+    while todo:
+        name = todo.pop()
+        if name in names:
+            return True
+        if name not in known:
+            known.add(name)
+            for what in bound.get(name, ()):
+                if not isinstance(what, str):
+                    todo |= _global_names(what)
+    return False
+
+
+def _names_at_once(node: ast.AST) -> set[str]:
+    """The names that running a statement looks up, without the bodies of functions."""
+    if not isinstance(node, ast.FunctionDef | ast.ClassDef):
+        return _global_names(node)
+    parts: list[ast.AST] = [*node.decorator_list]
+    if isinstance(node, ast.FunctionDef):
+        parts += [*node.args.defaults, *filter(None, node.args.kw_defaults)]
+        return {x.id for p in parts for x in ast.walk(p) if isinstance(x, ast.Name)}
+    found = {x.id for p in parts for x in ast.walk(p) if isinstance(x, ast.Name)}
+    return found.union(*map(_names_at_once, node.body))
 
 
 def _global_names(node: ast.AST) -> set[str]:
