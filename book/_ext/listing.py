@@ -13,6 +13,7 @@ of text in the directive take the place of the computed steps.
 
 import dataclasses
 import inspect
+import textwrap
 
 import numpy as np
 import torch
@@ -176,7 +177,7 @@ def told(values: dict[str, object], whole: bool = True) -> list[str]:
 def number(x, whole: bool) -> str:
     x = np.asarray(x)
     if x.dtype.kind not in "fiub":
-        return str(x)
+        return textwrap.fill(str(x), 64)
     if x.size > FEW and not (whole and is_small(x)):
         return f"shape {x.shape}"
     if x.dtype.kind == "f" and (x == np.round(x)).all():
