@@ -7,13 +7,15 @@ it lets right ones pass.
 import ast
 import inspect
 import textwrap
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import FunctionType
 
 import numpy as np
 
+from lernformer.checks.task import Task
+from lernformer.mistakes.mistake import Mistake
 from lernformer.probes.aspects import ACCEPTS, TELLS, catches
-from lernformer.probes.case import Arrays, Case, Observation
+from lernformer.probes.case import Arrays, Case, Observation, Probe
 from lernformer.probes.earlier import looked_up
 from lernformer.probes.testing import CALLED
 
@@ -56,6 +58,23 @@ class Bank:
     def expected(self, case: Case) -> Arrays:
         codes = case.inputs["candidates"]
         return {"result": np.array([code in self.right for code in codes], float)}
+
+    def task(
+        self, probe: Probe, hints: tuple[str, str, str], mistakes: Sequence[Mistake]
+    ) -> Task:
+        """The task of writing a test that tells these functions apart."""
+        return Task(
+            probe=probe,
+            points=2,
+            difficulty=2,
+            minutes=15,
+            hints=hints,
+            aspects=self.aspects,
+            cases=self.cases,
+            expected=self.expected,
+            symptoms=(self.told_wrongly,),
+            mistakes=mistakes,
+        )
 
     def told_wrongly(self, case: Case, seen: Observation) -> str | None:
         """Of which function the test says the wrong thing."""

@@ -6,7 +6,6 @@ import numpy as np
 import torch
 
 from lernformer import attention as reference
-from lernformer.checks.task import Task
 from lernformer.checks.testing import Bank
 from lernformer.mistakes.attention.is_softmax import MISTAKES, WRONG
 from lernformer.probes.attention.is_softmax import PROBE
@@ -42,12 +41,9 @@ BANK = Bank(
     wrong=WRONG,
 )
 
-TASK = Task(
-    probe=PROBE,
-    points=2,
-    difficulty=2,
-    minutes=15,
-    hints=(
+TASK = BANK.task(
+    PROBE,
+    (
         "You know what is right: your own softmax tells it. What remains is to choose "
         "scores for which a wrong function gives something else. Each ✗ names one.",
         "A table with another number of rows than of columns, once without an axis and "
@@ -57,9 +53,5 @@ TASK = Task(
         "return False if np.allclose(weights, softmax(scores)) is not true, or "
         "np.array_equal(given, scores) is not. After the last one: return True.",
     ),
-    aspects=BANK.aspects,
-    cases=BANK.cases,
-    expected=BANK.expected,
-    symptoms=(BANK.told_wrongly,),
-    mistakes=MISTAKES,
+    MISTAKES,
 )

@@ -3,7 +3,6 @@
 import numpy as np
 
 from lernformer import embedding as reference
-from lernformer.checks.task import Task
 from lernformer.checks.testing import Bank
 from lernformer.mistakes.embedding.is_cosine_similarity import MISTAKES, WRONG
 from lernformer.probes.embedding.is_cosine_similarity import PROBE
@@ -43,12 +42,9 @@ BANK = Bank(
     wrong=WRONG,
 )
 
-TASK = Task(
-    probe=PROBE,
-    points=2,
-    difficulty=2,
-    minutes=15,
-    hints=(
+TASK = BANK.task(
+    PROBE,
+    (
         "Your own cosine_similarity tells what is right. For which vectors does each "
         "of the wrong functions give something else? Each ✗ names one.",
         "Several pairs of vectors of different lengths, some that point apart, one of "
@@ -59,9 +55,5 @@ TASK = Task(
         "cosine_similarity(a, b), or np.allclose(got, want) is not true, or given is "
         "not equal to a and b any more. In the end: return True.",
     ),
-    aspects=BANK.aspects,
-    cases=BANK.cases,
-    expected=BANK.expected,
-    symptoms=(BANK.told_wrongly,),
-    mistakes=MISTAKES,
+    MISTAKES,
 )

@@ -3,7 +3,6 @@
 import torch
 
 from lernformer import masking as reference
-from lernformer.checks.task import Task
 from lernformer.checks.testing import Bank
 from lernformer.mistakes.masking.is_look_ahead_mask import MISTAKES, WRONG
 from lernformer.probes.masking.is_look_ahead_mask import PROBE
@@ -41,12 +40,9 @@ BANK = Bank(
     wrong=WRONG,
 )
 
-TASK = Task(
-    probe=PROBE,
-    points=2,
-    difficulty=2,
-    minutes=15,
-    hints=(
+TASK = BANK.task(
+    PROBE,
+    (
         "Your own look_ahead_mask tells what is right. For which lengths does each of "
         "the wrong ones give something else? Each ✗ names one.",
         "Four queries and no key length; fewer queries than keys; a single query. "
@@ -55,9 +51,5 @@ TASK = Task(
         "if mask.dtype is not torch.bool, or if torch.equal(mask, "
         "look_ahead_mask(*lengths)) is not true. After the last one: return True.",
     ),
-    aspects=BANK.aspects,
-    cases=BANK.cases,
-    expected=BANK.expected,
-    symptoms=(BANK.told_wrongly,),
-    mistakes=MISTAKES,
+    MISTAKES,
 )
