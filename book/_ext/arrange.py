@@ -22,9 +22,8 @@ from typing import NamedTuple
 import numpy as np
 import torch
 from docutils import nodes
-from sphinx.util.docutils import SphinxDirective
 
-from _ext import edition, freshness, practice, source, spot
+from _ext import freshness, practice, source, spot
 from lernformer import checks, whole
 from lernformer.checks.judging import judge
 from lernformer.probes.case import Case
@@ -325,16 +324,9 @@ def odd(way, found: Puzzle) -> int:
     return next(r for r, got in zip(found.right, way, strict=True) if r != got)
 
 
-class Arrange(SphinxDirective):
-    required_arguments = 1
-
-    def run(self):
-        task_id = self.arguments[0]
-        if task_id not in checks.tasks():
-            raise self.error(f"there is no task {task_id}")
-        practice.needed(self.env)
-        found = edition.shows_answers(self.env.config) and deck(task_id)
-        return [found] if found else []
+class Arrange(practice.OfATask):
+    def deck(self, task_id, shows_answers):
+        return deck(task_id) if shows_answers else None
 
 
 def setup(app):

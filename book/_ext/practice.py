@@ -31,7 +31,8 @@ import yaml
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
-from lernformer import CHAPTERS
+from _ext import edition
+from lernformer import CHAPTERS, checks
 
 BOOK = Path(__file__).parents[1]
 KEY = "practice"  # marks pages that need the script
@@ -183,6 +184,24 @@ class Recall(Asking):
 
 def raw(html: str) -> nodes.raw:
     return nodes.raw("", html, format="html")
+
+
+class OfATask(SphinxDirective):
+    """What the directives share that are given a task alone."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        task_id = self.arguments[0]
+        if task_id not in checks.tasks():
+            raise self.error(f"there is no task {task_id}")
+        needed(self.env)
+        found = self.deck(task_id, edition.shows_answers(self.env.config))
+        return [found] if found else []
+
+    def deck(self, task_id: str, shows_answers: bool) -> nodes.Node | None:
+        """What the page asks; nothing where there is nothing to ask."""
+        raise NotImplementedError
 
 
 def needed(env):

@@ -18,9 +18,8 @@ from typing import NamedTuple
 import numpy as np
 import torch
 from docutils import nodes
-from sphinx.util.docutils import SphinxDirective
 
-from _ext import edition, freshness, practice, source
+from _ext import freshness, practice, source
 from lernformer import checks, whole
 from lernformer.checks.judging import judge
 from lernformer.mistakes.mistake import Mistake
@@ -204,16 +203,9 @@ def item(id: str, name: str, wrong: Wrong, dealt, with_code: bool) -> str:
     return practice.markup("spot", id, question, choices, told)
 
 
-class Spot(SphinxDirective):
-    required_arguments = 1
-
-    def run(self):
-        task_id = self.arguments[0]
-        if task_id not in checks.tasks():
-            raise self.error(f"there is no task {task_id}")
-        practice.needed(self.env)
-        found = deck(task_id, with_code=edition.shows_answers(self.env.config))
-        return [found] if found else []
+class Spot(practice.OfATask):
+    def deck(self, task_id, shows_answers):
+        return deck(task_id, with_code=shows_answers)
 
 
 def setup(app):

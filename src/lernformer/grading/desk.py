@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment
 from markupsafe import Markup
 from nbconvert.filters import markdown2html
 from nbgrader.api import Gradebook, MissingEntry
@@ -28,6 +28,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from lernformer.grading import reading
 from lernformer.grading.exporter import clean, formulas
+from lernformer.grading.templates import templates
 
 PAGES = Path(__file__).with_name("pages") / "reading"
 HOST = "127.0.0.1"
@@ -79,13 +80,7 @@ class Desk(ThreadingHTTPServer):
 
     @cached_property
     def pages(self) -> Environment:
-        pages = Environment(
-            loader=FileSystemLoader(PAGES),
-            autoescape=True,
-            undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-        )
+        pages = templates(PAGES)
         pages.filters |= {"words": words, "address": address}
         style = Markup((PAGES / "page.css").read_text("utf-8"))
         pages.globals |= {

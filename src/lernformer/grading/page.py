@@ -11,7 +11,6 @@ from pathlib import Path
 from statistics import mean, median
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from lernformer import checks
@@ -29,6 +28,7 @@ from lernformer.grading.report import (
     remarks,
 )
 from lernformer.grading.similarity import ALIKE, Alike, alike, common
+from lernformer.grading.templates import templates
 
 # Lower ends of the bars, in per cent; who has nothing and who has all stand apart.
 BARS = (("0", 0), ("<25", 1), ("<50", 25), ("<75", 50), ("<100", 75), ("100", 100))
@@ -50,13 +50,7 @@ def short(cell: str) -> str:
 def page(results: Results, overview: Overview = NOTHING) -> str:
     """The whole page, as HTML: of an assignment, and of the course."""
     here = Path(__file__).parent
-    environment = Environment(
-        loader=FileSystemLoader(here),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    environment = templates(here)
     environment.filters |= {"percent": percent, "short": short}
     template = environment.get_template("page.html")
     style = Markup((here / "page.css").read_text("utf-8"))
