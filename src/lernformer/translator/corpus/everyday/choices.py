@@ -4,12 +4,12 @@ from dataclasses import replace
 
 from lernformer.translator.corpus.everyday.clauses import Nominal
 from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, NOUNS
-from lernformer.translator.corpus.everyday.phrases import PREDICATIVE
-from lernformer.translator.corpus.everyday.verbs import VERBS, WIR, Verb, _verb
+from lernformer.translator.corpus.everyday.verbs import VERBS, WIR, Verb, verb_from
+from lernformer.translator.corpus.everyday.words import PREDICATIVE
 
 
 def _english_only(base: str, forms: str, german: str, frame: str = "i") -> Verb:
-    return _verb(f"{base} {forms} = {german} {frame}".replace("  ", " "))
+    return verb_from(f"{base} {forms} = {german} {frame}".replace("  ", " "))
 
 
 THESE, THOSE = (
