@@ -74,6 +74,7 @@ class Project:
         return self.root / ".venv"
 
     def stub(self, path: Path, text: str) -> None:
+        path.unlink(missing_ok=True)  # it may be a link to the system's own
         path.write_text(text)
         path.chmod(0o755)
 
@@ -437,6 +438,14 @@ def test_browser_that_does_not_start_is_none(ready):
     assert status == 0
     assert "playwright install chromium" in output
     assert "THE BROWSER TESTS ARE SKIPPED" in output
+
+
+def test_a_stand_in_leaves_the_systems_program_as_it_is(ready, tmp_path):
+    own = tmp_path / "program"
+    own.write_text("the system's")
+    (ready.bin / "program").symlink_to(own)
+    ready.stub(ready.bin / "program", "#!/bin/sh\n")
+    assert own.read_text() == "the system's"
 
 
 def test_browser_comes_from_apt_for_root(ready):
