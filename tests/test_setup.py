@@ -35,6 +35,7 @@ case "$*" in
     *" uv=="*) cp "{home}/uv" "${{0%/*}}" ;;
     "-m pip "*) echo "$*" >>"{home}/pip-calls"; . "{home}/pip" ;;
     *playwright*) exit 1 ;;
+    *landlock*) [ ! -e "{home}/no-landlock" ] ;;
 esac
 """
 
@@ -438,6 +439,14 @@ def test_browser_that_does_not_start_is_none(ready):
     assert status == 0
     assert "playwright install chromium" in output
     assert "THE BROWSER TESTS ARE SKIPPED" in output
+
+
+def test_without_bubblewrap_the_kernels_wall_serves(ready):
+    assert ready.run("sandbox") == (0, "")
+    (ready.home / "no-landlock").touch()
+    status, output = ready.run("sandbox")
+    assert status == 0
+    assert "submissions cannot be graded" in output
 
 
 def test_a_stand_in_leaves_the_systems_program_as_it_is(ready, tmp_path):
