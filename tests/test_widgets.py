@@ -81,6 +81,7 @@ def test_a_trained_head_has_its_own_d_k(scaled):
     stepper.scaled = scaled
     _, weights = scaled_dot_product_attention(q if scaled else 3 * q, k, v)
     np.testing.assert_allclose(stepper.weights(), weights[1], atol=1e-3)  # rounding
+    np.testing.assert_allclose(stepper.values[0], v[:, :4], atol=5.1e-5)
     before = stepper.weights()
     stepper.d_k = 512  # that of the random vectors
     np.testing.assert_array_equal(stepper.weights(), before)

@@ -44,8 +44,8 @@ const NOTES = {
     "they show the mechanism, not what the words mean. A word keeps its vectors in every " +
     "sentence.",
   learned:
-    "These are the numbers of a trained translator. Its dₖ is fixed; the sentences with " +
-    "random vectors let you change it.",
+    "These are the numbers of a trained translator; of each value you see the first four. " +
+    "Its dₖ is fixed; the sentences with random vectors let you change it.",
 };
 
 const FORMULAS = [
@@ -101,7 +101,9 @@ function render({ model, el }) {
     "Sentence",
     `${id}-sentence`,
     get("tokens").map(
-      (words, i) => `${words.join(" ")} (${get("learned")[i] ? "a trained head" : "random"})`,
+      (words, i) =>
+        `${words.filter((word) => word[0] !== "<").join(" ")} ` +
+        `(${get("learned")[i] ? "a trained head" : "random"})`,
     ),
     (sentence) => {
       // Keep the word that asks, where the other sentence has it.

@@ -100,11 +100,12 @@ class QueryStepper(anywidget.AnyWidget):
         Args:
             sentence: L words, separated by spaces.
             query: which of them asks at first, from 0.
-            q, k, v: (L, d_k) what the head makes of the words.
+            q, k, v: (L, d_k) what the head makes of the words; of the values the figure
+                has room for the first D_V features.
         """
         stepper = cls()
         stepper.scores = [[(q @ k.T).round(4).tolist()], *stepper.scores]
-        stepper.values = [v.round(4).tolist(), *stepper.values]
+        stepper.values = [v[:, :D_V].round(4).tolist(), *stepper.values]
         stepper.learned = [q.shape[1], *stepper.learned]
         stepper.tokens = [sentence.split(), *stepper.tokens]
         stepper.query = query
