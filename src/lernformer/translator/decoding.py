@@ -43,7 +43,7 @@ def greedy_decode(
         >>> model.encode = lambda src: src
         >>> model.decode = lambda tgt, memory, src: torch.eye(6)[follows[tgt]]
         >>> src = torch.tensor([[7, 8, 2]])  # is not read
-        >>> greedy_decode(model, src, max_length=9), greedy_decode(model, src, 2)
+        >>> greedy_decode(model, src, 9), greedy_decode(model, src, 2)
         (tensor([[4, 5, 2]]), tensor([[4, 5]]))
     """
     mode = model.training

@@ -52,7 +52,7 @@ def train_step(
         the next.
 
     Example:
-        >>> model = Transformer(TransformerConfig(6, 6, 4, 2, d_ff=8, n_layers=1))
+        >>> model = Transformer(TransformerConfig(6, 6, 4, 2, 8, n_layers=1))
         >>> optimizer = torch.optim.Adam(model.parameters(), lr=0.01)
         >>> src, tgt = torch.tensor([[4, 5, 2]]), torch.tensor([[1, 5, 4, 2]])
         >>> loss = [train_step(model, optimizer, src, tgt) for _ in range(50)]
