@@ -4,6 +4,7 @@ In the built book, every question is answered once wrongly and once rightly.
 """
 
 import math
+import re
 import sys
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from playwright.sync_api import expect
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "book"))
 
-from _ext import arrange, compute, practice, spot
+from _ext import arrange, compute, practice, slips, spot
 
 from lernformer import CHAPTERS, checks
 
@@ -95,14 +96,45 @@ def test_instances_in_which_no_mistake_shows_are_refused():
         compute.read("attention.softmax", WORKED.replace("[DRAWN]", ".ndim"))
 
 
-@pytest.mark.parametrize("task_id", ["attention.softmax", "residual_norm.standardize"])
+def test_slips_are_small_and_leave_the_names_that_are_written_to():
+    assert set(slips.slips("  y[0] = a / b.sum(axis=-1, keepdims=True)")) == {
+        "y[0] = a",
+        "y[0] = b.sum(axis=-1, keepdims=True)",
+        "y[0] = a * b.sum(axis=-1, keepdims=True)",
+        "y[0] = b.sum(axis=-1, keepdims=True) / a",
+        "y[0] = a / b",
+        "y[0] = a / b.sum(keepdims=True)",
+        "y[0] = a / b.sum(axis=-1)",
+        "y[0] = a / b.sum(axis=0, keepdims=True)",
+        "y[0] = a / b.sum(axis=1, keepdims=True)",
+        "y[0] = a / b.sum(axis=-1, keepdims=False)",
+    }
+
+
+def test_what_a_loop_waits_for_stays_where_it_is():
+    code = (
+        "def f(x):",
+        "    n = 0",
+        "    while n < 9:",
+        "        n += 1",
+        "        x = x + n",
+    )
+    assert [*arrange.movable(code)] == [4]
+
+
+# one that needs a helper, one with a loop, one whose wrong lines are slips
+MADE = ["attention.softmax", "residual_norm.standardize", "translator.corpus_bleu"]
+MADE += ["translator.greedy_decode", "embedding.cosine_similarity"]
+
+
+@pytest.mark.parametrize("task_id", MADE)
 def test_lines_put_together_have_the_verdict_of_the_check(task_id):
     made = arrange.make(task_id)
     assert made.verdicts[made.right] == arrange.RIGHT
     assert 2 <= len(made.verdicts) <= arrange.PROGRAMS
-    slug, name = task_id.split(".")
+    name = task_id.split(".")[1]
     for way, said in made.verdicts.items():
-        names = dict(vars(sys.modules[f"lernformer.{slug}"]))
+        names = arrange.as_given(task_id)
         lines = [made.pool[i] for i in way]
         exec(arrange.filled(made.code, made.places, lines), names)
         verdict = checks.run(task_id, names[name], seed=0)
@@ -207,6 +239,16 @@ def test_the_book_asks_at_least_sixty_times(book):
         asked += text.count('class="practice predict"') + text.count('class="deck')
         asked += text.count('class="practice compute"')
     assert asked >= 60
+
+
+@pytest.mark.slow
+def test_every_task_comes_with_wrong_answers_and_with_its_lines(book):
+    pages = "".join((book / f"{slug}.html").read_text("utf-8") for slug in CHAPTERS)
+    asked = set(re.findall(r'data-id="([^"]+)"', pages))
+    shown = {one.removesuffix(".lines") for one in asked if one.endswith(".lines")}
+    assert shown == set(checks.tasks())
+    spotted = {one.rpartition(".")[0] for one in asked - {f"{t}.lines" for t in shown}}
+    assert set(checks.tasks()) <= spotted
 
 
 @pytest.mark.slow
