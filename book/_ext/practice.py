@@ -70,22 +70,28 @@ def key(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:10]
 
 
-def read(text: str, slugs=CHAPTERS) -> Question:
+def names() -> dict[str, Any]:
+    """What code in a page may call: the parts of all chapters."""
+    known: dict[str, Any] = {"np": np, "torch": torch}
+    for slug in CHAPTERS:
+        chapter = importlib.import_module(f"lernformer.{slug}")
+        known |= {k: v for k, v in vars(chapter).items() if not k.startswith("_")}
+    return known
+
+
+def read(text: str) -> Question:
     """A question from its YAML, with its conditions computed.
 
     Raises:
         ValueError: if not exactly one choice holds, or one does not say why.
     """
     given: dict[str, Any] = yaml.safe_load(text)
-    names: dict[str, Any] = {"np": np, "torch": torch}
-    for slug in slugs:
-        chapter = importlib.import_module(f"lernformer.{slug}")
-        names |= {k: v for k, v in vars(chapter).items() if not k.startswith("_")}
+    known = names()
     with torch.random.fork_rng(devices=()):
         torch.manual_seed(0)
-        exec(given.get("given", ""), names)
+        exec(given.get("given", ""), known)
         choices = [
-            Choice(one["say"], bool(eval(one["if"], names)), one["because"])
+            Choice(one["say"], bool(eval(one["if"], known)), one["because"])
             for one in given["choices"]
         ]
     if sum(one.right for one in choices) != 1:
