@@ -3,6 +3,7 @@
 In the built book, every question is answered once wrongly and once rightly.
 """
 
+import json
 import math
 import re
 import sys
@@ -14,7 +15,7 @@ from playwright.sync_api import expect
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "book"))
 
-from _ext import arrange, compute, practice, slips, spot
+from _ext import arrange, compute, practice, predict, slips, spot
 
 from lernformer import CHAPTERS, checks
 
@@ -142,6 +143,31 @@ def test_lines_put_together_have_the_verdict_of_the_check(task_id):
         assert verdict.symptom[1:20] in said
 
 
+GUESSED = """
+ask: How many of nine pairs pass?
+task: masking.look_ahead_mask
+get: answer(3).double().sum()
+scale: [0, 9, 1]
+because: Half of them, and the diagonal.
+tempting: [{get: 9 / 3, because: One a row.}]
+"""
+
+
+def test_what_tempts_in_a_guess_comes_out_of_wrong_answers():
+    guess = predict.read(GUESSED)
+    assert guess.number == 6
+    assert guess.reasons[6] == "Half of them, and the diagonal."
+    assert guess.reasons[3] == "One a row."
+    assert "all is True" in guess.reasons[9]
+    assert guess.near == 9 / predict.NEAR
+    assert guess._replace(reasons={6: "", 6.4: ""}).near == pytest.approx(0.2)
+
+
+def test_a_number_beside_its_scale_is_refused():
+    with pytest.raises(ValueError, match=r"6 is not on the scale: How many"):
+        predict.read(GUESSED.replace("[0, 9, 1]", "[0, 5, 1]"))
+
+
 OPEN = "document.querySelectorAll('details').forEach(e => e.open = true)"
 SHOW = "document.querySelectorAll('.practice').forEach(e => e.hidden = false)"
 
@@ -169,6 +195,18 @@ ANSWER = """(item) => {
         const fails = ([right, wrong]) =>
             !right.startsWith("Right.") || !wrong.startsWith("Not this.");
         return told.find(fails) ?? told[0];
+    }
+    if (item.matches(".guess")) {
+        const { numbers, near, scale } = JSON.parse(item.dataset.guess);
+        const field = item.querySelector("input");
+        const guess = (number) => {
+            field.value = number;
+            item.querySelector("form").requestSubmit();
+            return status();
+        };
+        const wrong = numbers.slice(1).map(guess);
+        const silent = wrong.find((one) => one.split(": ").length < 3);
+        return [guess(numbers[0]), silent ?? wrong[0]];
     }
     if (item.matches(".arrange")) {
         const { right, verdicts, programs } = data();
@@ -209,6 +247,20 @@ def test_every_question_can_be_answered_wrongly_and_rightly(chromium, book, slug
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("slug", CHAPTERS)
+def test_a_figure_opens_when_it_was_guessed(chromium, book, slug):
+    with browser.visit(chromium, (book / f"{slug}.html").as_uri()) as page:
+        for item in page.locator(".practice.guess").all():
+            name = json.loads(item.get_attribute("data-guess"))["opens"]
+            if name:
+                figure = page.locator(f"figure[id='{name}']")
+                expect(figure).to_be_hidden()
+                item.get_by_role("slider").press("ArrowRight")
+                item.get_by_role("button", name="Look").press("Enter")
+                expect(figure).to_be_visible()
+
+
+@pytest.mark.slow
 def test_numbers_are_read_as_people_type_them(chromium, book):
     with browser.visit(chromium, (book / "attention.html").as_uri()) as page:
         item = page.locator(".practice.compute").first  # three weights
@@ -238,17 +290,22 @@ def test_the_book_asks_at_least_sixty_times(book):
         text = (book / f"{slug}.html").read_text("utf-8")
         asked += text.count('class="practice predict"') + text.count('class="deck')
         asked += text.count('class="practice compute"')
+        asked += text.count('class="practice guess"')
     assert asked >= 60
 
 
 @pytest.mark.slow
-def test_every_task_comes_with_wrong_answers_and_with_its_lines(book):
+def test_a_listed_task_comes_with_wrong_answers_and_with_its_lines(book):
+    written = [(practice.BOOK / f"{slug}.md").read_text("utf-8") for slug in CHAPTERS]
+    named = re.findall(r"^```\{listing\} (\S+)", "\n".join(written), re.M)
+    listed = set(named) & set(checks.tasks())
+    assert len(listed) >= 53
     pages = "".join((book / f"{slug}.html").read_text("utf-8") for slug in CHAPTERS)
     asked = set(re.findall(r'data-id="([^"]+)"', pages))
     shown = {one.removesuffix(".lines") for one in asked if one.endswith(".lines")}
-    assert shown == set(checks.tasks())
+    assert shown == listed
     spotted = {one.rpartition(".")[0] for one in asked - {f"{t}.lines" for t in shown}}
-    assert set(checks.tasks()) <= spotted
+    assert listed <= spotted
 
 
 @pytest.mark.slow
