@@ -68,7 +68,9 @@ def test_a_chapter_shows_its_most_frequent_mistakes(slug):
     found = pictures.read(text)
     assert [*found] == mistakes.frequent(slug)
     for picture in found.values():
-        assert pictures.draw(picture).alt.endswith(picture.see)
+        drawn = pictures.draw(picture)
+        assert drawn.alt.endswith(picture.see)
+        assert "tabindex" not in drawn.markup  # it fits a phone and need not scroll
 
 
 def test_frequent_is_what_happens_in_most_tasks():

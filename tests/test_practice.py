@@ -3,6 +3,7 @@
 In the built book, every question is answered once wrongly and once rightly.
 """
 
+import gzip
 import json
 import math
 import re
@@ -20,6 +21,7 @@ from _ext import arrange, compute, practice, predict, slips, spot
 from lernformer import CHAPTERS, checks
 
 PHONE, DESKTOP = 360, 1280
+WEIGHT = 15_000  # bytes, gzipped, of an item with its script
 PAGES = ["why", *CHAPTERS]
 DECKS = ("attention.softmax", "masking.padding_mask", "residual_norm.RMSNorm")
 
@@ -172,6 +174,8 @@ OPEN = "document.querySelectorAll('details').forEach(e => e.open = true)"
 SHOW = "document.querySelectorAll('.practice').forEach(e => e.hidden = false)"
 
 
+ITEMS = """[...document.querySelectorAll("details.deck, .practice")]
+    .filter((e) => !e.parentElement.closest("details.deck")).map((e) => e.outerHTML)"""
 DRAWN = 20  # instances of each computation that are answered
 # Answers an item rightly and wrongly, and tells what it says to each.
 ANSWER = """(item) => {
@@ -234,11 +238,14 @@ ANSWER = """(item) => {
 @pytest.mark.parametrize("slug", PAGES)
 def test_every_question_can_be_answered_wrongly_and_rightly(chromium, book, slug):
     with browser.visit(chromium, (book / f"{slug}.html").as_uri()) as page:
+        script = Path(practice.__file__).with_suffix(".js").read_text("utf-8")
+        for item in page.evaluate(ITEMS):
+            assert len(gzip.compress((script + item).encode())) <= WEIGHT, item[:200]
         page.evaluate(f"() => {{ {OPEN}; {SHOW} }}")
         told = page.evaluate(
             f"[...document.querySelectorAll('.practice')].map({ANSWER})"
         )
-        assert len(told) >= (2 if slug == "why" else 8)
+        assert len(told) >= (3 if slug == "why" else 8)
         for right, wrong in told:
             assert right.startswith("Right."), (right, wrong)
             assert wrong.startswith("Not this."), (right, wrong)

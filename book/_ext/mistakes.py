@@ -65,7 +65,8 @@ class Mistakes(practice.Asking):
         text = (
             f"The checks know {{doc}}`{more} more <{PAGE}>`; a message links to each."
         )
-        return [nodes.definition_list("", *items), self.paragraph(text)]
+        shown = nodes.definition_list("", *items, classes=["mistakes"])
+        return [shown, self.paragraph(text)]
 
 
 def frequent(slug: str) -> list[str]:

@@ -186,7 +186,7 @@ def cells(ax: Axes, values: np.ndarray, largest: float, form: str) -> None:
         for (i, j), value in np.ndenumerate(values):
             dark = numeric(values) and abs(value) > 0.85 * largest
             color = figures.PAPER if dark else figures.INK
-            place = {"ha": "center", "va": "center", "fontsize": 9.5}
+            place = {"ha": "center", "va": "center", "fontsize": 10}
             text = format(value, form).replace("-", "−")
             ax.text(j + 0.5, i + 0.5, text, color=color, **place)
     ax.grid(False)
@@ -209,9 +209,9 @@ def labels(ax: Axes, values: np.ndarray, picture: Picture, *, first: bool) -> No
     rows = picture.rows if first else []
     columns = picture.columns
     fit = len(rows) == len(values), len(columns) == values.shape[1]
-    ax.set_yticks(np.arange(len(values) * fit[0]) + 0.5, rows * fit[0], fontsize=9.5)
+    ax.set_yticks(np.arange(len(values) * fit[0]) + 0.5, rows * fit[0], fontsize=10)
     ax.set_xticks(
-        np.arange(values.shape[1] * fit[1]) + 0.5, columns * fit[1], fontsize=9.5
+        np.arange(values.shape[1] * fit[1]) + 0.5, columns * fit[1], fontsize=10
     )
     ax.set_ylabel(" ".join(rows * (not fit[0])))
     ax.set_xlabel(" ".join(columns * (not fit[1])))
