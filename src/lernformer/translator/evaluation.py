@@ -66,14 +66,20 @@ def corpus_bleu(hypotheses: Sequence[str], references: Sequence[str]) -> float:
     hypothesis_length = reference_length = 0
     for hypothesis, reference in zip(hypotheses, references, strict=True):
         h, r = hypothesis.split(), reference.split()
+        # 1. for each pair, add its lengths to those of the whole corpus
         hypothesis_length += len(h)
         reference_length += len(r)
+        # 2. for each n from 1 to 4, add how many n-grams were said, and how many of
+        # them are right: each as often as the reference has it at most
         for n in range(MAX_N):
             of_hypothesis, of_reference = n_grams(h, n + 1), n_grams(r, n + 1)
             right[n] += (of_hypothesis & of_reference).total()  # the smaller count
             said[n] += of_hypothesis.total()
+    # 3. where no n-gram of one size is right, the score is 0
     if min(right) == 0:
         return 0.0
+    # 4. the geometric mean of the four shares, with a penalty if the translations are
+    # shorter
     brevity = min(0.0, 1 - reference_length / hypothesis_length)
     logs = [math.log(a / b) for a, b in zip(right, said, strict=True)]
     return 100 * math.exp(brevity + sum(logs) / MAX_N)
