@@ -256,6 +256,8 @@ def graded_here(path: Path) -> "tuple[Exercise, Graded]":
     try:
         content = submission.read(path)
         exercise = found_in(nbformat.reads(content.decode(), as_version=4), path.stem)
+        if exercise.plain:
+            raise ValueError("it asks no check of this course")
     except (submission.Unreadable, ValueError, nbformat.ValidationError) as error:
         raise click.ClickException(f"{path} is no exercise: {error}") from error
     examiner = Examiner(exercise, secrets.token_bytes(32))

@@ -44,9 +44,9 @@ class GenerateAssignment(stock.GenerateAssignment):
             found_in(nbformat.read(path, as_version=4), path.stem)
         except ValueError as error:
             words = (
-                f"{path} could not be graded, so nothing was generated: {error}. An "
-                "assignment of plain asserts, or of written answers alone, belongs "
-                "into a course folder of its own, with nbgrader's own settings"
+                f"{path} could not be graded, so nothing was generated: {error}. A "
+                "notebook either asks checks of one chapter, or none at all: then its "
+                "asserts are graded as nbgrader does it"
             )
             self.log.error(words)
             raise NbGraderException(words) from error
