@@ -8,6 +8,7 @@ export VENV PYTHON EDITION TORCH
 
 BIN := $(VENV)/bin
 SLUGS := $(notdir $(wildcard solutions/*))
+LEFT_OUT = import lernformer as x; print(*{*x.CHAPTERS} - {*x.COURSE})
 TRANSLATOR := _build/translator/checkpoint.json
 
 .DEFAULT_GOAL := help
@@ -99,7 +100,8 @@ lint: setup biome  ## check style, types, spelling and whitespace
 
 # --- exercises
 
-generate = for slug in $(SLUGS); do \
+generate = left_out=" $$("$$bin/python" -c "$(LEFT_OUT)") " && for slug in $(SLUGS); do \
+	case $$left_out in *" $$slug "*) rm -rf exercises/$$slug; continue ;; esac; \
 	"$$bin/nbgrader" generate_assignment --force --no-db --log-level=WARN $$slug \
 	    || exit 1; done
 

@@ -14,6 +14,8 @@ from nbgrader.apps import api, generateassignmentapp
 from nbgrader.converters import generate_assignment as stock
 from nbgrader.converters.base import NbGraderException
 
+from lernformer import CHAPTERS, COURSE
+
 
 class GenerateAssignment(stock.GenerateAssignment):
     def convert_notebooks(self) -> None:
@@ -29,6 +31,8 @@ class GenerateAssignment(stock.GenerateAssignment):
             for place, copy in kept.items():
                 shutil.copytree(place, copy)
             try:
+                for place in kept if self.force else ():
+                    shutil.rmtree(place)  # nbgrader would, and warn of it
                 super().convert_notebooks()
             except BaseException:
                 for place, copy in kept.items():
@@ -52,7 +56,16 @@ class GenerateAssignment(stock.GenerateAssignment):
             raise NbGraderException(words) from error
 
 
+STOCK = api.NbGraderAPI.get_source_assignments
+
+
+def of_this_class(self: api.NbGraderAPI) -> set[str]:
+    """What formgrader lists: no chapter that this class leaves out."""
+    return STOCK(self) - ({*CHAPTERS} - {*COURSE})
+
+
 def install() -> None:
-    """Let nbgrader's command and its API use it."""
+    """Let nbgrader's command, its API and formgrader use it."""
     for module in (generateassignmentapp, api):
         module.GenerateAssignment = GenerateAssignment
+    api.NbGraderAPI.get_source_assignments = of_this_class
