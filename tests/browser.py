@@ -8,6 +8,7 @@ import contextlib
 import functools
 import gzip
 import http.server
+import itertools
 import json
 import os
 import shutil
@@ -102,6 +103,20 @@ def visit(chromium, url, *, width=1280, height=900, scheme="light"):
     page.goto(url, wait_until="networkidle")
     yield page
     context.close()
+
+
+def looks(chromium, url):
+    """The page at `url` as it is seen: light and dark, on a screen and on a telephone.
+
+    After what is done with it, nothing may stick out, break a rule of accessibility or
+    have asked for what is not there.
+    """
+    for scheme, width in itertools.product(("light", "dark"), (1280, 360)):
+        with visit(chromium, url, width=width, scheme=scheme) as page:
+            yield page
+            assert violations(page) == []
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            assert page.problems == []
 
 
 @contextlib.contextmanager

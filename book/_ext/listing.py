@@ -11,22 +11,15 @@ Further names come into the same fold: helpers that hold what the task asks for.
 of text in the directive take the place of the computed steps.
 """
 
-import dataclasses
 import inspect
-import textwrap
 
-import numpy as np
-import torch
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
 from _ext import arrange, edition, practice, source, spot
 from lernformer import checks
-from lernformer.transformer import TransformerConfig
 
 SUMMARY = "I have tried: show one solution"
-# How many numbers one can follow that have a decimal at most, and that have more.
-ROUND, FEW = 24, 4
 
 
 class Listing(SphinxDirective):
@@ -53,7 +46,7 @@ class Listing(SphinxDirective):
             self.state.nested_parse(self.content, self.content_offset, box)
         else:
             box += described(source.steps(written[0]), source.parts(written[0]))
-        box += example(names[0], things[0])
+        box += example(source.example(written[0]))
         box += self.invitation(names[0])
         with_code = edition.shows_answers(self.env.config)
         if with_code:
@@ -117,72 +110,10 @@ def listed(names) -> list[nodes.Node]:
     return result
 
 
-def example(task_id: str, reference) -> list[nodes.Node]:
-    """What comes out for the smallest of the check's cases."""
-    task = checks.task(task_id)
-    case = task.cases(np.random.default_rng(0))[0]
-    with torch.random.fork_rng(devices=()):
-        torch.manual_seed(0)
-        values = task.probe.ask(reference, case).values
-    wanted = arguments(reference)
-    plain = all(isinstance(x, int | float) for x in case.inputs.values())
-    if plain and "config" not in wanted:  # a probe may give it in other units
-        values = {"result": reference(*case.inputs.values())}
-    taken = {
-        name: x
-        for name, x in case.inputs.items()
-        if name in wanted or (is_weight(x) and is_small(x))
-    }
-    whole = all(is_small(x) for x in case.inputs.values())
-    lines = [*told(taken), "gives", *told(values, whole)]
-    text = "\n".join(lines)
-    block = nodes.literal_block(text, text, language="text")
+def example(text: str) -> list[nodes.Node]:
+    """The one of the docstring, which tests run."""
+    block = nodes.literal_block(text, text, language="pycon")
     return [nodes.paragraph("", "For example:"), block]
-
-
-def arguments(reference) -> set[str]:
-    """Their names, of ``__init__`` and ``forward`` if it is a class."""
-    functions = [reference]
-    if inspect.isclass(reference):
-        functions = [reference.__init__, reference.forward]
-    names = {name for f in functions for name in inspect.signature(f).parameters}
-    sizes = {field.name for field in dataclasses.fields(TransformerConfig)}
-    return names | (sizes if "config" in names else set())
-
-
-def is_weight(x) -> bool:
-    return isinstance(x, np.ndarray) and x.dtype.kind == "f"
-
-
-def is_small(x) -> bool:
-    """Whether it can be followed by hand."""
-    x = np.asarray(x)
-    if x.dtype.kind not in "fiub":
-        return True
-    tenths = np.round(x.astype(float) * 10, 9)
-    return x.size <= (ROUND if (tenths == np.round(tenths)).all() else FEW)
-
-
-def told(values: dict[str, object], whole: bool = True) -> list[str]:
-    """Names and values; a shape where nobody could follow the numbers."""
-    wide = max(map(len, values), default=0)
-    lines = []
-    for name, x in values.items():
-        first, *more = number(x, whole).splitlines()
-        lines.append(f"    {name:{wide}}  {first}")
-        lines += [f"    {' ' * wide}  {line}" for line in more if line.strip()]
-    return lines
-
-
-def number(x, whole: bool) -> str:
-    x = np.asarray(x)
-    if x.dtype.kind not in "fiub":
-        return textwrap.fill(str(x), 64)
-    if x.size > FEW and not (whole and is_small(x)):
-        return f"shape {x.shape}"
-    if x.dtype.kind == "f" and (x == np.round(x)).all():
-        x = x.astype(int)
-    return np.array2string(x, precision=4, suppress_small=True, separator=", ")
 
 
 def setup(app):

@@ -38,6 +38,13 @@ def softmax(scores: np.ndarray, axis: int = -1) -> np.ndarray:
 
     Returns:
         Weights of the same shape.
+
+    Example:
+        >>> softmax(np.log([1.0, 2.0, 5.0]))
+        array([0.125, 0.25 , 0.625])
+        >>> softmax(np.array([[1000.0, 1000.0], [0.0, -1000.0]]))
+        array([[0.5, 0.5],
+               [1. , 0. ]])
     """
     shifted = scores - scores.max(axis=axis, keepdims=True)  # largest e^x is e^0 = 1
     exponentials = np.exp(shifted)
@@ -55,6 +62,12 @@ def is_softmax(candidate: Callable[..., np.ndarray]) -> bool:
     Returns:
         True for what is right. False for what gives other weights, for any axis and
         any scores, or changes the scores that it is given.
+
+    Example:
+        >>> is_softmax(softmax)
+        True
+        >>> is_softmax(lambda scores, axis=-1: scores / 2)
+        False
     """
     table = np.array([[1.0, 2.0, 4.0], [0.5, -1.0, 3.0]])
     last: dict[str, int] = {}  # by default
@@ -79,6 +92,11 @@ def softmax_jacobian(p: np.ndarray) -> np.ndarray:
 
     Returns:
         (..., n, n) one symmetric matrix for each row of weights.
+
+    Example:
+        >>> softmax_jacobian(np.array([0.2, 0.8]))
+        array([[ 0.16, -0.16],
+               [-0.16,  0.16]])
     """
     identity = np.eye(p.shape[-1], dtype=p.dtype)
     return p[..., :, None] * (identity - p[..., None, :])  # (..., n, n)
@@ -94,6 +112,11 @@ def score_variances(q: np.ndarray, k: np.ndarray) -> tuple[float, float]:
     Returns:
         The variance of all L_q · L_k dot products, each query with each key, and that
         of the same divided by √d_k. Both are divided by their number, as np.var does.
+
+    Example:
+        >>> q, k = np.array([[1.0, 1.0, 1.0, 1.0]]), np.eye(4) * [2, 2, 4, 4]
+        >>> score_variances(q, k)
+        (1.0, 0.25)
     """
     scores = q @ k.T  # (L_q, L_k)
     return float(scores.var()), float((scores / math.sqrt(q.shape[-1])).var())
@@ -169,6 +192,14 @@ def scaled_dot_product_attention(
 
     Raises:
         ValueError: if the shapes of ``q``, ``k``, ``v`` and ``mask`` do not fit.
+
+    Example:
+        >>> q = torch.tensor([[2.1972, 0.0, 0.0, 0.0]])  # 2.1972 is 2 ln 3
+        >>> k = torch.tensor([[1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0]])
+        >>> v = torch.tensor([[4.0], [8.0]])
+        >>> output, weights = scaled_dot_product_attention(q, k, v)
+        >>> output.round(decimals=2), weights.round(decimals=2)
+        (tensor([[5.]]), tensor([[0.7500, 0.2500]]))
     """
     if k.size(-2) != v.size(-2):
         raise ValueError(f"{k.size(-2)} keys need as many values, got {v.size(-2)}")
@@ -188,6 +219,11 @@ def split_heads(x: Tensor, n_heads: int) -> Tensor:
 
     Raises:
         ValueError: if ``n_heads`` does not divide d_model.
+
+    Example:
+        >>> x = torch.arange(8).reshape(1, 2, 4)  # two tokens of four features
+        >>> split_heads(x, n_heads=2).tolist()
+        [[[[0, 1], [4, 5]], [[2, 3], [6, 7]]]]
     """
     d_model = x.size(-1)
     if n_heads < 1 or d_model % n_heads:
@@ -206,6 +242,11 @@ def merge_heads(x: Tensor) -> Tensor:
 
     Returns:
         (B, L, d_model) with d_model = H · d_k.
+
+    Example:
+        >>> x = torch.arange(8).reshape(1, 2, 2, 2)  # two heads of two tokens
+        >>> merge_heads(x).tolist()
+        [[[0, 1, 4, 5], [2, 3, 6, 7]]]
     """
     return x.transpose(-3, -2).flatten(-2)  # (..., L, H, d_k) → (..., L, d_model)
 
@@ -228,6 +269,14 @@ def split_projection(
 
     Raises:
         ValueError: if ``n_heads`` does not divide d_model.
+
+    Example:
+        >>> weight, bias = torch.arange(8).reshape(4, 2), torch.arange(4)
+        >>> weights, biases = split_projection(weight, bias, n_heads=2)
+        >>> weights.tolist()
+        [[[0, 1], [2, 3]], [[4, 5], [6, 7]]]
+        >>> biases.tolist()
+        [[0, 1], [2, 3]]
     """
     d_model = weight.size(0)
     if n_heads < 1 or d_model % n_heads:
@@ -252,6 +301,14 @@ class MultiHeadAttention(nn.Module):
 
     Raises:
         ValueError: if ``n_heads`` does not divide ``d_model``.
+
+    Example:
+        >>> x = torch.ones(1, 4, 6)  # four equal tokens: all keys fit alike
+        >>> output, weights = MultiHeadAttention(d_model=6, n_heads=2)(x, x, x)
+        >>> output.shape, weights.shape
+        (torch.Size([1, 4, 6]), torch.Size([1, 2, 4, 4]))
+        >>> weights[0, 0, 0].data
+        tensor([0.2500, 0.2500, 0.2500, 0.2500])
     """
 
     def __init__(self, d_model: int, n_heads: int, dropout: float = 0.0):

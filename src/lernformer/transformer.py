@@ -175,6 +175,13 @@ class EncoderLayer(nn.Module):
         d_ff: features inside the feed-forward network.
         dropout: probability in [0, 1] that a feature is dropped while training.
         norm_first: pre-norm if True, post-norm if False.
+
+    Example:
+        >>> layer = EncoderLayer(d_model=4, n_heads=2, d_ff=8)
+        >>> layer(torch.ones(1, 3, 4)).shape
+        torch.Size([1, 3, 4])
+        >>> sum(parameter.numel() for parameter in layer.parameters())
+        172
     """
 
     def __init__(
@@ -218,6 +225,13 @@ class DecoderLayer(nn.Module):
         d_ff: features inside the feed-forward network.
         dropout: probability in [0, 1] that a feature is dropped while training.
         norm_first: pre-norm if True, post-norm if False.
+
+    Example:
+        >>> layer = DecoderLayer(d_model=4, n_heads=2, d_ff=8)
+        >>> layer(torch.ones(1, 3, 4), memory=torch.ones(1, 5, 4)).shape
+        torch.Size([1, 3, 4])
+        >>> sum(parameter.numel() for parameter in layer.parameters())
+        260
     """
 
     def __init__(
@@ -271,6 +285,14 @@ class Encoder(nn.Module):
     Args:
         config: all sizes; what counts here are ``d_model``, ``n_heads``, ``d_ff``,
             ``n_layers``, ``dropout`` and ``norm_first``.
+
+    Example:
+        >>> config = TransformerConfig(9, 9, 4, n_heads=2, d_ff=8, n_layers=3)
+        >>> encoder = Encoder(config)
+        >>> encoder(torch.ones(1, 3, 4)).shape
+        torch.Size([1, 3, 4])
+        >>> sum(parameter.numel() for parameter in encoder.parameters())
+        524
     """
 
     def __init__(self, config: TransformerConfig):
@@ -300,6 +322,14 @@ class Decoder(nn.Module):
     Args:
         config: all sizes; what counts here are ``d_model``, ``n_heads``, ``d_ff``,
             ``n_layers``, ``dropout`` and ``norm_first``.
+
+    Example:
+        >>> config = TransformerConfig(9, 9, 4, n_heads=2, d_ff=8, n_layers=3)
+        >>> decoder = Decoder(config)
+        >>> decoder(torch.ones(1, 3, 4), torch.ones(1, 5, 4)).shape
+        torch.Size([1, 3, 4])
+        >>> sum(parameter.numel() for parameter in decoder.parameters())
+        788
     """
 
     def __init__(self, config: TransformerConfig):
@@ -340,6 +370,15 @@ class Transformer(nn.Module):
             ``src_vocab_size``, ``tgt_vocab_size``, ``max_length``, ``tie_output`` and
             ``tie_embeddings``. The others describe variants; in the exercise they keep
             their defaults.
+
+    Example:
+        >>> config = TransformerConfig(7, 9, 4, n_heads=2, d_ff=8, n_layers=1)
+        >>> model = Transformer(config)
+        >>> src, tgt = torch.tensor([[1, 5, 4, 2]]), torch.tensor([[1, 8, 6]])
+        >>> model(src, tgt).shape
+        torch.Size([1, 3, 9])
+        >>> model.encode(src).shape
+        torch.Size([1, 4, 4])
     """
 
     def __init__(self, config: TransformerConfig):
@@ -407,6 +446,11 @@ def count_parameters(config: TransformerConfig) -> int:
 
     Returns:
         The count, by formula.
+
+    Example:
+        >>> config = TransformerConfig(7, 9, 4, n_heads=2, d_ff=8, n_layers=1)
+        >>> count_parameters(config)
+        512
     """
     c, d = config, config.d_model
     attention = 4 * (d * d + d)

@@ -37,6 +37,14 @@ def greedy_decode(
     Returns:
         (B, L) ids without ``<bos>``, L <= max_length. ``<eos>`` is part of the
         translation; padding (0) follows it.
+
+    Example:
+        >>> model, follows = nn.Identity(), torch.tensor([0, 4, 0, 0, 5, 2])
+        >>> model.encode = lambda src: src
+        >>> model.decode = lambda tgt, memory, src: torch.eye(6)[follows[tgt]]
+        >>> src = torch.tensor([[7, 8, 2]])  # is not read
+        >>> greedy_decode(model, src, 9), greedy_decode(model, src, 2)
+        (tensor([[4, 5, 2]]), tensor([[4, 5]]))
     """
     mode = model.training
     model.eval()
@@ -82,6 +90,15 @@ def beam_search(
         Two tensors: ids (B, L) of the best translation of each sentence, without
         ``<bos>``, with ``<eos>``, then padding (0), as from ``greedy_decode``; and
         their scores (B,).
+
+    Example:
+        >>> model, p = nn.Identity(), torch.full((6, 6), 1e-6)
+        >>> p[1, 4], p[1, 5], p[4, 2], p[4, 3], p[5, 2] = 0.6, 0.4, 0.5, 0.5, 1
+        >>> model.encode = lambda src: src[..., None]
+        >>> model.decode = lambda tgt, memory, src: p[tgt].log()
+        >>> ids, scores = beam_search(model, torch.tensor([[7, 2]]), 2, 9, 0.0)
+        >>> ids, scores.exp()
+        (tensor([[5, 2]]), tensor([0.4000]))
     """
     mode = model.training
     model.eval()

@@ -54,6 +54,12 @@ def corpus_bleu(hypotheses: Sequence[str], references: Sequence[str]) -> float:
 
     Raises:
         ValueError: if there are none, or not as many of both.
+
+    Example:
+        >>> round(corpus_bleu(["a b c d e"], ["a b c d f"]), 2)
+        66.87
+        >>> round(corpus_bleu(["a b c d", ""], ["a b c d e", ""]), 2)
+        77.88
     """
     same_number(hypotheses, references)
     right, said = [0] * MAX_N, [0] * MAX_N

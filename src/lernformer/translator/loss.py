@@ -29,6 +29,14 @@ def label_smoothed_loss(
 
     Raises:
         ValueError: if ``smoothing`` is out of its range.
+
+    Example:
+        >>> logits = torch.tensor([[[0.0, 0, 0, 5], [0, 0, 0, 0]]])
+        >>> labels = torch.tensor([[3, 0]])  # a word, and padding
+        >>> label_smoothed_loss(logits, labels, smoothing=0.0)
+        tensor(0.0200)
+        >>> label_smoothed_loss(logits, labels, smoothing=0.2)
+        tensor(0.7700)
     """
     if not 0 <= smoothing <= 1:
         raise ValueError(f"smoothing must lie in [0, 1], got {smoothing}")
