@@ -372,7 +372,7 @@ if watch.losses:
 # %% [markdown]
 # ## Explain the difference
 #
-# *2 points · about 10 minutes · difficulty ●●○*
+# *{points} · about 10 minutes · difficulty ●●○*
 #
 # A friend's model has a low loss on new sentences, measured with teacher forcing, but its
 # long translations go wrong: after one bad word the rest is nonsense. Explain in three to
