@@ -84,9 +84,7 @@ def test_those_of_a_grader_that_was_killed_are_removed(tmp_path):
     for process in (gone.pid, os.getpid()):
         (tmp_path / f"lernformer-{process}-0").mkdir()
     Cgroups(tmp_path).sweep()
-    assert [path.name for path in tmp_path.iterdir()] == [
-        f"lernformer-{os.getpid()}-0"
-    ]
+    assert [path.name for path in tmp_path.iterdir()] == [f"lernformer-{os.getpid()}-0"]
 
 
 @pytest.fixture

@@ -47,7 +47,8 @@ def page(cells: list, template: str = "feedback") -> str:
     )
     about = {"notebook": "n", "score": 1.0, "max_score": 2.0, "late_penalty": 0.0}
     made = nbformat.v4.new_notebook(cells=cells)
-    html, _ = exporter.from_notebook_node(made, {"nbgrader": about, "index": 0, "total": 1})
+    resources = {"nbgrader": about, "index": 0, "total": 1}
+    html, _ = exporter.from_notebook_node(made, resources)
     return html
 
 

@@ -228,7 +228,7 @@ def _ranges(lines: dict[int, list[Line]]) -> list[tuple[int, list[Line]]]:
 
 
 def _by_halves(ranges: list[tuple[int, list[Line]]]) -> list[Line]:
-    """Lines that search for a number: the kernel tries each when it takes the filter."""
+    """Lines that search for a number. The kernel tries all numbers when it is told."""
     if len(ranges) == 1:
         return ranges[0][1]
     middle = len(ranges) // 2

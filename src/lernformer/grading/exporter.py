@@ -135,9 +135,7 @@ class Page(HTMLExporter):
             return make(nb, resources, **kw)
 
         texts = [cell.source for cell in nb.cells]
-        made, resources = in_time(
-            texts, lambda: make(nb, resources, **kw), make_plain
-        )
+        made, resources = in_time(texts, lambda: make(nb, resources, **kw), make_plain)
         return _closed(made, OURS[self.template_name]), resources
 
 
