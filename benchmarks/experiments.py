@@ -92,11 +92,7 @@ def corpus() -> Corpus:
 @cache
 def vocabularies() -> tuple[Vocabulary, Vocabulary]:
     """Its words, English and German."""
-    pairs = corpus().train
-    return (
-        Vocabulary.of(pair.source for pair in pairs),
-        Vocabulary.of(pair.target for pair in pairs),
-    )
+    return Vocabulary.of_both(corpus().train)
 
 
 def learn(name: str, seed: int, steps: int = 0) -> tuple[Translator, float]:

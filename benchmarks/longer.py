@@ -31,8 +31,7 @@ def main():
     """Train the toy with two kinds of positions, with and without joined sentences."""
     torch.set_num_threads(1)
     corpus = make_corpus()
-    source = Vocabulary.of(pair.source for pair in corpus.train)
-    target = Vocabulary.of(pair.target for pair in corpus.train)
+    source, target = Vocabulary.of_both(corpus.train)
     pairs = encode_pairs(corpus.train, source, target)
     toy = TransformerConfig.preset("toy", len(source), len(target))
     runs = []

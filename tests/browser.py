@@ -8,6 +8,7 @@ import contextlib
 import functools
 import gzip
 import http.server
+import itertools
 import json
 import os
 import shutil
@@ -100,8 +101,23 @@ def visit(chromium, url, *, width=1280, height=900, scheme="light"):
     )
     page.on("pageerror", lambda error: page.problems.append(f"exception: {error}"))
     page.goto(url, wait_until="networkidle")
+    page.wait_for_load_state()  # on a busy machine scripts may run later still
     yield page
     context.close()
+
+
+def looks(chromium, url):
+    """The page at `url` as it is seen: light and dark, on a screen and on a telephone.
+
+    After what is done with it, nothing may stick out, break a rule of accessibility or
+    have asked for what is not there.
+    """
+    for scheme, width in itertools.product(("light", "dark"), (1280, 360)):
+        with visit(chromium, url, width=width, scheme=scheme) as page:
+            yield page
+            assert violations(page) == []
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            assert page.problems == []
 
 
 @contextlib.contextmanager

@@ -51,7 +51,7 @@ def test_it_touches_five_files():
 
 @pytest.mark.timeout(300)
 def test_its_answers_are_judged(course):
-    tests = ["tests/test_checks.py", "tests/test_layout.py"]
+    tests = [f"tests/test_{name}.py" for name in ("checks", "layout", "examples")]
     done = run(
         course, "-m", "pytest", "-q", "-p", "no:cacheprovider", *tests, "-k", TASK
     )

@@ -22,8 +22,9 @@ from lernformer.translator.corpus.everyday.clauses import (
     Predicate,
 )
 from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, NOUNS
-from lernformer.translator.corpus.everyday.phrases import BY_NAME, TOM, spell
+from lernformer.translator.corpus.everyday.phrases import spell
 from lernformer.translator.corpus.everyday.verbs import VERBS
+from lernformer.translator.corpus.everyday.words import BY_NAME, TOM
 
 # endings: masculine, feminine, neuter, plural, of the determiner and of an adjective
 ENDINGS = {

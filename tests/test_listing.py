@@ -71,16 +71,15 @@ def test_a_name_that_is_not_there_is_told():
         source.find("attention.softmacks")
 
 
-def test_an_example_is_computed():
-    _, block = listing.example("attention.softmax", source.find("attention.softmax"))
-    assert block.astext().splitlines() == [
-        "    scores  [1, 2, 3, 4]",
-        "gives",
-        "    result  [0.0321, 0.0871, 0.2369, 0.6439]",
+def test_an_example_is_that_of_the_docstring():
+    text = source.example(source.written(source.find("attention.softmax_jacobian")))
+    assert text.splitlines() == [
+        ">>> softmax_jacobian(np.array([0.2, 0.8]))",
+        "array([[ 0.16, -0.16],",
+        "       [-0.16,  0.16]])",
     ]
-    text = "translator.noam_learning_rate"
-    _, block = listing.example(text, source.find(text))
-    assert block.astext().endswith("result  0.0625")
+    _, block = listing.example(text)
+    assert block.astext() == text
 
 
 def test_there_are_two_editions():

@@ -18,6 +18,12 @@ def test_specials_come_first_then_the_frequent():
     assert Vocabulary.of(["a a b"], min_count=2).words[4:] == ("a",)
 
 
+def test_vocabularies_of_both_languages():
+    source, target = Vocabulary.of_both([("a b", "x"), ("b", "y x")])
+    assert source.words[4:] == ("b", "a")
+    assert target.words[4:] == ("x", "y")
+
+
 @given(words)
 def test_decode_undoes_encode(sentence):
     vocabulary = Vocabulary.of([" ".join(sentence)])

@@ -80,6 +80,13 @@ def docstring(node: ast.AST) -> str:
     return f'"""{text.splitlines()[0]}"""' if text else ""
 
 
+def example(source: str) -> str:
+    """The worked example in the docstring of a function or class."""
+    (node,) = ast.parse(source).body
+    *_, told = ast.get_docstring(node).partition("\nExample:\n")
+    return textwrap.dedent(told)
+
+
 def refuses(statement: ast.stmt) -> bool:
     """Whether all it does is to raise an exception under a condition."""
     if isinstance(statement, ast.If | ast.For):

@@ -195,7 +195,7 @@ if passed(look_ahead_mask, masked_attention, step_by_step):
 # %% [markdown]
 # ## Explain the look-ahead mask
 #
-# *2 points · about 10 minutes · difficulty ●●○*
+# *{points} · about 10 minutes · difficulty ●●○*
 #
 # A friend forgets the look-ahead mask in the decoder. The training loss falls to almost
 # 0 within minutes; the translations that the model then writes are nonsense. Explain

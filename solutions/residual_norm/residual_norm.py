@@ -191,7 +191,7 @@ if passed(FeedForward, ResidualConnection):
 # %% [markdown]
 # ## Explain the way around
 #
-# *2 points · about 10 minutes · difficulty ●●○*
+# *{points} · about 10 minutes · difficulty ●●○*
 #
 # A friend takes the residual connections out of a model of 24 layers, because "the
 # layers can learn the identity if they need it". The first layers then hardly learn, or

@@ -38,6 +38,13 @@ def softmax(scores: np.ndarray, axis: int = -1) -> np.ndarray:
 
     Returns:
         Weights of the same shape.
+
+    Example:
+        >>> softmax(np.log([1.0, 2.0, 5.0]))
+        array([0.125, 0.25 , 0.625])
+        >>> softmax(np.array([[1000.0, 1000.0], [0.0, -1000.0]]))
+        array([[0.5, 0.5],
+               [1. , 0. ]])
     """
     shifted = scores - scores.max(axis=axis, keepdims=True)  # largest e^x is e^0 = 1
     exponentials = np.exp(shifted)
@@ -55,15 +62,25 @@ def is_softmax(candidate: Callable[..., np.ndarray]) -> bool:
     Returns:
         True for what is right. False for what gives other weights, for any axis and
         any scores, or changes the scores that it is given.
+
+    Example:
+        >>> is_softmax(softmax)
+        True
+        >>> is_softmax(lambda scores, axis=-1: scores / 2)
+        False
     """
+    # 1. choose examples in which wrong functions differ from the right one
     table = np.array([[1.0, 2.0, 4.0], [0.5, -1.0, 3.0]])
     last: dict[str, int] = {}  # by default
     for scores, axis in [(table, last), (table, {"axis": 0}), (1000 * table, last)]:
+        # 2. call the candidate on a copy of each
         given = scores.copy()
         weights = candidate(given, **axis)
+        # 3. compare shape and numbers with what is right
         same = weights.shape == scores.shape
         if not (same and np.allclose(weights, softmax(scores, **axis))):
             return False
+        # 4. see that nothing was modified
         if not np.array_equal(given, scores):
             return False
     return True
@@ -79,6 +96,11 @@ def softmax_jacobian(p: np.ndarray) -> np.ndarray:
 
     Returns:
         (..., n, n) one symmetric matrix for each row of weights.
+
+    Example:
+        >>> softmax_jacobian(np.array([0.2, 0.8]))
+        array([[ 0.16, -0.16],
+               [-0.16,  0.16]])
     """
     identity = np.eye(p.shape[-1], dtype=p.dtype)
     return p[..., :, None] * (identity - p[..., None, :])  # (..., n, n)
@@ -94,6 +116,11 @@ def score_variances(q: np.ndarray, k: np.ndarray) -> tuple[float, float]:
     Returns:
         The variance of all L_q · L_k dot products, each query with each key, and that
         of the same divided by √d_k. Both are divided by their number, as np.var does.
+
+    Example:
+        >>> q, k = np.array([[1.0, 1.0, 1.0, 1.0]]), np.eye(4) * [2, 2, 4, 4]
+        >>> score_variances(q, k)
+        (1.0, 0.25)
     """
     scores = q @ k.T  # (L_q, L_k)
     return float(scores.var()), float((scores / math.sqrt(q.shape[-1])).var())
@@ -169,6 +196,14 @@ def scaled_dot_product_attention(
 
     Raises:
         ValueError: if the shapes of ``q``, ``k``, ``v`` and ``mask`` do not fit.
+
+    Example:
+        >>> q = torch.tensor([[2.1972, 0.0, 0.0, 0.0]])  # 2.1972 is 2 ln 3
+        >>> k = torch.tensor([[1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0]])
+        >>> v = torch.tensor([[4.0], [8.0]])
+        >>> output, weights = scaled_dot_product_attention(q, k, v)
+        >>> output.round(decimals=2), weights.round(decimals=2)
+        (tensor([[5.]]), tensor([[0.7500, 0.2500]]))
     """
     if k.size(-2) != v.size(-2):
         raise ValueError(f"{k.size(-2)} keys need as many values, got {v.size(-2)}")
@@ -188,6 +223,11 @@ def split_heads(x: Tensor, n_heads: int) -> Tensor:
 
     Raises:
         ValueError: if ``n_heads`` does not divide d_model.
+
+    Example:
+        >>> x = torch.arange(8).reshape(1, 2, 4)  # two tokens of four features
+        >>> split_heads(x, n_heads=2).tolist()
+        [[[[0, 1], [4, 5]], [[2, 3], [6, 7]]]]
     """
     d_model = x.size(-1)
     if n_heads < 1 or d_model % n_heads:
@@ -206,6 +246,11 @@ def merge_heads(x: Tensor) -> Tensor:
 
     Returns:
         (B, L, d_model) with d_model = H · d_k.
+
+    Example:
+        >>> x = torch.arange(8).reshape(1, 2, 2, 2)  # two heads of two tokens
+        >>> merge_heads(x).tolist()
+        [[[0, 1, 4, 5], [2, 3, 6, 7]]]
     """
     return x.transpose(-3, -2).flatten(-2)  # (..., L, H, d_k) → (..., L, d_model)
 
@@ -228,6 +273,14 @@ def split_projection(
 
     Raises:
         ValueError: if ``n_heads`` does not divide d_model.
+
+    Example:
+        >>> weight, bias = torch.arange(8).reshape(4, 2), torch.arange(4)
+        >>> weights, biases = split_projection(weight, bias, n_heads=2)
+        >>> weights.tolist()
+        [[[0, 1], [2, 3]], [[4, 5], [6, 7]]]
+        >>> biases.tolist()
+        [[0, 1], [2, 3]]
     """
     d_model = weight.size(0)
     if n_heads < 1 or d_model % n_heads:
@@ -252,6 +305,14 @@ class MultiHeadAttention(nn.Module):
 
     Raises:
         ValueError: if ``n_heads`` does not divide ``d_model``.
+
+    Example:
+        >>> x = torch.ones(1, 4, 6)  # four equal tokens: all keys fit alike
+        >>> output, weights = MultiHeadAttention(d_model=6, n_heads=2)(x, x, x)
+        >>> output.shape, weights.shape
+        (torch.Size([1, 4, 6]), torch.Size([1, 2, 4, 4]))
+        >>> weights[0, 0, 0].data
+        tensor([0.2500, 0.2500, 0.2500, 0.2500])
     """
 
     def __init__(self, d_model: int, n_heads: int, dropout: float = 0.0):
@@ -260,6 +321,7 @@ class MultiHeadAttention(nn.Module):
             raise ValueError(
                 f"d_model ({d_model}) must be divisible by n_heads ({n_heads})"
             )
+        # 1. make four projections and a dropout
         self.n_heads = n_heads
         self.q_proj = nn.Linear(d_model, d_model)
         self.k_proj = nn.Linear(d_model, d_model)
@@ -298,9 +360,12 @@ class MultiHeadAttention(nn.Module):
             raise ValueError(
                 f"{key.size(-2)} keys need as many values, got {value.size(-2)}"
             )
+        # 2. project, and give each head its features
         q = split_heads(self.q_proj(query), self.n_heads)  # (..., H, L_q, d_k)
         k = split_heads(self.k_proj(key), self.n_heads)  # (..., H, L_k, d_k)
         v = split_heads(self.v_proj(value), self.n_heads)  # (..., H, L_k, d_k)
+        # 3. in each head, weigh the keys and average the values
         weights = attention_weights(q, k, mask)  # (..., H, L_q, L_k)
         heads = self.dropout(weights) @ v  # (..., H, L_q, d_k)
+        # 4. put the heads side by side, and project once more
         return self.out_proj(merge_heads(heads)), weights

@@ -47,10 +47,21 @@ def build_vocabulary(sentences: Iterable[str], min_count: int = 1) -> dict[str, 
 
     Returns:
         The id of each word; ``<pad>`` is 0, ``<bos>`` 1, ``<eos>`` 2, ``<unk>`` 3.
+
+    Example:
+        >>> vocabulary = build_vocabulary(["the dog sees me", "the dog"], 2)
+        >>> list(vocabulary)
+        ['<pad>', '<bos>', '<eos>', '<unk>', 'dog', 'the']
+        >>> vocabulary["dog"]
+        4
     """
+    # 1. count the words
     counts = Counter(word for sentence in sentences for word in sentence.split())
+    # 2. sort them: the more frequent first, ties by the alphabet
     by_count = sorted(counts, key=lambda word: (-counts[word], word))
+    # 3. drop those that are too rare
     frequent = [word for word in by_count if counts[word] >= min_count]
+    # 4. number them, behind the special words
     words = [*SPECIALS, *(word for word in frequent if word not in SPECIALS)]
     return {word: i for i, word in enumerate(words)}
 
@@ -64,6 +75,10 @@ def encode(sentence: str, vocabulary: dict[str, int]) -> list[int]:
 
     Returns:
         One id a word. ``<bos>`` and ``<eos>`` are not added.
+
+    Example:
+        >>> encode("the cat sat", {"<unk>": 3, "the": 4, "sat": 5})
+        [4, 3, 5]
     """
     unknown = vocabulary["<unk>"]
     return [vocabulary.get(word, unknown) for word in sentence.split()]
@@ -78,6 +93,12 @@ def pad_batch(sequences: Sequence[Sequence[int]], pad_id: int = 0) -> np.ndarray
 
     Returns:
         (B, L) integers, where L is the length of the longest sequence.
+
+    Example:
+        >>> pad_batch([[7, 8, 9], [7], []])
+        array([[7, 8, 9],
+               [7, 0, 0],
+               [0, 0, 0]])
     """
     length = max((len(sequence) for sequence in sequences), default=0)
     batch = np.full((len(sequences), length), pad_id, dtype=np.int64)  # (B, L)
@@ -101,6 +122,11 @@ def one_hot(ids: np.ndarray, vocab_size: int) -> np.ndarray:
 
     Raises:
         ValueError: if an id is not in the vocabulary.
+
+    Example:
+        >>> one_hot(np.array([2, 0]), vocab_size=4)
+        array([[0., 0., 1., 0.],
+               [1., 0., 0., 0.]])
     """
     ids = np.asarray(ids)
     if ids.size and not 0 <= ids.min() <= ids.max() < vocab_size:
@@ -122,6 +148,13 @@ def embed_by_matmul(ids: np.ndarray, E: np.ndarray) -> np.ndarray:
 
     Raises:
         ValueError: if an id is not in the vocabulary.
+
+    Example:
+        >>> E = np.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+        >>> embed_by_matmul(np.array([2, 0, 2]), E)
+        array([[5., 6.],
+               [1., 2.],
+               [5., 6.]])
     """
     return one_hot(ids, len(E)).astype(E.dtype) @ E  # (..., V) @ (V, d)
 
@@ -140,6 +173,11 @@ def embed_by_lookup(ids: np.ndarray, E: np.ndarray) -> np.ndarray:
 
     Raises:
         ValueError: if an id is not in the vocabulary.
+
+    Example:
+        >>> E = np.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+        >>> embed_by_lookup(np.array([[2, 0], [1, 1]]), E).tolist()
+        [[[5.0, 6.0], [1.0, 2.0]], [[3.0, 4.0], [3.0, 4.0]]]
     """
     ids = np.asarray(ids)
     if ids.size and not 0 <= ids.min() <= ids.max() < len(E):
@@ -158,6 +196,11 @@ def cosine_similarity(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
     Returns:
         (...) values in [-1, 1]; 0 where a vector is zero and has no direction.
+
+    Example:
+        >>> a = np.array([[3.0, 4.0], [-8.0, -6.0], [0.0, 0.0]])
+        >>> cosine_similarity(a, np.array([4.0, 3.0]))
+        array([ 0.96, -1.  ,  0.  ])
     """
     dots = (a * b).sum(axis=-1)
     lengths = np.linalg.norm(a, axis=-1) * np.linalg.norm(b, axis=-1)
@@ -175,14 +218,24 @@ def is_cosine_similarity(candidate: Callable[..., np.ndarray]) -> bool:
     Returns:
         True for what is right. False for what gives other numbers or another shape,
         for any vectors, or changes the arrays that it is given.
+
+    Example:
+        >>> is_cosine_similarity(cosine_similarity)
+        True
+        >>> is_cosine_similarity(lambda a, b: (a * b).sum(axis=-1))
+        False
     """
+    # 1. choose examples in which wrong functions differ from the right one
     a = np.array([[1.0, 2.0, 0.5], [3.0, -4.0, 1.0], [0.0, 0.0, 0.0]])
     b = np.array([[-2.0, 1.0, -2.0], [3.0, -1.0, 2.0], [1.0, 2.0, 3.0]])
     for one, other in [(a, b), (a, b[1])]:
+        # 2. call the candidate on a copy of each
         given = one.copy(), other.copy()
         got, want = candidate(*given), cosine_similarity(one, other)
+        # 3. compare shape and numbers with what is right
         if np.shape(got) != want.shape or not np.allclose(got, want):
             return False
+        # 4. see that nothing was modified
         if not (np.array_equal(given[0], one) and np.array_equal(given[1], other)):
             return False
     return True
@@ -202,6 +255,11 @@ def analogy(a: int, b: int, c: int, E: np.ndarray) -> int:
 
     Raises:
         ValueError: if no other word is left.
+
+    Example:
+        >>> E = np.array([[1, 1], [1, 2], [3, 1], [3, 2], [-1, 0]]) / 2
+        >>> analogy(0, 1, 2, E)  # row 1 - row 0 + row 2 is [1.5, 1.0]
+        3
     """
     asked = [a, b, c]
     if len(E) <= len(set(asked)):
@@ -226,10 +284,19 @@ class TokenEmbedding(nn.Module):
         vocab_size: V.
         d_model: features d of a vector.
         pad_id: the id of padding.
+
+    Example:
+        >>> layer = TokenEmbedding(vocab_size=5, d_model=4)
+        >>> layer(torch.tensor([[3, 1, 0]])).shape
+        torch.Size([1, 3, 4])
+        >>> layer.weight.data[3] = 0.5
+        >>> layer(torch.tensor([[3, 0]])).tolist()
+        [[[1.0, 1.0, 1.0, 1.0], [0.0, 0.0, 0.0, 0.0]]]
     """
 
     def __init__(self, vocab_size: int, d_model: int, pad_id: int = 0):
         super().__init__()
+        # 1. make the parameter: a row for each word
         self.pad_id = pad_id
         self.weight = nn.Parameter(torch.empty(vocab_size, d_model))
         self.reset_parameters()
@@ -239,11 +306,13 @@ class TokenEmbedding(nn.Module):
 
         Scaled, the vectors then have the size of the positional encoding.
         """
+        # 2. draw it small, and clear padding's row
         nn.init.normal_(self.weight, std=self.weight.size(1) ** -0.5)
         nn.init.zeros_(self.weight.data[self.pad_id])
 
     def forward(self, ids: Tensor) -> Tensor:
         """Embed integers (B, L) in [0, V) as (B, L, d_model)."""
+        # 3. look up rows, so that padding's never learns, and scale them
         scale = math.sqrt(self.weight.size(1))
         return F.embedding(ids, self.weight, padding_idx=self.pad_id) * scale
 
@@ -258,6 +327,12 @@ class TiedOutput(nn.Module):
     Args:
         embedding: a ``lernformer.embedding.TokenEmbedding``. Its parameter ``weight``
             (V, d_model) is used as it is, without the √d_model.
+
+    Example:
+        >>> embedding = TokenEmbedding(vocab_size=3, d_model=2)
+        >>> embedding.weight.data = torch.tensor([[0.0, 0.0], [1, 2], [3, 1]])
+        >>> TiedOutput(embedding)(torch.tensor([[[1.0, 1.0]]])).tolist()
+        [[[0.0, 3.0, 4.0]]]
     """
 
     def __init__(self, embedding: TokenEmbedding):

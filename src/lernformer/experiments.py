@@ -40,11 +40,7 @@ def corpus() -> Corpus:
 @cache
 def vocabularies() -> tuple[Vocabulary, Vocabulary]:
     """The words of the experiments' sentences, English and German."""
-    pairs = corpus().train
-    return (
-        Vocabulary.of(pair.source for pair in pairs),
-        Vocabulary.of(pair.target for pair in pairs),
-    )
+    return Vocabulary.of_both(corpus().train)
 
 
 @dataclass(frozen=True)

@@ -38,6 +38,12 @@ def padding_mask(ids: Tensor, pad_id: int = 0) -> Tensor:
 
     Raises:
         ValueError: if ``ids`` is no table (B, L).
+
+    Example:
+        >>> padding_mask(torch.tensor([[5, 7, 0], [6, 0, 0]])).shape
+        torch.Size([2, 1, 1, 3])
+        >>> padding_mask(torch.tensor([[5, 7, 0]]))
+        tensor([[[[ True,  True, False]]]])
     """
     if ids.dim() != 2:
         raise ValueError(f"ids must have the shape (B, L), got {tuple(ids.shape)}")
@@ -57,6 +63,13 @@ def look_ahead_mask(query_length: int, key_length: int | None = None) -> Tensor:
 
     Raises:
         ValueError: if there are more queries than keys.
+
+    Example:
+        >>> look_ahead_mask(2, 3).shape
+        torch.Size([1, 1, 2, 3])
+        >>> look_ahead_mask(2, 3)[0, 0]
+        tensor([[ True,  True, False],
+                [ True,  True,  True]])
     """
     if key_length is None:
         key_length = query_length
@@ -78,6 +91,12 @@ def is_look_ahead_mask(candidate: Callable[..., Tensor]) -> bool:
     Returns:
         True for what is right, in whatever way it is written. False for what hides
         something else, for any lengths, or gives another shape or no booleans.
+
+    Example:
+        >>> is_look_ahead_mask(look_ahead_mask)
+        True
+        >>> is_look_ahead_mask(lambda *lengths: ~look_ahead_mask(*lengths))
+        False
     """
     for lengths in [(4,), (2, 5), (1, 3)]:
         mask, right = candidate(*lengths), look_ahead_mask(*lengths)
@@ -99,6 +118,12 @@ def decoder_mask(tgt_ids: Tensor, pad_id: int = 0) -> Tensor:
     Returns:
         (B, 1, L, L) boolean, True where both masks allow it; on the device of
         ``tgt_ids``.
+
+    Example:
+        >>> decoder_mask(torch.tensor([[1, 5, 0]]))[0, 0]
+        tensor([[ True, False, False],
+                [ True,  True, False],
+                [ True,  True, False]])
     """
     look_ahead = look_ahead_mask(tgt_ids.size(-1)).to(tgt_ids.device)
     return padding_mask(tgt_ids, pad_id) & look_ahead
@@ -118,6 +143,13 @@ def masked_softmax(scores: Tensor, mask: Tensor) -> Tensor:
 
     Raises:
         ValueError: if the mask is not boolean.
+
+    Example:
+        >>> scores = torch.tensor([[1.0, 1.0, 9.0], [1.0, 1.0, 9.0]])
+        >>> mask = torch.tensor([[True, True, False], [False, False, False]])
+        >>> masked_softmax(scores, mask)
+        tensor([[0.5000, 0.5000, 0.0000],
+                [0.0000, 0.0000, 0.0000]])
     """
     if mask.dtype != torch.bool:
         raise ValueError(f"mask must be boolean (True = may attend), got {mask.dtype}")
@@ -144,6 +176,12 @@ def masked_attention(
 
     Raises:
         ValueError: if the mask is not boolean.
+
+    Example:
+        >>> q, k = torch.zeros(1, 2), torch.zeros(3, 2)  # all scores are equal
+        >>> v = torch.tensor([[2.0], [4.0], [9.0]])
+        >>> masked_attention(q, k, v, torch.tensor([True, True, False]))
+        (tensor([[3.]]), tensor([[0.5000, 0.5000, 0.0000]]))
     """
     scores = q @ k.transpose(-2, -1) / math.sqrt(q.size(-1))  # (..., L_q, L_k)
     weights = masked_softmax(scores, mask)
@@ -164,6 +202,12 @@ def step_by_step(q: Tensor, k: Tensor, v: Tensor) -> Tensor:
 
     Returns:
         (B, H, T, d_v) the outputs of all steps, one a row.
+
+    Example:
+        >>> q = k = torch.zeros(1, 1, 3, 2)  # all scores are equal
+        >>> v = torch.tensor([1.0, 3.0, 8.0]).reshape(1, 1, 3, 1)
+        >>> step_by_step(q, k, v).flatten()
+        tensor([1., 2., 4.])
     """
     steps = []
     for t in range(q.size(-2)):

@@ -39,6 +39,12 @@ def angular_frequencies(d_model: int, base: float = 10000.0) -> np.ndarray:
 
     Returns:
         (⌈d/2⌉,) falling from 1. In an odd d the last clock shows its sine alone.
+
+    Example:
+        >>> angular_frequencies(4, base=100.0)
+        array([1. , 0.1])
+        >>> angular_frequencies(5, base=32.0)
+        array([1.    , 0.25  , 0.0625])
     """
     k = np.arange((d_model + 1) // 2)
     return base ** (-2.0 * k / d_model)
@@ -54,6 +60,12 @@ def sinusoidal_encoding(length: int, d_model: int, base: float = 10000.0) -> np.
 
     Returns:
         (L, d) values in [-1, 1], one row a position.
+
+    Example:
+        >>> sinusoidal_encoding(3, 4, base=100.0).round(3)
+        array([[ 0.   ,  1.   ,  0.   ,  1.   ],
+               [ 0.841,  0.54 ,  0.1  ,  0.995],
+               [ 0.909, -0.416,  0.199,  0.98 ]])
     """
     positions = np.arange(length)[:, None]  # (L, 1)
     angles = positions * angular_frequencies(d_model, base)  # (L, ⌈d/2⌉)
@@ -74,6 +86,10 @@ def to_halves(x: np.ndarray) -> np.ndarray:
 
     Returns:
         (..., d) the features 0, 2, 4, …, then 1, 3, 5, …
+
+    Example:
+        >>> to_halves(np.array([10, 11, 12, 13, 14]))
+        array([10, 12, 14, 11, 13])
     """
     d = x.shape[-1]
     return x[..., [*range(0, d, 2), *range(1, d, 2)]]
@@ -97,12 +113,23 @@ def shift_matrix(offset: int, d_model: int, base: float = 10000.0) -> np.ndarray
 
     Raises:
         ValueError: if d_model is odd: a sine without its cosine cannot be turned.
+
+    Example:
+        >>> shift_matrix(1, d_model=2).round(2)
+        array([[ 0.54,  0.84],
+               [-0.84,  0.54]])
+        >>> table = sinusoidal_encoding(9, d_model=6)
+        >>> np.allclose(shift_matrix(3, d_model=6) @ table[5], table[8])
+        True
     """
     if d_model % 2:
         raise ValueError(f"d_model must be even, got {d_model}")
+    # 1. by how much each clock turns
     angles = offset * angular_frequencies(d_model, base)  # (d/2,)
+    # 2. begin with zeros, and find the place of each pair
     even = np.arange(0, d_model, 2)
     matrix = np.zeros((d_model, d_model))
+    # 3. write a rotation to each place
     matrix[even, even] = matrix[even + 1, even + 1] = np.cos(angles)
     matrix[even, even + 1] = np.sin(angles)
     matrix[even + 1, even] = -np.sin(angles)
@@ -124,6 +151,10 @@ def position_similarity(
 
     Raises:
         ValueError: if d_model is odd: then the product depends on the position too.
+
+    Example:
+        >>> position_similarity(np.array([0, 1, -1, 20]), d_model=4).round(3)
+        array([2.   , 1.54 , 1.54 , 1.388])
     """
     if d_model % 2:
         raise ValueError(f"d_model must be even, got {d_model}")
@@ -149,6 +180,15 @@ class PositionalEncoding(nn.Module):
         d_model: features of a token, odd or even.
         max_length: number of positions that the table holds.
         dropout: probability in [0, 1] that a feature is dropped while training.
+
+    Example:
+        >>> layer = PositionalEncoding(d_model=2)
+        >>> layer(torch.zeros(1, 3, 2)).round(decimals=2)
+        tensor([[[ 0.0000,  1.0000],
+                 [ 0.8400,  0.5400],
+                 [ 0.9100, -0.4200]]])
+        >>> layer(torch.zeros(1, 1, 2), start=2).round(decimals=2)
+        tensor([[[ 0.9100, -0.4200]]])
     """
 
     def __init__(self, d_model: int, max_length: int = 5000, dropout: float = 0.0):
@@ -197,6 +237,14 @@ def is_permutation_equivariant(
         True if all numbers agree, each within 1e-5 + 1e-5 · its size (``rtol`` and
         ``atol`` of ``torch.allclose``), and False otherwise. It is about this order
         only.
+
+    Example:
+        >>> x = torch.tensor([[[1.0], [2.0], [4.0]]])
+        >>> order = torch.tensor([2, 0, 1])
+        >>> is_permutation_equivariant(torch.exp, x, order)
+        True
+        >>> is_permutation_equivariant(lambda x: x.cumsum(dim=1), x, order)
+        False
     """
     before, after = layer(x[:, order]), layer(x)[:, order]
     return torch.allclose(before, after, rtol=1e-5, atol=1e-5)
@@ -214,6 +262,14 @@ def concatenation_as_sum(
 
     Returns:
         X W_1, (B, L, d_out), and P W_2, (L, d_out), one for all sentences.
+
+    Example:
+        >>> x = torch.tensor([[[1.0], [2.0]]])
+        >>> weight = torch.tensor([[1.0, 10.0], [5.0, 7.0]])
+        >>> positions = torch.tensor([[0.0], [1]])
+        >>> of_words, of_positions = concatenation_as_sum(x, positions, weight)
+        >>> of_words.tolist(), of_positions.tolist()
+        ([[[1.0, 10.0], [2.0, 20.0]]], [[0.0, 0.0], [5.0, 7.0]])
     """
     of_words, of_positions = weight.split([x.size(-1), positions.size(-1)])
     return x @ of_words, positions @ of_positions
@@ -229,6 +285,13 @@ class LearnedPositionalEncoding(nn.Module):
         d_model: features of a token.
         max_length: number of positions that can be learned.
         dropout: probability in [0, 1] that a feature is dropped while training.
+
+    Example:
+        >>> layer = LearnedPositionalEncoding(d_model=2, max_length=3)
+        >>> layer.table.data = torch.tensor([[1.0, 2], [3, 4], [5, 6]])
+        >>> layer(torch.ones(1, 2, 2), start=1).data
+        tensor([[[4., 5.],
+                 [6., 7.]]])
     """
 
     def __init__(self, d_model: int, max_length: int, dropout: float = 0.0):
@@ -316,15 +379,25 @@ def rotary(x: Tensor, positions: Tensor, base: float = 10000.0) -> Tensor:
 
     Raises:
         ValueError: if d is odd.
+
+    Example:
+        >>> x = torch.tensor([[1.0, 0.0], [1.0, 0.0], [0.0, 1.0]])
+        >>> rotary(x, torch.tensor([0, 1, 1]))
+        tensor([[ 1.0000,  0.0000],
+                [ 0.5403,  0.8415],
+                [-0.8415,  0.5403]])
     """
     d = x.size(-1)
     if d % 2:
         raise ValueError(f"rotary positions need an even number of features, got {d}")
-    # at least float32: bfloat16 cannot tell position 257 from 256
+    # 1. the angle of each pair at each position, in float32 at least: bfloat16 cannot
+    # tell position 257 from 256
     exact = torch.promote_types(x.dtype, torch.float32)
     pairs = torch.arange(0, d, 2, dtype=exact, device=x.device)
     angles = positions[..., None].to(exact) * base ** (-pairs / d)  # (..., L, d/2)
+    # 2. cosines and sines, in the dtype of x
     cos, sin = angles.cos().to(x.dtype), angles.sin().to(x.dtype)
+    # 3. turn the pairs, and put their features side by side again
     even, odd = x[..., 0::2], x[..., 1::2]
     turned = (even * cos - odd * sin, even * sin + odd * cos)
     return torch.stack(turned, dim=-1).flatten(-2)  # (..., L, d/2, 2) → (..., L, d)

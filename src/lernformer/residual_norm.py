@@ -36,6 +36,11 @@ def min_max(x: np.ndarray, axis: int | tuple[int, ...]) -> np.ndarray:
 
     Returns:
         The same shape. Where all values along ``axis`` are equal, they become 0.
+
+    Example:
+        >>> min_max(np.array([[1.0, 2.0, 5.0], [7.0, 7.0, 7.0]]), axis=-1)
+        array([[0.  , 0.25, 1.  ],
+               [0.  , 0.  , 0.  ]])
     """
     low = x.min(axis=axis, keepdims=True)
     span = x.max(axis=axis, keepdims=True) - low
@@ -51,6 +56,11 @@ def standardize(x: np.ndarray, axis: int | tuple[int, ...]) -> np.ndarray:
 
     Returns:
         The same shape. Where all values along ``axis`` are equal, they become 0.
+
+    Example:
+        >>> standardize(np.array([[1.0, 3.0], [5.0, 5.0]]), axis=-1)
+        array([[-1.,  1.],
+               [ 0.,  0.]])
     """
     mean = x.mean(axis=axis, keepdims=True)
     constant = x.max(axis=axis, keepdims=True) == x.min(axis=axis, keepdims=True)
@@ -73,6 +83,12 @@ def layer_norm(
 
     Returns:
         (..., d).
+
+    Example:
+        >>> x = np.array([[1.0, 3.0], [5.0, 5.0]])
+        >>> layer_norm(x, np.array([1, 2]), np.array([0, 10])).round(3)
+        array([[-1., 12.],
+               [ 0., 10.]])
     """
     mean = x.mean(axis=-1, keepdims=True)
     variance = x.var(axis=-1, keepdims=True)
@@ -128,6 +144,12 @@ class LayerNorm(nn.Module):
         d_model: features of a token.
         eps: added to the variance, inside the root; the division stays finite where the
             features are all equal.
+
+    Example:
+        >>> x = torch.tensor([[1.0, 3.0], [5.0, 5.0]])
+        >>> LayerNorm(d_model=2)(x).data.round(decimals=2)
+        tensor([[-1.,  1.],
+                [ 0.,  0.]])
     """
 
     def __init__(self, d_model: int, eps: float = 1e-5):
@@ -152,6 +174,11 @@ class RMSNorm(nn.Module):
         d_model: features of a token.
         eps: added to the mean square, inside the root; the division stays finite where
             the features are all zero.
+
+    Example:
+        >>> x = torch.tensor([[1.0, 7.0]])  # the root of 50 / 2 is 5
+        >>> RMSNorm(d_model=2)(x).data
+        tensor([[0.2000, 1.4000]])
     """
 
     def __init__(self, d_model: int, eps: float = 1e-5):
@@ -176,6 +203,13 @@ class FeedForward(nn.Module):
         d_model: features of a token, before and after.
         d_ff: features in between.
         dropout: probability in [0, 1] that one of those is dropped while training.
+
+    Example:
+        >>> layer = FeedForward(d_model=2, d_ff=8)
+        >>> layer(torch.ones(1, 3, 2)).shape
+        torch.Size([1, 3, 2])
+        >>> sum(parameter.numel() for parameter in layer.parameters())
+        42
     """
 
     def __init__(self, d_model: int, d_ff: int, dropout: float = 0.0):
@@ -202,10 +236,20 @@ class ResidualConnection(nn.Module):
         dropout: probability in [0, 1] that a feature of the sublayer's output is
             dropped while training.
         norm_first: pre-norm if True, post-norm if False.
+
+    Example:
+        >>> x = torch.tensor([[1.0, 3.0]])  # its norm is [-1, 1]
+        >>> pre = ResidualConnection(d_model=2)
+        >>> pre(x, lambda h: 10 * h).data.round(decimals=2)
+        tensor([[-9., 13.]])
+        >>> post = ResidualConnection(d_model=2, norm_first=False)
+        >>> post(x, lambda h: 10 * h).data.round(decimals=2)
+        tensor([[-1.,  1.]])
     """
 
     def __init__(self, d_model: int, dropout: float = 0.0, norm_first: bool = True):
         super().__init__()
+        # 1. make a norm and a dropout
         self.norm = LayerNorm(d_model)
         self.dropout = nn.Dropout(dropout)
         self.norm_first = norm_first
@@ -221,8 +265,11 @@ class ResidualConnection(nn.Module):
         Returns:
             (..., d_model).
         """
+        # 2. pre-norm: the norm stands inside the branch, in front of the sublayer,
+        # and dropout acts on what the sublayer gives, before the sum
         if self.norm_first:
             return x + self.dropout(sublayer(self.norm(x)))
+        # 3. post-norm: dropout acts there, too, and the norm stands behind the sum
         return self.norm(x + self.dropout(sublayer(x)))
 
 

@@ -25,6 +25,12 @@ from nbgrader.coursedir import CourseDirectory
 
 from lernformer.grading import records
 
+# What joins a notebook of the gradebook to who handed it in.
+BY_STUDENT = (
+    SubmittedAssignment,
+    SubmittedNotebook.assignment_id == SubmittedAssignment.id,
+)
+
 
 @dataclass(frozen=True)
 class Question:
@@ -113,10 +119,7 @@ def answers(book: Gradebook, course: CourseDirectory, one: Question) -> list[Ans
         .select_from(Comment)
         .join(SolutionCell, Comment.cell_id == SolutionCell.id)
         .join(SubmittedNotebook, Comment.notebook_id == SubmittedNotebook.id)
-        .join(
-            SubmittedAssignment,
-            SubmittedNotebook.assignment_id == SubmittedAssignment.id,
-        )
+        .join(*BY_STUDENT)
         .filter(SolutionCell.name == one.cell, *_in(book, one))
     }
     return [
@@ -142,10 +145,7 @@ def _grades(book: Gradebook, one: Question) -> list:
         .select_from(Grade)
         .join(GradeCell, Grade.cell_id == GradeCell.id)
         .join(SubmittedNotebook, Grade.notebook_id == SubmittedNotebook.id)
-        .join(
-            SubmittedAssignment,
-            SubmittedNotebook.assignment_id == SubmittedAssignment.id,
-        )
+        .join(*BY_STUDENT)
         .filter(GradeCell.name == one.cell, *_in(book, one))
     )
 

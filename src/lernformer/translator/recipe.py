@@ -20,6 +20,10 @@ def noam_learning_rate(step: int, d_model: int, warmup_steps: int) -> float:
 
     Raises:
         ValueError: if ``step`` or ``warmup_steps`` is less than 1.
+
+    Example:
+        >>> [round(noam_learning_rate(n, 64, 400), 6) for n in (1, 400, 1600)]
+        [1.6e-05, 0.00625, 0.003125]
     """
     if step < 1 or warmup_steps < 1:
         raise ValueError(

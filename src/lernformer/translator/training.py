@@ -21,6 +21,10 @@ def teacher_forcing(tgt: Tensor) -> tuple[Tensor, Tensor]:
     Returns:
         What the decoder reads (decoder_input) and what it should say (labels): (B, L)
         each, one word apart. Padding stays as it is.
+
+    Example:
+        >>> teacher_forcing(torch.tensor([[1, 7, 9, 2, 0]]))
+        (tensor([[1, 7, 9, 2]]), tensor([[7, 9, 2, 0]]))
     """
     return tgt[:, :-1], tgt[:, 1:]
 
@@ -46,11 +50,22 @@ def train_step(
     Returns:
         The loss before the step, a number. The gradients of one call do not count in
         the next.
+
+    Example:
+        >>> model = Transformer(TransformerConfig(6, 6, 4, 2, 8, n_layers=1))
+        >>> optimizer = torch.optim.Adam(model.parameters(), lr=0.01)
+        >>> src, tgt = torch.tensor([[4, 5, 2]]), torch.tensor([[1, 5, 4, 2]])
+        >>> loss = [train_step(model, optimizer, src, tgt) for _ in range(50)]
+        >>> loss[-1] < loss[0]
+        True
     """
+    # 1. training mode; what the decoder reads, and what it should say
     model.train()
     decoder_input, labels = teacher_forcing(tgt)
+    # 2. guess, and measure
     logits = model(src, decoder_input)  # (B, L, V)
     loss = label_smoothed_loss(logits, labels, smoothing)
+    # 3. take the gradients of this batch alone, and one step
     optimizer.zero_grad()
     loss.backward()
     optimizer.step()

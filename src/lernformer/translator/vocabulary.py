@@ -41,6 +41,14 @@ class Vocabulary:
         """All words that occur in ``sentences`` at least ``min_count`` times."""
         return cls(list(build_vocabulary(sentences, min_count)))
 
+    @classmethod
+    def of_both(
+        cls, pairs: Iterable[tuple[str, str]]
+    ) -> tuple["Vocabulary", "Vocabulary"]:
+        """All words of sentences and of their translations."""
+        sources, targets = zip(*pairs, strict=True)
+        return cls.of(sources), cls.of(targets)
+
     def __len__(self) -> int:
         return len(self.words)
 

@@ -28,16 +28,16 @@ from lernformer.translator.corpus.everyday.clauses import (
     join,
 )
 from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, NOUNS
-from lernformer.translator.corpus.everyday.phrases import (
+from lernformer.translator.corpus.everyday.phrases import Phrases
+from lernformer.translator.corpus.everyday.verbs import BE, VERBS
+from lernformer.translator.corpus.everyday.words import (
     HERE,
     HOW,
     IN_THE_MIDDLE,
     TIMES_OF,
     TOM,
     TOO,
-    Phrases,
 )
-from lernformer.translator.corpus.everyday.verbs import BE, VERBS
 
 
 class Acting(Phrases):

@@ -4,75 +4,55 @@ from dataclasses import replace
 
 from lernformer.translator.corpus.everyday.clauses import Nominal
 from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, NOUNS
-from lernformer.translator.corpus.everyday.phrases import PREDICATIVE
-from lernformer.translator.corpus.everyday.verbs import VERBS, WIR, Verb, _verb
+from lernformer.translator.corpus.everyday.verbs import VERBS, WIR, Verb, verb_from
+from lernformer.translator.corpus.everyday.words import PREDICATIVE
 
 
 def _english_only(base: str, forms: str, german: str, frame: str = "i") -> Verb:
-    return _verb(f"{base} {forms} = {german} {frame}".replace("  ", " "))
+    return verb_from(f"{base} {forms} = {german} {frame}".replace("  ", " "))
 
 
-THESE, THOSE = (
-    Nominal("these", "das", "das", "denen", WIR),
-    Nominal("those", "das", "das", "denen", WIR),
-)
-LOOK, FEEL = (
-    _english_only("look", "looked looked", "aus|sehen siehst sieht ausgesehen"),
-    _english_only("feel", "felt felt", "fühlen!"),
-)
-SEEM, GET = (
-    _english_only("seem", "seemed seemed", "scheinen geschienen"),
-    _english_only("get", "got got", "werden wirst wird geworden*"),
-)
+def _of_table(base: str) -> Verb:
+    return next(verb for verb in VERBS if verb.base == base)
+
+
+THESE = Nominal("these", "das", "das", "denen", WIR)
+THOSE = Nominal("those", "das", "das", "denen", WIR)
+LOOK = _english_only("look", "looked looked", "aus|sehen siehst sieht ausgesehen")
+FEEL = _english_only("feel", "felt felt", "fühlen!")
+SEEM = _english_only("seem", "seemed seemed", "scheinen geschienen")
+GET = _english_only("get", "got got", "werden wirst wird geworden*")
 BECOME = _english_only("become", "became become", "werden wirst wird geworden*")
-STAY = next(v for v in VERBS if v.base == "stay")
+STAY = _of_table("stay")
 KNOW = _english_only("know", "knew known", "wissen weißt weiß gewusst")
 KNOW = replace(KNOW, present=("weiß", "weißt", "weiß", "wissen"))
-THINK, SAY = (
-    _english_only("think", "thought thought", "denken gedacht"),
-    _english_only("say", "said said", "sagen"),
+THINK = _english_only("think", "thought thought", "denken gedacht")
+SAY = _english_only("say", "said said", "sagen")
+HOPE = _english_only("hope", "hoped hoped", "hoffen")
+BELIEVE = _english_only("believe", "believed believed", "glauben")
+HEAR = _of_table("hear")
+SEE = _of_table("see")
+TRY = _of_table("try")
+ASK = _english_only("ask", "asked asked", "bitten gebeten")
+STOP = _of_table("stop")
+START = _of_table("start")
+BEGIN = _of_table("begin")
+DECIDE = _english_only("decide", "decided decided", "beschließen beschlossen")
+FORGET = _english_only(
+    "forget", "forgot forgotten", "vergessen vergisst vergisst vergessen"
 )
-HOPE, BELIEVE = (
-    _english_only("hope", "hoped hoped", "hoffen"),
-    _english_only("believe", "believed believed", "glauben"),
+PROMISE = _english_only(
+    "promise", "promised promised", "versprechen versprichst verspricht versprochen"
 )
-HEAR, SEE = (
-    next(v for v in VERBS if v.base == "hear"),
-    next(v for v in VERBS if v.base == "see"),
-)
-TRY, ASK = (
-    next(v for v in VERBS if v.base == "try"),
-    _english_only("ask", "asked asked", "bitten gebeten"),
-)
-STOP, START = (
-    next(v for v in VERBS if v.base == "stop"),
-    next(v for v in VERBS if v.base == "start"),
-)
-BEGIN = next(v for v in VERBS if v.base == "begin")
-DECIDE, FORGET = (
-    _english_only("decide", "decided decided", "beschließen beschlossen"),
-    _english_only(
-        "forget", "forgot forgotten", "vergessen vergisst vergisst vergessen"
-    ),
-)
-PROMISE, REFUSE = (
-    _english_only(
-        "promise", "promised promised", "versprechen versprichst verspricht versprochen"
-    ),
-    _english_only("refuse", "refused refused", "weigern!"),
-)
-HATE, LIKE = (
-    next(v for v in VERBS if v.base == "hate"),
-    next(v for v in VERBS if v.base == "like"),
-)
-LOVE, WANT = (
-    next(v for v in VERBS if v.base == "love"),
-    next(v for v in VERBS if v.base == "want"),
-)
-HAVE = next(v for v in VERBS if v.base == "have")
+REFUSE = _english_only("refuse", "refused refused", "weigern!")
+HATE = _of_table("hate")
+LIKE = _of_table("like")
+LOVE = _of_table("love")
+WANT = _of_table("want")
+HAVE = _of_table("have")
 TELL = _english_only("tell", "told told", "sagen")
 HABEN = HAVE
-DO = next(v for v in VERBS if v.base == "do")
+DO = _of_table("do")
 INTENDING = (TRY, TRY, DECIDE, FORGET, PROMISE)
 
 DEGREES = [

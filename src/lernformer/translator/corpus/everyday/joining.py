@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from lernformer.translator.corpus.everyday.being import Being
 from lernformer.translator.corpus.everyday.choices import (
     ASK,
     BEGIN,
@@ -39,11 +38,12 @@ from lernformer.translator.corpus.everyday.clauses import (
     join,
 )
 from lernformer.translator.corpus.everyday.fixed import FIXED
-from lernformer.translator.corpus.everyday.phrases import TIMES_OF, TOM
+from lernformer.translator.corpus.everyday.placing import Placing
 from lernformer.translator.corpus.everyday.verbs import BE, VERBS
+from lernformer.translator.corpus.everyday.words import TIMES_OF, TOM
 
 
-class Joining(Being):
+class Joining(Placing):
     """Draws sentences in which a second verb or clause depends on the first."""
 
     def knowing(self) -> tuple[Clause, str, str]:

@@ -5,7 +5,7 @@ from random import Random
 from typing import NamedTuple
 
 from lernformer.translator.corpus.everyday.joining import Joining
-from lernformer.translator.corpus.everyday.phrases import NAMES
+from lernformer.translator.corpus.everyday.words import NAMES
 
 
 class Sentence(NamedTuple):

@@ -388,7 +388,8 @@ def command_of(infinitive: str, present: Forms) -> str:
     return stem + "e" * needs_e(stem)
 
 
-def _verb(row: str) -> Verb:
+def verb_from(row: str) -> Verb:
+    """The verb that a row of ``VERB_TABLE`` describes."""
     english, german = (side.split() for side in row.split(" = "))
     bases = [word.partition("_") for word in english]
     base, particle = bases[0][0], bases[0][2].replace("_", " ")
@@ -441,7 +442,7 @@ def _verb(row: str) -> Verb:
     )
 
 
-VERBS = [_verb(row.strip()) for row in VERB_TABLE.strip().splitlines()]
+VERBS = [verb_from(row.strip()) for row in VERB_TABLE.strip().splitlines()]
 # how much more often than another a verb is said
 WEIGHTS = {
     "do": 9, "like": 9, "have": 9, "know": 7, "want": 7, "need": 7, "love": 7, "see": 6,

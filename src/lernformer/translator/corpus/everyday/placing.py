@@ -1,0 +1,224 @@
+"""Constructions of where, how far and how warm it is, and of what there is."""
+
+from dataclasses import replace
+
+from lernformer.translator.corpus.everyday.being import Being
+from lernformer.translator.corpus.everyday.choices import (
+    GET,
+    MEASURES,
+    WEATHER,
+)
+from lernformer.translator.corpus.everyday.clauses import (
+    HE,
+    IT,
+    NONE,
+    SHE,
+    THAT,
+    THEY,
+    THIS,
+    YOU,
+    Clause,
+    Nominal,
+    Predicate,
+    join,
+)
+from lernformer.translator.corpus.everyday.nouns import NOUNS
+from lernformer.translator.corpus.everyday.phrases import spell
+from lernformer.translator.corpus.everyday.verbs import BE, ER, WIR, verb_from
+from lernformer.translator.corpus.everyday.words import BY_NAME, TOM
+
+
+class Placing(Being):
+    """Draws sentences about places, measures and the weather."""
+
+    def located(self):
+        english, german = self.place()
+        subject = self.subject() if self.chance(0.8) else self.thing()
+        p = Predicate(BE, english, rest=german)
+        clause = self.being(subject, p)
+        if clause.tense == "perfect":
+            clause = replace(clause, tense="past")
+        return (
+            (*clause.question(), "?")
+            if self.chance(0.2) and clause.adverb is NONE
+            else clause.main()
+        )
+
+    def where_is(self):
+        subject = self.pick((self.subject(), self.thing(), self.thing()))
+        if subject.without:
+            subject = self.noun_phrase(
+                self.pick(NOUNS["thing"]),
+                words=self.pick(("the", "my", "your")),
+                plural=self.chance(0.3),
+            )
+        tense = self.pick(("present", "present", "past"))
+        asked = self.pick(
+            (("where", "wo"),) * 4 + (("who", "wer"), ("how", "wie"), ("what", "was"))
+        )
+        if asked[0] == "how":
+            subject = self.noun_phrase(
+                self.pick(
+                    [BY_NAME[n] for n in ("trip", "movie", "game", "food", "job")]
+                ),
+                words=self.pick(("the", "your")),
+                plural=False,
+            )
+        if asked[0] == "who":
+            subject = self.pick(
+                (
+                    YOU,
+                    HE,
+                    SHE,
+                    THEY,
+                    self.noun_phrase(
+                        self.pick(NOUNS["person"][:9]),
+                        words=self.pick(("this", "that", "the")),
+                        plural=False,
+                    ),
+                )
+            )
+        if asked[0] == "what":
+            subject = self.pick(
+                (
+                    IT,
+                    THIS,
+                    THAT,
+                    self.noun_phrase(
+                        self.pick(NOUNS["idea"]),
+                        words=self.pick(("the", "your", "his")),
+                        plural=False,
+                    ),
+                )
+            )
+        return (*Clause(subject, Predicate(BE), tense).question(*asked), "?")
+
+    def measure(self):
+        english, german = self.pick(MEASURES)
+        if english in ("how old", "how tall", "how far", "how heavy"):
+            subject = self.pick(
+                (
+                    YOU,
+                    HE,
+                    SHE,
+                    TOM,
+                    self.person(),
+                    IT,
+                    self.noun_phrase(
+                        BY_NAME[
+                            self.pick(
+                                ("house", "car", "dog", "tree", "school", "church")
+                            )
+                        ],
+                        words="the",
+                        plural=False,
+                    ),
+                )
+            )
+        else:
+            subject = self.noun_phrase(self.pick(NOUNS["thing"]), definite=True)
+        return (
+            *Clause(
+                subject, Predicate(BE), self.pick(("present", "present", "past"))
+            ).question(english, german),
+            "?",
+        )
+
+    def there_is(self):
+        kind = self.pick(
+            ("thing", "idea", "person", "food", "animal", "place", "drink")
+        )
+        noun = self.pick(NOUNS[kind])
+        counted = noun.english_plural != "-"
+        plural = counted and self.chance(0.4)
+        word = (
+            self.pick(("", "many", "two", "three", "no", "some"))
+            if plural
+            else self.pick(("a", "a", "a", "no"))
+            if counted
+            else self.pick(("", "no"))
+        )
+        phrase = spell(noun, word, "", plural)
+        subject = Nominal("there", "es", "es", "es", WIR if plural else ER)
+        tense = self.pick(("present", "present", "present", "past"))
+        verb = verb_from("be = geben gibst gibt gegeben i")
+        gibt, gab = ("gibt", "gab")
+        no = self.chance(0.2) and bool(phrase.without)
+        rest_english, rest_german = self.place() if self.chance(0.4) else ("", "")
+        p = Predicate(BE, join(phrase.english, rest_english), verb)
+        english = Clause(subject, p, tense, no)
+        object = phrase.without["acc"] if no and phrase.without else phrase.acc
+        left = gibt if tense == "present" else gab
+        if self.chance(0.2) and not no:
+            return (
+                english.question()[0],
+                join(left, "es", rest_german, object)
+                if rest_german in ("hier", "dort")
+                else join(left, "es", object, rest_german),
+                "?",
+            )
+        if rest_german in ("hier", "dort"):
+            return english.main()[0], join("es", left, rest_german, object)
+        return english.main()[0], join("es", left, object, rest_german)
+
+    def weather(self):
+        english, german = self.pick(WEATHER)
+        if not german:
+            verb = {
+                "raining": verb_from("rain = regnen i"),
+                "snowing": verb_from("snow = schneien geschneit i"),
+            }[english]
+            tense = self.pick(
+                (
+                    "progressive",
+                    "past progressive",
+                    "past",
+                    "will",
+                    "might",
+                    "going to",
+                    "present",
+                )
+            )
+            clause = self.modified(Clause(IT, Predicate(verb), tense, self.chance(0.1)))
+        else:
+            degree, sehr = self.pick(
+                (
+                    ("", ""),
+                    ("", ""),
+                    ("very", "sehr"),
+                    ("so", "so"),
+                    ("too", "zu"),
+                    ("getting", ""),
+                )
+            )
+            if degree == "getting":
+                clause = Clause(IT, Predicate(GET, english, rest=german), "progressive")
+            else:
+                place = self.pick(
+                    (
+                        ("", ""),
+                        ("", ""),
+                        ("in here", "hier drinnen"),
+                        ("outside", "draußen"),
+                        ("here", "hier"),
+                        ("today", "heute"),
+                        ("tonight", "heute Abend"),
+                    )
+                )
+                clause = Clause(
+                    IT,
+                    Predicate(
+                        BE,
+                        join(degree, english, place[0]),
+                        rest=join(place[1], sehr, german),
+                    ),
+                    self.pick(("present", "present", "past")),
+                )
+                if self.chance(0.2):
+                    return (*clause.question(), "?")
+                return clause.main()
+        return (
+            (*clause.question(), "?")
+            if self.chance(0.2) and clause.adverb is NONE
+            else clause.main()
+        )

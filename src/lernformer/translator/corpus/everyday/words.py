@@ -1,0 +1,252 @@
+"""Words and idioms that phrases of everyday English and German are made of."""
+
+from lernformer.translator.corpus.everyday.clauses import (
+    Adverb,
+    Nominal,
+)
+from lernformer.translator.corpus.everyday.nouns import (
+    ADJECTIVES,
+    ENGLISH_NAMES,
+    MEN,
+    NOT_PREDICATE,
+    NOUNS,
+    WOMEN,
+)
+from lernformer.translator.corpus.everyday.verbs import (
+    BE,
+    VERBS,
+    WIR,
+    Verb,
+    verb_from,
+)
+
+NAMES = [
+    Nominal(ENGLISH_NAMES.get(name, name.lower()), name, name, name, light=True)
+    for name in MEN + WOMEN
+]
+ANYBODY = Nominal(
+    "anybody",
+    "jemand",
+    "jemanden",
+    "jemandem",
+    without={"nom": "niemand", "acc": "niemanden", "dat": "niemandem"},
+)
+ANYTHING = Nominal(
+    "anything",
+    "etwas",
+    "etwas",
+    "etwas",
+    without=dict.fromkeys(("nom", "acc", "dat"), "nichts"),
+)
+PLURALS = [
+    Nominal("people", "die Leute", "die Leute", "den Leuten", WIR, reflexive="sich"),
+    Nominal(
+        "these people",
+        "diese Leute",
+        "diese Leute",
+        "diesen Leuten",
+        WIR,
+        reflexive="sich",
+    ),
+    Nominal(
+        "the people", "die Leute", "die Leute", "den Leuten", WIR, reflexive="sich"
+    ),
+    Nominal(
+        "my parents",
+        "meine Eltern",
+        "meine Eltern",
+        "meinen Eltern",
+        WIR,
+        reflexive="sich",
+    ),
+    Nominal(
+        "your parents",
+        "deine Eltern",
+        "deine Eltern",
+        "deinen Eltern",
+        WIR,
+        reflexive="sich",
+    ),
+    Nominal(
+        "his parents",
+        "seine Eltern",
+        "seine Eltern",
+        "seinen Eltern",
+        WIR,
+        reflexive="sich",
+    ),
+    Nominal(
+        "her parents",
+        "ihre Eltern",
+        "ihre Eltern",
+        "ihren Eltern",
+        WIR,
+        reflexive="sich",
+    ),
+    Nominal("you and i", "du und ich", "dich und mich", "dir und mir", WIR),
+    Nominal("tom and i", "Tom und ich", "Tom und mich", "Tom und mir", WIR),
+    Nominal(
+        "tom and mary",
+        "Tom und Maria",
+        "Tom und Maria",
+        "Tom und Maria",
+        WIR,
+        reflexive="sich",
+    ),
+    Nominal("both of them", "beide", "beide", "beiden", WIR, reflexive="sich"),
+    Nominal("all of us", "wir alle", "uns alle", "uns allen", WIR),
+]
+SOMETHING = Nominal("something", "etwas", "etwas", "etwas", behind=True)
+NOTHING = Nominal("nothing", "nichts", "nichts", "nichts", behind=True)
+EVERYTHING = Nominal("everything", "alles", "alles", "allem", behind=True)
+TOM, MARY = NAMES[0], NAMES[len(MEN)]
+PERSONS = NOUNS["person"] + NOUNS["role"]
+BY_NAME = {noun.english: noun for nouns in NOUNS.values() for noun in nouns}
+OWNERS = ("my", "your", "his", "her", "our", "their")
+KIN = {
+    "father",
+    "mother",
+    "brother",
+    "sister",
+    "wife",
+    "husband",
+    "son",
+    "grandmother",
+    "grandfather",
+    "daughter",
+    "uncle",
+    "aunt",
+    "friend",
+    "boss",
+    "cousin",
+    "girlfriend",
+    "neighbor",
+    "dad",
+    "mom",
+}
+KINDS_OF_ADJECTIVE = {
+    "person": "p",
+    "role": "p",
+    "animal": "p",
+    "food": "f",
+    "drink": "f",
+}
+NUMBERS = (
+    "two",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "ten",
+    "many",
+    "some",
+    "a lot of",
+    "enough",
+    "more",
+    "a few",
+    "thirty",
+)
+
+TIMES = {
+    "present": "today=heute; now=jetzt; every day=jeden Tag; tonight=heute Abend; every morning=jeden Morgen; right now=gerade; at night=nachts; on sunday=am Sonntag; on monday=am Montag; every night=jede Nacht; here=hier; again=wieder; together=zusammen; this week=diese Woche; often=oft; every week=jede Woche; on mondays=montags; all the time=die ganze Zeit; all day=den ganzen Tag",
+    "past": "yesterday=gestern; today=heute; last night=gestern Abend; last week=letzte Woche; this morning=heute Morgen; again=wieder; last year=letztes Jahr; on monday=am Montag; a week ago=vor einer Woche; a year ago=vor einem Jahr; three days ago=vor drei Tagen; yesterday morning=gestern Morgen; last summer=letzten Sommer; last month=letzten Monat; all day=den ganzen Tag; all night=die ganze Nacht; together=zusammen; two hours ago=vor zwei Stunden",
+    "future": "tomorrow=morgen; today=heute; now=jetzt; tonight=heute Abend; soon=bald; later=später; again=wieder; next week=nächste Woche; on monday=am Montag; next year=nächstes Jahr; tomorrow morning=morgen früh; on sunday=am Sonntag; this evening=heute Abend; in the morning=am Morgen; next summer=nächsten Sommer; together=zusammen; next month=nächsten Monat",
+}
+MIDDLE = "always=immer; often=oft; never=nie; already=schon; still=immer noch; really=wirklich; just=gerade; also=auch; usually=normalerweise; sometimes=manchmal; probably=wahrscheinlich; only=nur; almost=fast; rarely=selten; seldom=selten; finally=endlich"
+MANNERS = "well=gut; slowly=langsam; quickly=schnell; fast=schnell; hard=hart; a lot=viel; alone=allein; too much=zu viel; badly=schlecht; quietly=leise; very well=sehr gut; loudly=laut; very fast=sehr schnell; early=früh; late=spät; so fast=so schnell; so much=so viel; outside=draußen; upstairs=oben; together=zusammen; carefully=vorsichtig; inside=drinnen; for hours=stundenlang; by bus=mit dem Bus; by car=mit dem Auto; by train=mit dem Zug; twice=zweimal; once=einmal; abroad=im Ausland; too fast=zu schnell"
+PLACES = "here=hier; there=dort; at home=zu Hause; at school=in der Schule; at work=bei der Arbeit; outside=draußen; upstairs=oben; in bed=im Bett; inside=drinnen; in the kitchen=in der Küche; next door=nebenan; over there=dort drüben; downstairs=unten; at the office=im Büro; in jail=im Gefängnis; in prison=im Gefängnis; nearby=in der Nähe; everywhere=überall; on the phone=am Telefon; on the table=auf dem Tisch; under the table=unter dem Tisch; in town=in der Stadt; abroad=im Ausland; in the hospital=im Krankenhaus; on the way=auf dem Weg; on vacation=im Urlaub"
+GOALS = "home=nach Hause; there=dorthin; to school=in die Schule; to work=zur Arbeit; to bed=ins Bett; to church=in die Kirche; upstairs=nach oben; outside=nach draußen; to the station=zum Bahnhof; to the hospital=ins Krankenhaus; to the doctor=zum Arzt; to the park=in den Park; into the house=ins Haus; into the room=ins Zimmer; to the library=in die Bibliothek; to the bank=zur Bank; inside=nach drinnen; to jail=ins Gefängnis; to prison=ins Gefängnis; to the office=ins Büro; downstairs=nach unten; abroad=ins Ausland; to the party=zur Party; to the beach=an den Strand; to the store=in den Laden; back=zurück; into the kitchen=in die Küche"
+
+
+def _adverbs(text: str, **options: bool) -> list[Adverb]:
+    pairs = [item.strip().split("=") for item in text.split(";")]
+    return [
+        Adverb(e, g, no=e in ("never", "rarely", "seldom"), **options)
+        for e, g in pairs
+        if g
+    ]
+
+
+TIMES_OF = {tense: _adverbs(text) for tense, text in TIMES.items()}
+IN_THE_MIDDLE = _adverbs(MIDDLE, middle=True)
+HOW = _adverbs(MANNERS, behind=True)
+HERE = _adverbs(PLACES, behind=True)
+WHERE = [(a.english, a.german) for a in _adverbs(PLACES)]
+WHERE_TO = [(a.english, a.german) for a in _adverbs(GOALS)]
+TOO = Adverb("too", "auch")
+
+
+def idiom(german: str) -> Verb:
+    """A German verb where English has another one."""
+    return verb_from(f"be = {german} i")
+
+
+HABEN = idiom("haben hast hat gehabt")
+KOMMEN = idiom("kommen gekommen*")
+SICH_IRREN = idiom("irren! ")
+WERDEN = idiom("werden wirst wird geworden*")
+SCHLAFEN = idiom("schlafen schläfst schläft geschlafen")
+SCHEINEN = idiom("scheinen geschienen")
+FAHREN = idiom("fahren fährst fährt gefahren*")
+HEISSEN = idiom("heißen geheißen")
+AUSSEHEN = idiom("aus|sehen siehst sieht ausgesehen")
+FUEHLEN = idiom("fühlen!")
+STATES = [
+    # what English says with "be" and German with another verb
+    ("right", HABEN, "recht", False),
+    ("wrong", SICH_IRREN, "", False),
+    ("late", KOMMEN, "zu spät", False),
+    ("asleep", SCHLAFEN, "", False),
+    ("afraid", HABEN, "Angst", True),
+    ("scared", HABEN, "Angst", True),
+    ("lucky", HABEN, "Glück", False),
+    ("in love", BE, "verliebt", False),
+    ("in trouble", HABEN, "Ärger", False),
+    ("in a hurry", HABEN, "es eilig", False),
+    ("ashamed", idiom("schämen!"), "", False),
+    ("very lucky", HABEN, "großes Glück", False),
+]
+# after "have": English, German, German with "kein" (if it is indefinite)
+HAD = [
+    ("time", "Zeit", "keine Zeit"),
+    ("fun", "Spaß", "keinen Spaß"),
+    ("a headache", "Kopfschmerzen", "keine Kopfschmerzen"),
+    ("a cold", "eine Erkältung", "keine Erkältung"),
+    ("a fever", "Fieber", "kein Fieber"),
+    ("a choice", "eine Wahl", "keine Wahl"),
+    ("an idea", "eine Idee", "keine Idee"),
+    ("a problem", "ein Problem", "kein Problem"),
+    ("a question", "eine Frage", "keine Frage"),
+    ("money", "Geld", "kein Geld"),
+    ("friends", "Freunde", "keine Freunde"),
+    ("a job", "eine Arbeit", "keine Arbeit"),
+    ("children", "Kinder", "keine Kinder"),
+    ("two children", "zwei Kinder", ""),
+    ("enough time", "genug Zeit", ""),
+    ("enough money", "genug Geld", ""),
+    ("a lot of money", "viel Geld", ""),
+    ("a lot of friends", "viele Freunde", ""),
+    ("a lot of time", "viel Zeit", ""),
+    ("no money", "kein Geld", ""),
+    ("no time", "keine Zeit", ""),
+    ("no choice", "keine Wahl", ""),
+    ("no idea", "keine Ahnung", ""),
+    ("no friends", "keine Freunde", ""),
+    ("a plan", "einen Plan", "keinen Plan"),
+    ("blue eyes", "blaue Augen", "keine blauen Augen"),
+    ("long hair", "lange Haare", "keine langen Haare"),
+    ("short hair", "kurze Haare", "keine kurzen Haare"),
+    ("brown eyes", "braune Augen", "keine braunen Augen"),
+    ("a good idea", "eine gute Idee", "keine gute Idee"),
+]
+
+
+_REGULAR = {verb.base: verb for verb in VERBS if not verb.particle}
+GO, HAVE, EAT = _REGULAR["go"], _REGULAR["have"], _REGULAR["eat"]
+AGREE, REMEMBER = _REGULAR["agree"], _REGULAR["remember"]
+BREAKFAST = idiom("frühstücken")
+LUNCH = idiom("zu_Mittag_essen isst isst gegessen")
+DINNER = idiom("zu_Abend_essen isst isst gegessen")
+PREDICATIVE = [a for a in ADJECTIVES if a not in NOT_PREDICATE]
