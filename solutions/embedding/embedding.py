@@ -164,6 +164,28 @@ if passed(embed_by_matmul, embed_by_lookup):
 # Your own `cosine_similarity` may tell what is right. `assert` is allowed as well: an
 # error in the test says False.
 
+# %% task embedding.chance_similarity
+# **Measure.** A cosine of 0.3: are two words related, or is that chance? To know it,
+# measure how similar rows are that have nothing to do with each other. Some of these
+# cosines are positive and some negative, so take the root of their mean square, over all
+# pairs of two different rows.
+#
+# $$
+# \sqrt{\frac{1}{V (V - 1)} \sum_{i \ne j} \cos(E_i, E_j)^2}
+# $$
+
+# %% [markdown]
+# Once it passes, this cell measures tables that are drawn at random, with 4 to 1,024
+# features.
+
+# %% folded
+# Run this cell: it measures random tables.
+if passed(chance_similarity):
+    rng = np.random.default_rng(0)
+    print("   d   chance similarity")
+    for d in (4, 16, 64, 256, 1024):
+        print(f"{d:4}   {chance_similarity(rng.normal(size=(100, d))):17.3f}")
+
 # %% task embedding.analogy
 # In trained embeddings a step in some direction often means the same for many words:
 # from *man* to *king* as from *woman* to *queen*. An analogy takes the step from $a$ to

@@ -24,7 +24,7 @@ from collections.abc import Callable
 
 import torch
 from IPython.display import display
-from torch import Tensor
+from torch import Tensor, nn
 
 from lernformer import figures
 from lernformer.attention import scaled_dot_product_attention
@@ -148,34 +148,6 @@ if ready := passed(look_ahead_mask, masked_attention):
     assert torch.allclose(sums, torch.ones(len(words)))
 
 # %% [markdown]
-# ## Prove it: the future does not change the past
-#
-# Now one token after the other is replaced, with its query, key and value. Row $t$ of
-# the table shows which outputs notice that token $t$ has changed: 1 = changed.
-
-# %% folded
-# Run this cell: it replaces one token after the other.
-if ready:
-    noticed = torch.zeros(len(words), len(words))
-    for t in range(len(words)):
-        changed = [x.clone() for x in (q, k, v)]
-        for x in changed:
-            x[..., t, :] += 1
-        after, _ = masked_attention(*changed, causal)
-        difference = (after - output).abs().amax(dim=-1).flatten()  # (L,)
-        noticed[t] = difference > 1e-6
-        assert not noticed[t, :t].any(), f"{words[t]!r} changes what comes before it"
-    fig, ax = figures.subplots()
-    figures.heat_map(ax, noticed, words, words)
-    ax.set_ylabel("token that changed")
-    ax.set_xlabel("output that noticed")
-    alt = "Every token is noticed by its own output and by those after it."
-    display(figures.figure(fig, alt=alt))
-
-# %% [markdown]
-# Nothing is noticed before $t$. Unfold the cell, replace `causal` with
-# `torch.ones_like(causal)` and run both again: what does the `assert` say?
-#
 # ## Prove it: all at once is the same as step by step
 #
 # So all words of a sentence can be predicted in one parallel pass, as if each were
@@ -191,6 +163,55 @@ if passed(look_ahead_mask, masked_attention, step_by_step):
     difference = (parallel - step_by_step(q, k, v)).abs().max().item()
     print(f"1 pass and 100 steps: largest difference {difference:.1e}")
     assert difference < 1e-5
+
+# %% task masking.future_leak
+# **Measure.** Does a layer look ahead? Nobody can see it in the loss; an experiment can:
+# replace all tokens from $t$ on, and see what changes before $t$. Nothing may. Try it for
+# every $t$ and keep the largest change.
+#
+# $$
+# \mathrm{leak}(f) = \max_{1 \le t < L} \; \max_{i < t}
+# \left| f(x_{<t}, x'_{\ge t})_i - f(x)_i \right|
+# $$
+#
+# Other things change numbers, too: a layer with dropout has to be asked in evaluation
+# mode.
+
+# %% [markdown]
+# **Prove it.** Once it passes, this cell measures your own attention under three masks,
+# and one that hides the future in another way: it sets the weights to 0 *after* the
+# softmax.
+
+# %% folded
+# Run this cell: it measures four attentions.
+if passed(look_ahead_mask, masked_attention, future_leak):
+
+    class Attention(nn.Module):
+        """Self-attention whose weights are those of ``weigh``."""
+
+        def __init__(self, weigh):
+            super().__init__()
+            self.weigh = weigh
+
+        def forward(self, x):
+            return self.weigh(x)
+
+    def masked(mask):
+        return Attention(lambda x: masked_attention(x, x, x, mask)[0])
+
+    def hide_afterwards(x):
+        return (x @ x.mT / 4).softmax(-1).mul(look_ahead_mask(6)[0, 0]) @ x
+
+    torch.manual_seed(0)
+    x, other = torch.randn(2, 2, 6, 16)  # each (B, L, d)
+    no_mask = torch.ones(6, 6, dtype=torch.bool)
+    for name, layer in {
+        "no mask": masked(no_mask),
+        "look_ahead_mask": masked(look_ahead_mask(6)[0, 0]),
+        "one too many": masked(no_mask.tril(1)),
+        "hidden after the softmax": Attention(hide_afterwards),
+    }.items():
+        print(f"{name:24} leaks {future_leak(layer, x, other):.1e}")
 
 # %% [markdown]
 # ## Explain the look-ahead mask

@@ -155,6 +155,35 @@ if passed(position_similarity):
     alt = "Similarity of two positions by offset: a peak at 0, waves on both sides."
     display(figures.figure(fig, alt))
 
+# %% task positional_encoding.similarity_by_distance
+# **Measure.** That was a formula for sinusoids. What does a table say that has none, of
+# learned positions or of mere noise? Take the dot products of all pairs of rows that are
+# $k$ apart, wherever they stand, and average them.
+#
+# $$
+# s_k = \frac{1}{L - k} \sum_{p=0}^{L-1-k} T_p \cdot T_{p+k}, \qquad
+# k = 0, \ldots, L - 1
+# $$
+
+# %% [markdown]
+# Once it passes, this cell measures the sinusoids, and a table as a model has it that is
+# to learn its positions, on the first day: drawn at random.
+
+# %% folded
+# Run this cell: it measures both tables.
+if passed(sinusoidal_encoding, similarity_by_distance):
+    random = np.random.default_rng(0).normal(0, 0.5**0.5, (100, 64))
+    fig, ax = figures.subplots()
+    for name, table in {
+        "sinusoids": sinusoidal_encoding(100, 64),
+        "drawn at random": random,
+    }.items():
+        ax.plot(similarity_by_distance(table)[:60] / 32, label=name)
+    ax.set(xlabel="distance", ylabel="similarity, about 1 at distance 0")
+    ax.legend()
+    alt = "By distance, sinusoids fall in waves; random rows are alike at 0 only."
+    display(figures.figure(fig, alt))
+
 # %% task positional_encoding.PositionalEncoding with _rows
 # In the model the table is a layer: it adds a row to each token and drops some features
 # of the sum while training (section 5.4). The table is a formula, so it moves with the

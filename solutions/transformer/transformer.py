@@ -216,6 +216,37 @@ if passed(count_parameters) and ready:
         )
         print(f"the paper's {name} model: {count_parameters(sizes) / 1e6:.1f} million")
 
+# %% task transformer.silenced_heads
+# **Measure.** Which head does what? The plainest experiment on a model takes a part out of
+# it and sees what changes. Silence one head of an attention after the other, without
+# touching the rest, and measure how far the output moves, as a share of its length.
+#
+# $$
+# c_h = \frac{\left| \mathrm{out} - \mathrm{out}_{\,h \text{ silent}} \right|}
+# {\left| \mathrm{out} \right|}, \qquad
+# |y|^2 = \sum_{b,\,i,\,j} y_{b,i,j}^2
+# $$
+#
+# `attention` is a `MultiHeadAttention` of the course, with `n_heads`, `q_proj`, `k_proj`,
+# `v_proj` and `out_proj`, each an `nn.Linear`. It will be used again: give it back as it
+# was.
+
+# %% [markdown]
+# Once it passes, this cell silences heads of attentions that have learned nothing yet,
+# with 1 to 16 heads. How much of the output is one head?
+
+# %% folded
+# Run this cell: it silences heads of untrained attentions.
+if passed(silenced_heads):
+    torch.manual_seed(0)
+    x = torch.randn(4, 12, 64)
+    print("heads   change by one silent head, on average   1/H    1/√H")
+    for n_heads in (1, 2, 4, 8, 16):
+        attention = MultiHeadAttention(64, n_heads)
+        nn.init.zeros_(attention.out_proj.bias)  # which belongs to no head
+        change = float(sum(silenced_heads(attention, x))) / n_heads
+        print(f"{n_heads:5}   {change:39.2f}   {1 / n_heads:.2f}   {n_heads**-0.5:.2f}")
+
 # %% [markdown]
 # ## Explain the second attention
 #

@@ -58,6 +58,53 @@ from lernformer.widgets.training import Watch, cross_attention, draw_heads, grad
 # that are no padding. (`log_softmax` is allowed; `cross_entropy` with `label_smoothing`
 # would be the whole task.)
 
+# %% task translator.first_loss
+# **Measure.** Before a model learns anything, look at what it pays for its first batch: it
+# costs a second, and tells whether the training can begin. A model that knows nothing, and
+# knows that it knows nothing, gives each of $V$ words the same probability.
+#
+# $$
+# \mathrm{loss} = \frac{1}{n} \sum_{\text{real labels } y} -\ln p_y, \qquad
+# p_y = \frac{1}{V} \;\Rightarrow\; \mathrm{loss} = \ln V
+# $$
+#
+# Measure in evaluation mode and without smoothing: what is to be known is the model, and
+# not the way in which it is taught.
+
+# %% [markdown]
+# ## A first loss far too large: why?
+#
+# A friend's model has the same parts as yours, but for one: its tables of words are plain
+# `nn.Embedding`, whose rows are drawn from N(0, 1), and not from N(0, $1/d$). It pays many
+# times $\ln V$. What does it say instead of guessing?
+
+# %% folded
+# Run this cell: it measures both models.
+if passed(first_loss):
+    torch.manual_seed(0)
+    ids = torch.randint(4, 864, (8, 10))  # sentences without sense: nothing to learn
+    ids[:, 0] = BOS_ID
+    for name, size in {"rows of size 1": 1.0, "rows of size 1/√d": 64**-0.5}.items():
+        fresh = Transformer(TransformerConfig(864, 864, 64, 4, 256, 2, dropout=0.0))
+        with torch.no_grad():
+            for rows in (fresh.src_embedding, fresh.tgt_embedding):
+                rows.weight.normal_(std=size)[PAD_ID] = 0
+        cost = first_loss(fresh, ids, ids)
+        print(f"{name}: first loss {cost:.1f}, ln V = {math.log(864):.1f};", end=" ")
+        with torch.no_grad():
+            said = fresh(ids, ids[:, :-1]).argmax(dim=-1)
+        again = (said == ids[:, :-1]).float().mean()
+        print(f"at {again:.0%} of the places the likeliest word is the one just read")
+
+# %% [markdown]
+# The decoder's last vector still holds much of the word that it has just read: the
+# residual connections carry it to the end. The tied output compares this vector with all
+# rows, and with rows of size 1 the word's own row wins by far, $\sqrt{d} \cdot \sqrt{d}
+# = d$ or nearly: the model is sure, and wrong. With rows of size $1/\sqrt{d}$ the same
+# product is $\sqrt{d}$ at most: often still the largest, but by so little that it costs
+# next to nothing. So a first loss far above $\ln V$ says: look at how the tables, or the
+# last layer, are drawn. It costs one batch to know.
+
 # %% task translator.noam_learning_rate
 # At first the gradients of a Transformer are wild, and large steps would ruin it; later
 # large steps overshoot. So the paper's learning rate rises in a line and then falls with
@@ -243,43 +290,6 @@ if mine and not grading():
     sources, references = zip(*corpus.test, strict=True)
     watched = sources[:3]  # of sentences that it never reads
     watch = Watch(len(german), lambda: [*zip(watched, translate(watched), strict=True)])
-
-# %% [markdown]
-# ## A first loss far too large: why?
-#
-# A friend's model has the same parts as yours, but for one: its tables of words are plain
-# `nn.Embedding`, whose rows are drawn from N(0, 1). Before anything is learned a model
-# knows nothing. One that knows that it knows nothing gives each of $V$ words the same
-# probability, and pays $-\ln \frac{1}{V} = \ln V$ for each. The friend's pays many
-# times that. What does it say instead of guessing, and how large is its first loss, with
-# $d = 64$? Write down your guess, then run the cell.
-
-# %%
-guess = ...  # "any word, 10", "<pad>, 30", "the word just read, 60", …
-
-if guess is not ...:
-    torch.manual_seed(0)
-    ids = torch.randint(4, 864, (8, 10))  # sentences without sense: nothing to learn
-    for name, size in {"rows of size 1": 1.0, "rows of size 1/√d": 64**-0.5}.items():
-        fresh = Transformer(TransformerConfig(864, 864, 64, 4, 256, 2, dropout=0.0))
-        with torch.no_grad():
-            for table in (fresh.src_embedding, fresh.tgt_embedding):
-                table.weight.normal_(std=size)[PAD_ID] = 0
-            logits = fresh(ids, ids[:, :-1])
-        cost = nn.functional.cross_entropy(logits.flatten(0, 1), ids[:, 1:].flatten())
-        again = (logits.argmax(dim=-1) == ids[:, :-1]).float().mean()
-        print(f"{name}: first loss {cost:.1f}, ln V = {math.log(864):.1f};", end=" ")
-        print(f"at {again:.0%} of the places the likeliest word is the one just read")
-    print("Your guess:", guess)
-
-# %% [markdown]
-# The decoder's last vector still holds much of the word that it has just read: the
-# residual connections carry it to the end. The tied output compares this vector with all
-# rows, and with rows of size 1 the word's own row wins by far, $\sqrt{d} \cdot \sqrt{d}
-# = d$ or nearly: the model is sure, and wrong. With rows of size $1/\sqrt{d}$ the same
-# product is $\sqrt{d}$ at most: often still the largest, but by so little that it costs
-# next to nothing. So a first loss far above $\ln V$ says: look at how the tables, or the
-# last layer, are drawn. It costs one batch to know.
 
 # %% [markdown]
 # Write `steps = 2500` and watch: the loss falls, and of three English sentences German
