@@ -28,7 +28,17 @@ from torch import Tensor, nn
 
 from lernformer import figures
 from lernformer.attention import scaled_dot_product_attention
-from lernformer.checks import check, deal, hint, passed, repair, reset, status
+from lernformer.checks import (
+    check,
+    deal,
+    hint,
+    passed,
+    predict,
+    repair,
+    reset,
+    reveal,
+    status,
+)
 from lernformer.widgets.heads import show_attention
 from lernformer.widgets.masking import show_mask
 
@@ -84,13 +94,12 @@ from lernformer.widgets.masking import show_mask
 # on the CPU: move it with `.to(tgt_ids.device)`.
 
 # %% [markdown]
-# Once it passes, this cell shows your mask and what it does to random scores. Choose a
-# row, and try the other ways to hide a key: which sums are off? The rows of `<pad>` are
-# not empty. Does it matter what they attend to?
+# **Predict, then run.** Once it passes, this cell shows your mask and what it does to
+# random scores. Choose a row, and try the other ways to hide a key.
 
 # %% folded
 # Run this cell: it shows your mask.
-if passed(decoder_mask):
+if passed(decoder_mask) and predict("masking.sums_of_rows"):
     words = ["<bos>", "give", "me", "<eos>", "<pad>", "<pad>"]
     display(show_mask(decoder_mask(torch.tensor([[1, 5, 6, 2, 0, 0]])), words))
 
@@ -136,7 +145,7 @@ if passed(decoder_mask):
 
 # %% folded
 # Run this cell: it shows the weights, and the sums of their rows.
-if ready := passed(look_ahead_mask, masked_attention):
+if passed(look_ahead_mask, masked_attention):
     words = ["give", "me", "a", "second", "please"]
     causal = look_ahead_mask(len(words))
     torch.manual_seed(0)
@@ -152,11 +161,12 @@ if ready := passed(look_ahead_mask, masked_attention):
 #
 # So all words of a sentence can be predicted in one parallel pass, as if each were
 # predicted alone: this is what makes training a Transformer fast. Your two functions show
-# it. Which one would you train with, and with which one do you translate?
+# it.
 
 # %% folded
 # Run this cell: it compares one pass with a hundred steps.
-if passed(look_ahead_mask, masked_attention, step_by_step):
+both = passed(look_ahead_mask, masked_attention, step_by_step)
+if both and predict("masking.train_or_translate"):
     torch.manual_seed(0)
     q, k, v = torch.randn(3, 2, 4, 100, 16)  # each (B, H, T, d)
     parallel, _ = masked_attention(q, k, v, look_ahead_mask(100))
@@ -184,7 +194,8 @@ if passed(look_ahead_mask, masked_attention, step_by_step):
 
 # %% folded
 # Run this cell: it measures four attentions.
-if passed(look_ahead_mask, masked_attention, future_leak):
+measured = passed(look_ahead_mask, masked_attention, future_leak)
+if measured and predict("masking.which_leak"):
 
     class Attention(nn.Module):
         """Self-attention whose weights are those of ``weigh``."""
@@ -223,14 +234,7 @@ if passed(look_ahead_mask, masked_attention, future_leak):
 # in three to five sentences: what did the model learn, why did the loss not show it,
 # and what is different when it translates? A person reads this answer.
 
-# %% [markdown] nbgrader={"grade": true, "grade_id": "explain_look_ahead", "locked": false, "points": 2, "schema_version": 3, "solution": true, "task": false}
-# During training the whole target sentence goes into the decoder, and the label at
-# position $t$ is the token at position $t + 1$. Without the mask position $t$ attends to
-# that very token and copies it, so the loss is near 0 though nothing about the language
-# was learned; the loss measures copying, on validation data too. When it translates,
-# the decoder writes one token after the other: the next one does not exist yet, there
-# is nothing to copy, and what comes out is arbitrary. One point each: the model copies
-# the label that it can see; at translation time the future is not there.
+# %% answer explain_look_ahead, 2 points
 
 # %% [markdown]
 # ## More bugs

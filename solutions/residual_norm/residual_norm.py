@@ -26,7 +26,17 @@ from ipywidgets import interact
 from torch import Tensor, nn
 
 from lernformer import figures
-from lernformer.checks import check, deal, hint, passed, repair, reset, status
+from lernformer.checks import (
+    check,
+    deal,
+    hint,
+    passed,
+    predict,
+    repair,
+    reset,
+    reveal,
+    status,
+)
 
 # %% task residual_norm.min_max
 # Ages run from 18 to 80, incomes to 100 000: whoever compares the two adds apples to
@@ -64,12 +74,12 @@ from lernformer.checks import check, deal, hint, passed, repair, reset, status
 # The small $\epsilon$ stands inside the root; with it equal features need no care.
 
 # %% [markdown]
-# Once it passes, this cell shows four tokens before and after your layer norm. Move γ
-# and β: what do they decide, and what can they not bring back?
+# **Predict, then run.** Once it passes, this cell shows four tokens before and after your
+# layer norm. Move γ and β.
 
 # %% folded
 # Run this cell: it shows four tokens before and after.
-if passed(layer_norm):
+if passed(layer_norm) and predict("residual_norm.what_is_lost"):
     places, sizes = (
         np.array([[0.0], [8], [-5], [2]]),
         np.array([[1.0], [1], [4], [0.1]]),
@@ -145,13 +155,14 @@ if passed(layer_norm):
 # Here $u$ is `upstream`, the gradient at the very top.
 
 # %% [markdown]
-# **Prove it.** Once it passes, this cell stacks 24 of your feed-forward networks, once
-# one on the other and twice inside your residual connections, and draws what you measure.
-# Then make the weights of the networks larger.
+# **Predict, then run.** Once it passes, this cell stacks 24 of your feed-forward networks,
+# once one on the other and twice inside your residual connections, and draws what you
+# measure. Then make the weights of the networks larger.
 
 # %% folded
 # Run this cell: it measures the gradient at each layer.
-if passed(FeedForward, ResidualConnection, gradient_lengths):
+measured = passed(FeedForward, ResidualConnection, gradient_lengths)
+if measured and predict("residual_norm.what_arrives"):
     depth, d_model = 24, 32
 
     def no_residual(network: nn.Module) -> Callable:
@@ -207,16 +218,7 @@ if passed(FeedForward, ResidualConnection, gradient_lengths):
 # derivative of $x + F(\mathrm{norm}(x))$ and of $F(x)$, think of 24 of them multiplied,
 # and say what post-norm changes. A person reads this answer.
 
-# %% [markdown] nbgrader={"grade": true, "grade_id": "explain_residual", "locked": false, "points": 2, "schema_version": 3, "solution": true, "task": false}
-# Without residuals the gradient at the first layer is a product of 24 Jacobians of $F$.
-# If each of them shrinks vectors by half, $2^{-24}$ is left; if each doubles them, they
-# grow by $2^{24}$, so only one size of the weights would do. The derivative of
-# $x + F(\mathrm{norm}(x))$ is $I + J$: multiplied out, one term of the product is the
-# identity, which carries the gradient down unchanged whatever the layers do. Post-norm
-# keeps the sum but puts a norm on the way, so that every layer multiplies the gradient by
-# the Jacobian of a norm as well, and no way is free. One point each: product of 24
-# factors shrinks or grows exponentially; $I + J$ leaves a term that is the identity,
-# which post-norm does not.
+# %% answer explain_residual, 2 points
 
 # %% [markdown]
 # ## More bugs

@@ -27,7 +27,17 @@ from torch import Tensor, nn
 
 from lernformer import figures
 from lernformer.attention import MultiHeadAttention
-from lernformer.checks import check, deal, hint, passed, repair, reset, status
+from lernformer.checks import (
+    check,
+    deal,
+    hint,
+    passed,
+    predict,
+    repair,
+    reset,
+    reveal,
+    status,
+)
 from lernformer.embedding import TiedOutput, TokenEmbedding
 from lernformer.masking import decoder_mask, padding_mask
 from lernformer.positional_encoding import PositionalEncoding, positional_layer
@@ -232,12 +242,12 @@ if passed(count_parameters) and ready:
 # was.
 
 # %% [markdown]
-# Once it passes, this cell silences heads of attentions that have learned nothing yet,
-# with 1 to 16 heads. How much of the output is one head?
+# **Predict, then run.** Once it passes, this cell silences heads of attentions that have
+# learned nothing yet, with 1 to 16 heads.
 
 # %% folded
 # Run this cell: it silences heads of untrained attentions.
-if passed(silenced_heads):
+if passed(silenced_heads) and predict("transformer.one_of_sixteen"):
     torch.manual_seed(0)
     x = torch.randn(4, 12, 64)
     print("heads   change by one silent head, on average   1/H    1/√H")
@@ -258,15 +268,7 @@ if passed(silenced_heads):
 # this notebook. Which is it, and why does it show like this? Three to five sentences. A
 # person reads this answer.
 
-# %% [markdown] nbgrader={"grade": true, "grade_id": "explain_second_attention", "locked": false, "points": 2, "schema_version": 3, "solution": true, "task": false}
-# The first decoder does not read the memory: its second attention is missing, or takes
-# its keys and values from the target. Then it is a language model of German. It learns
-# which words follow each other, so that its sentences are fluent, but no path leads from
-# the source to the logits. The second decoder lacks the look-ahead mask. In training the
-# word that it is to tell stands in its input one place further on, so that it learns to
-# copy it, and the loss goes to 0; in translating that word is not there yet, and nothing
-# else has been learned. One point each: no way from the memory to the output, so a
-# language model; the answer is visible in training and missing afterwards.
+# %% answer explain_second_attention, 2 points
 
 # %% [markdown]
 # ## More bugs

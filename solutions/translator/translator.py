@@ -27,7 +27,17 @@ from ipywidgets import Text, interact
 from torch import Tensor, nn
 
 from lernformer import figures
-from lernformer.checks import check, deal, hint, passed, repair, reset, status
+from lernformer.checks import (
+    check,
+    deal,
+    hint,
+    passed,
+    predict,
+    repair,
+    reset,
+    reveal,
+    status,
+)
 from lernformer.embedding import BOS_ID, EOS_ID, PAD_ID
 from lernformer.transformer import Transformer, TransformerConfig
 from lernformer.widgets.certificate import certificate
@@ -76,11 +86,12 @@ from lernformer.widgets.training import Watch, cross_attention, draw_heads, grad
 #
 # A friend's model has the same parts as yours, but for one: its tables of words are plain
 # `nn.Embedding`, whose rows are drawn from N(0, 1), and not from N(0, $1/d$). It pays many
-# times $\ln V$. What does it say instead of guessing?
+# times $\ln V$. What does it say instead of guessing? Once your measurement passes, this
+# cell asks you, then measures both models.
 
 # %% folded
 # Run this cell: it measures both models.
-if passed(first_loss):
+if passed(first_loss) and predict("translator.far_too_large"):
     torch.manual_seed(0)
     ids = torch.randint(4, 864, (8, 10))  # sentences without sense: nothing to learn
     ids[:, 0] = BOS_ID
@@ -117,12 +128,11 @@ if passed(first_loss):
 # $$
 
 # %% [markdown]
-# Once it passes, this cell draws your schedule. Where is its peak, and what does a longer
-# warm-up do to it?
+# **Predict, then run.** Once it passes, this cell draws your schedule.
 
 # %% folded
 # Run this cell: it draws your schedule.
-if passed(noam_learning_rate):
+if passed(noam_learning_rate) and predict("translator.longer_warm_up"):
 
     def draw_schedule(d_model=64, warmup_steps=400):
         """The rate over the first 3000 steps."""
@@ -390,17 +400,7 @@ if watch.losses:
 # does the loss not show the trouble? Does beam search help, and where does its help end?
 # A person reads this answer.
 
-# %% [markdown] nbgrader={"grade": true, "grade_id": "explain_teacher_forcing", "locked": false, "points": 2, "schema_version": 3, "solution": true, "task": false}
-# With teacher forcing the decoder reads the right words at every position, whatever it
-# would have said; when it translates, it reads its own words, mistakes included, and such
-# beginnings never occurred in training (exposure bias). The loss asks for one next word
-# after a right beginning, so a mistake costs once and is forgotten; in a translation it
-# stays in all that is read after it. Beam search helps, because a beginning whose
-# continuations are all unlikely can still lose against another; but it chooses by the
-# model's own probabilities, so it cannot help where the model is sure of what is wrong,
-# or where all beams share the bad word. One point each: right words in training against
-# its own in translation, which the loss does not see; beam search repairs late what is
-# unlikely as a whole, by the model's own measure.
+# %% answer explain_teacher_forcing, 2 points
 
 # %% [markdown]
 # ## More bugs
