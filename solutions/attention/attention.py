@@ -199,7 +199,7 @@ if passed(MultiHeadAttention) and predict("attention.heads_alike"):
 # %% [markdown]
 # ## Explain the scaling
 #
-# *2 points · about 10 minutes · difficulty ●●○*
+# *{points} · about 10 minutes · difficulty ●●○*
 #
 # A friend leaves out the division by $\sqrt{d_k}$. With $d_k = 4$ the model learns
 # almost as well, with $d_k = 512$ it hardly learns at all. Explain why, in three to

@@ -295,7 +295,7 @@ if passed(TiedOutput):
 # %% [markdown]
 # ## Explain the lookup
 #
-# *2 points · about 10 minutes · difficulty ●●○*
+# *{points} · about 10 minutes · difficulty ●●○*
 #
 # A friend says: "An embedding is just a linear layer, so why is it called a lookup?
 # And if I train on a text without the word *bird*, its vector should still improve,

@@ -227,7 +227,7 @@ if measured and predict("masking.which_leak"):
 # %% [markdown]
 # ## Explain the look-ahead mask
 #
-# *2 points · about 10 minutes · difficulty ●●○*
+# *{points} · about 10 minutes · difficulty ●●○*
 #
 # A friend forgets the look-ahead mask in the decoder. The training loss falls to almost
 # 0 within minutes; the translations that the model then writes are nonsense. Explain

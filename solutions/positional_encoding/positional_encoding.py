@@ -320,7 +320,7 @@ if passed(rotary):
 # %% [markdown]
 # ## Explain the clocks
 #
-# *2 points · about 10 minutes · difficulty ●●○*
+# *{points} · about 10 minutes · difficulty ●●○*
 #
 # A friend has a simpler idea: add the number of the position itself, $p$, to every
 # feature, or, so that it does not grow, $p / L$ with $L$ the length of the sentence. What

@@ -210,7 +210,7 @@ if measured and predict("residual_norm.what_arrives"):
 # %% [markdown]
 # ## Explain the way around
 #
-# *2 points · about 10 minutes · difficulty ●●○*
+# *{points} · about 10 minutes · difficulty ●●○*
 #
 # A friend takes the residual connections out of a model of 24 layers, because "the
 # layers can learn the identity if they need it". The first layers then hardly learn, or

@@ -260,7 +260,7 @@ if passed(silenced_heads) and predict("transformer.one_of_sixteen"):
 # %% [markdown]
 # ## Explain the second attention
 #
-# *2 points · about 10 minutes · difficulty ●●○*
+# *{points} · about 10 minutes · difficulty ●●○*
 #
 # A friend's model writes fluent German sentences, but they have nothing to do with the
 # English ones. A second friend's model reaches a loss near 0 in training, and when it
