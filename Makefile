@@ -21,7 +21,7 @@ help:
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1|\2/p' Makefile | \
 	    awk -F '|' '{ printf "%-12s %s\n", $$1, $$2 }'
 	@echo
-	@echo "EDITION=class builds a book that holds no answers to graded tasks."
+	@echo "EDITION=class builds a book, or a zip, that holds no answers to graded tasks."
 	@echo "PYTHON=/path/to/python chooses what .venv is made from; TORCH=cpu or cuda"
 	@echo "which torch it gets, else CUDA comes where nvidia-smi lists a GPU; PORT=8000"
 	@echo "where \`serve\` listens. Each target sets up what it needs."

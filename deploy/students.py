@@ -2,10 +2,12 @@
 
 The zip holds the notebooks, the course's package as a wheel, the requirements with the
 tested versions, a README, and the book, if it has been built. It is written whole or
-not at all.
+not at all. `make students EDITION=class` leaves out the model answers, which the
+instructor then hands out.
 """
 
 import hashlib
+import os
 import re
 import shutil
 import subprocess
@@ -83,7 +85,16 @@ def version(source: Path) -> str:
     """The course's version, and which code it is: pip replaces what differs in it."""
     digest = hashlib.sha256()
     for path in sorted(source.rglob("*")):
-        if path.suffix in {".py", ".mjs", ".js", ".css", ".html", ".j2", ".json"}:
+        if path.suffix in {
+            ".py",
+            ".mjs",
+            ".js",
+            ".css",
+            ".html",
+            ".j2",
+            ".json",
+            ".md",
+        }:
             digest.update(str(path.relative_to(source)).encode() + path.read_bytes())
     return f"{lernformer.__version__}+{digest.hexdigest()[:8]}"
 
@@ -94,6 +105,9 @@ def copy_sources(folder: Path) -> Path:
     shutil.copytree(ROOT / "src", folder / "src", ignore=ignored)
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, folder)
+    if os.environ.get("EDITION") == "class":
+        for answer in folder.glob("src/lernformer/checks/questions/*.md"):
+            answer.unlink()
     return folder
 
 

@@ -57,4 +57,5 @@ c.Spawner.pre_spawn_hook = before_start
 c.Spawner.environment = {
     "PATH": f"{sysconfig.get_path('scripts')}:/usr/local/bin:/usr/bin:/bin",
     "LERNFORMER_EXCHANGE": members["exchange"],
+    "LERNFORMER_EDITION": "class",  # model answers are handed out
 }

@@ -18,7 +18,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell
 
 import lernformer
 from lernformer import whole
-from lernformer.grading.marker import task_cells
+from lernformer.grading.marker import ANSWER, answer_cells, task_cells
 
 # Before the first code of an exercise. In JupyterLab, on Binder and in the zip the
 # course is there; on Colab it is not.
@@ -106,6 +106,9 @@ def _expanded(cells: list[NotebookNode], script: str) -> Iterator[NotebookNode]:
             yield cell
             continue
         try:
+            if found := ANSWER.fullmatch(title):
+                yield from answer_cells(found[1], int(found[2]))
+                continue
             yield from task_cells(title, cell.source, first)
         except ValueError as error:
             line = script[: script.index(title)].count("\n") + 1
@@ -184,7 +187,8 @@ def _origin(notebook: Path, repository: str) -> str:
 
 @cache
 def _package() -> bytes:
-    files = sorted(Path(lernformer.__file__).parent.rglob("*.py"))
+    folder = Path(lernformer.__file__).parent
+    files = sorted([*folder.rglob("*.py"), *folder.rglob("*.md")])
     return hashlib.sha256(b"\0".join(path.read_bytes() for path in files)).digest()
 
 
