@@ -7,17 +7,19 @@ them, or, in the class edition, stands nowhere. All else is shown in full.
     ```{listing} attention.scaled_dot_product_attention attention.attention_weights
     ```
 
-Further names come into the same fold: helpers that hold what the task asks for. Lines
-of text in the directive take the place of the computed steps.
+Further names come into the same fold: helpers that hold what the task asks for. Where
+the code names its steps, in numbered comments, these take the place of computed ones.
 """
 
 import inspect
+import re
 
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
 from _ext import arrange, edition, practice, source, spot
 from lernformer import checks
+from lernformer.checks.steps import named
 
 SUMMARY = "I have tried: show one solution"
 
@@ -26,7 +28,6 @@ class Listing(SphinxDirective):
     required_arguments = 1
     optional_arguments = 1
     final_argument_whitespace = True
-    has_content = True
 
     def run(self):
         try:
@@ -42,8 +43,8 @@ class Listing(SphinxDirective):
             return bodies
         box = nodes.container(classes=["task"])
         box += code(source.stub(written[0]))
-        if self.content:
-            self.state.nested_parse(self.content, self.content_offset, box)
+        if known := named(written[0]):
+            box += numbered(known)
         else:
             box += described(source.steps(written[0]), source.parts(written[0]))
         box += example(source.example(written[0]))
@@ -80,22 +81,40 @@ def described(found: list[source.Step], parts: list[str]) -> list[nodes.Node]:
     """The steps as a list; nothing for one alone of which nothing is said."""
     items = [step(one) for one in found]
     if parts:
-        items.insert(0, nodes.list_item("", holding(parts)))
+        items.insert(0, holding(parts))
     if len(items) < 2 and not any(one.comment for one in found):
         return []
+    return in_order(items)
+
+
+def numbered(steps: list[str]) -> list[nodes.Node]:
+    """Steps that the code names."""
+    return in_order([nodes.paragraph("", "", *words(step)) for step in steps])
+
+
+def in_order(items: list[nodes.paragraph]) -> list[nodes.Node]:
+    rows = [nodes.list_item("", item) for item in items]
     return [
         nodes.paragraph("", "Step by step:"),
-        nodes.enumerated_list("", *items, enumtype="arabic", prefix="", suffix="."),
+        nodes.enumerated_list("", *rows, enumtype="arabic", prefix="", suffix="."),
     ]
 
 
-def step(one: source.Step) -> nodes.list_item:
+def words(text: str) -> list[nodes.Node]:
+    """Text, in which names stand between backticks."""
+    return [
+        nodes.literal("", part) if inside % 2 else nodes.Text(part)
+        for inside, part in enumerate(re.split("`+", text))
+    ]
+
+
+def step(one: source.Step) -> nodes.paragraph:
     paragraph = nodes.paragraph()
     paragraph += nodes.literal("", one.name) if one.name else nodes.Text("the result")
     paragraph += nodes.Text(" from " if one.sources else "")
     paragraph += listed(one.sources)
     paragraph += nodes.Text(f": {one.comment}" if one.comment else "")
-    return nodes.list_item("", paragraph)
+    return paragraph
 
 
 def holding(parts: list[str]) -> nodes.paragraph:

@@ -175,7 +175,7 @@ if passed(teacher_forcing, greedy_decode):
 # `length_penalty`. A beginning that ends with `<eos>` is put aside with its score. One
 # sentence after the other is fast enough here.
 
-# %% task translator.corpus_bleu given MAX_N, n_grams, same_number
+# %% task translator.corpus_bleu given MAX_N, n_grams, check_same_number
 # How good is a translation, if many are right? BLEU counts how many runs of one, two,
 # three and four words (n-grams) the reference has too. It is a number for a whole corpus:
 # all sentences are counted first, and divided once.

@@ -69,14 +69,18 @@ def is_softmax(candidate: Callable[..., np.ndarray]) -> bool:
         >>> is_softmax(lambda scores, axis=-1: scores / 2)
         False
     """
+    # 1. choose examples in which wrong functions differ from the right one
     table = np.array([[1.0, 2.0, 4.0], [0.5, -1.0, 3.0]])
     last: dict[str, int] = {}  # by default
     for scores, axis in [(table, last), (table, {"axis": 0}), (1000 * table, last)]:
+        # 2. call the candidate on a copy of each
         given = scores.copy()
         weights = candidate(given, **axis)
+        # 3. compare shape and numbers with what is right
         same = weights.shape == scores.shape
         if not (same and np.allclose(weights, softmax(scores, **axis))):
             return False
+        # 4. see that nothing was modified
         if not np.array_equal(given, scores):
             return False
     return True
@@ -317,6 +321,7 @@ class MultiHeadAttention(nn.Module):
             raise ValueError(
                 f"d_model ({d_model}) must be divisible by n_heads ({n_heads})"
             )
+        # 1. make four projections and a dropout
         self.n_heads = n_heads
         self.q_proj = nn.Linear(d_model, d_model)
         self.k_proj = nn.Linear(d_model, d_model)
@@ -355,9 +360,12 @@ class MultiHeadAttention(nn.Module):
             raise ValueError(
                 f"{key.size(-2)} keys need as many values, got {value.size(-2)}"
             )
+        # 2. project, and give each head its features
         q = split_heads(self.q_proj(query), self.n_heads)  # (..., H, L_q, d_k)
         k = split_heads(self.k_proj(key), self.n_heads)  # (..., H, L_k, d_k)
         v = split_heads(self.v_proj(value), self.n_heads)  # (..., H, L_k, d_k)
+        # 3. in each head, weigh the keys and average the values
         weights = attention_weights(q, k, mask)  # (..., H, L_q, L_k)
         heads = self.dropout(weights) @ v  # (..., H, L_q, d_k)
+        # 4. put the heads side by side, and project once more
         return self.out_proj(merge_heads(heads)), weights

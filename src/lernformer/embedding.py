@@ -55,9 +55,13 @@ def build_vocabulary(sentences: Iterable[str], min_count: int = 1) -> dict[str, 
         >>> vocabulary["dog"]
         4
     """
+    # 1. count the words
     counts = Counter(word for sentence in sentences for word in sentence.split())
+    # 2. sort them: the more frequent first, ties by the alphabet
     by_count = sorted(counts, key=lambda word: (-counts[word], word))
+    # 3. drop those that are too rare
     frequent = [word for word in by_count if counts[word] >= min_count]
+    # 4. number them, behind the special words
     words = [*SPECIALS, *(word for word in frequent if word not in SPECIALS)]
     return {word: i for i, word in enumerate(words)}
 
@@ -221,13 +225,17 @@ def is_cosine_similarity(candidate: Callable[..., np.ndarray]) -> bool:
         >>> is_cosine_similarity(lambda a, b: (a * b).sum(axis=-1))
         False
     """
+    # 1. choose examples in which wrong functions differ from the right one
     a = np.array([[1.0, 2.0, 0.5], [3.0, -4.0, 1.0], [0.0, 0.0, 0.0]])
     b = np.array([[-2.0, 1.0, -2.0], [3.0, -1.0, 2.0], [1.0, 2.0, 3.0]])
     for one, other in [(a, b), (a, b[1])]:
+        # 2. call the candidate on a copy of each
         given = one.copy(), other.copy()
         got, want = candidate(*given), cosine_similarity(one, other)
+        # 3. compare shape and numbers with what is right
         if np.shape(got) != want.shape or not np.allclose(got, want):
             return False
+        # 4. see that nothing was modified
         if not (np.array_equal(given[0], one) and np.array_equal(given[1], other)):
             return False
     return True
@@ -288,6 +296,7 @@ class TokenEmbedding(nn.Module):
 
     def __init__(self, vocab_size: int, d_model: int, pad_id: int = 0):
         super().__init__()
+        # 1. make the parameter: a row for each word
         self.pad_id = pad_id
         self.weight = nn.Parameter(torch.empty(vocab_size, d_model))
         self.reset_parameters()
@@ -297,11 +306,13 @@ class TokenEmbedding(nn.Module):
 
         Scaled, the vectors then have the size of the positional encoding.
         """
+        # 2. draw it small, and clear padding's row
         nn.init.normal_(self.weight, std=self.weight.size(1) ** -0.5)
         nn.init.zeros_(self.weight.data[self.pad_id])
 
     def forward(self, ids: Tensor) -> Tensor:
         """Embed integers (B, L) in [0, V) as (B, L, d_model)."""
+        # 3. look up rows, so that padding's never learns, and scale them
         scale = math.sqrt(self.weight.size(1))
         return F.embedding(ids, self.weight, padding_idx=self.pad_id) * scale
 

@@ -124,9 +124,12 @@ def shift_matrix(offset: int, d_model: int, base: float = 10000.0) -> np.ndarray
     """
     if d_model % 2:
         raise ValueError(f"d_model must be even, got {d_model}")
+    # 1. by how much each clock turns
     angles = offset * angular_frequencies(d_model, base)  # (d/2,)
+    # 2. begin with zeros, and find the place of each pair
     even = np.arange(0, d_model, 2)
     matrix = np.zeros((d_model, d_model))
+    # 3. write a rotation to each place
     matrix[even, even] = matrix[even + 1, even + 1] = np.cos(angles)
     matrix[even, even + 1] = np.sin(angles)
     matrix[even + 1, even] = -np.sin(angles)
@@ -387,11 +390,14 @@ def rotary(x: Tensor, positions: Tensor, base: float = 10000.0) -> Tensor:
     d = x.size(-1)
     if d % 2:
         raise ValueError(f"rotary positions need an even number of features, got {d}")
-    # at least float32: bfloat16 cannot tell position 257 from 256
+    # 1. the angle of each pair at each position, in float32 at least: bfloat16 cannot
+    # tell position 257 from 256
     exact = torch.promote_types(x.dtype, torch.float32)
     pairs = torch.arange(0, d, 2, dtype=exact, device=x.device)
     angles = positions[..., None].to(exact) * base ** (-pairs / d)  # (..., L, d/2)
+    # 2. cosines and sines, in the dtype of x
     cos, sin = angles.cos().to(x.dtype), angles.sin().to(x.dtype)
+    # 3. turn the pairs, and put their features side by side again
     even, odd = x[..., 0::2], x[..., 1::2]
     turned = (even * cos - odd * sin, even * sin + odd * cos)
     return torch.stack(turned, dim=-1).flatten(-2)  # (..., L, d/2, 2) → (..., L, d)

@@ -249,6 +249,7 @@ class ResidualConnection(nn.Module):
 
     def __init__(self, d_model: int, dropout: float = 0.0, norm_first: bool = True):
         super().__init__()
+        # 1. make a norm and a dropout
         self.norm = LayerNorm(d_model)
         self.dropout = nn.Dropout(dropout)
         self.norm_first = norm_first
@@ -264,8 +265,11 @@ class ResidualConnection(nn.Module):
         Returns:
             (..., d_model).
         """
+        # 2. pre-norm: the norm stands inside the branch, in front of the sublayer,
+        # and dropout acts on what the sublayer gives, before the sum
         if self.norm_first:
             return x + self.dropout(sublayer(self.norm(x)))
+        # 3. post-norm: dropout acts there, too, and the norm stands behind the sum
         return self.norm(x + self.dropout(sublayer(x)))
 
 

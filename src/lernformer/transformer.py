@@ -243,6 +243,7 @@ class DecoderLayer(nn.Module):
         norm_first: bool = True,
     ):
         super().__init__()
+        # 1. make two attentions, a feed-forward network and three residuals
         self.self_attention = MultiHeadAttention(d_model, n_heads)
         self.cross_attention = MultiHeadAttention(d_model, n_heads)
         self.feed_forward = FeedForward(d_model, d_ff)
@@ -270,10 +271,13 @@ class DecoderLayer(nn.Module):
         Returns:
             (B, T, d_model).
         """
+        # 2. the target attends to itself
         x = self.residual_1(x, lambda h: self.self_attention(h, h, h, tgt_mask)[0])
+        # 3. it attends to the memory
         x = self.residual_2(
             x, lambda h: self.cross_attention(h, memory, memory, src_mask)[0]
         )
+        # 4. each token goes through the feed-forward network alone
         return self.residual_3(x, self.feed_forward)
 
 
@@ -297,11 +301,13 @@ class Encoder(nn.Module):
 
     def __init__(self, config: TransformerConfig):
         super().__init__()
+        # 1. make `n_layers` encoder layers
         c = config
         self.layers = nn.ModuleList(
             EncoderLayer(c.d_model, c.n_heads, c.d_ff, c.dropout, c.norm_first)
             for _ in range(c.n_layers)
         )
+        # 2. and in pre-norm one norm more
         self.norm = LayerNorm(c.d_model) if c.norm_first else nn.Identity()
 
     def forward(self, x: Tensor, src_mask: Tensor | None = None) -> Tensor:
@@ -309,6 +315,8 @@ class Encoder(nn.Module):
 
         ``src_mask``, (B, 1, 1, S), is boolean, True = may attend. Every layer gets it.
         """
+        # 3. each layer reads what the one before it wrote, with the same mask;
+        # the norm comes last
         for layer in self.layers:
             x = layer(x, src_mask)
         return self.norm(x)
@@ -334,11 +342,13 @@ class Decoder(nn.Module):
 
     def __init__(self, config: TransformerConfig):
         super().__init__()
+        # 1. make `n_layers` decoder layers
         c = config
         self.layers = nn.ModuleList(
             DecoderLayer(c.d_model, c.n_heads, c.d_ff, c.dropout, c.norm_first)
             for _ in range(c.n_layers)
         )
+        # 2. and in pre-norm one norm more
         self.norm = LayerNorm(c.d_model) if c.norm_first else nn.Identity()
 
     def forward(
@@ -354,6 +364,8 @@ class Decoder(nn.Module):
         may attend: ``tgt_mask`` (B, 1, T, T) among the target's words, ``src_mask``
         (B, 1, 1, S) over the memory.
         """
+        # 3. each layer reads what the one before it wrote, and the same memory;
+        # the norm comes last
         for layer in self.layers:
             x = layer(x, memory, tgt_mask, src_mask)
         return self.norm(x)
@@ -383,6 +395,7 @@ class Transformer(nn.Module):
 
     def __init__(self, config: TransformerConfig):
         super().__init__()
+        # 1. make two embeddings, two positional layers, both stacks and an output
         c = config
         self.config = config
         self.src_embedding = TokenEmbedding(c.src_vocab_size, c.d_model)
@@ -411,6 +424,7 @@ class Transformer(nn.Module):
 
         Padding is hidden.
         """
+        # 2. words, positions, then the encoder with the mask of the source
         x = self.src_positions(self.src_embedding(src))  # (B, S, d_model)
         return self.encoder(x, padding_mask(src))
 
@@ -428,12 +442,14 @@ class Transformer(nn.Module):
         Returns:
             (B, T, V) logits, not softmaxed.
         """
+        # 3. words, positions, the decoder with both masks, then logits
         x = self.tgt_positions(self.tgt_embedding(tgt))  # (B, T, d_model)
         x = self.decoder(x, memory, decoder_mask(tgt), padding_mask(src))
         return self.output(x)  # (B, T, V)
 
     def forward(self, src: Tensor, tgt: Tensor) -> Tensor:
         """Logits (B, T, V) from ids (B, S) and (B, T)."""
+        # 4. read the source, then decode
         return self.decode(tgt, self.encode(src), src)
 
 
@@ -452,15 +468,18 @@ def count_parameters(config: TransformerConfig) -> int:
         >>> count_parameters(config)
         512
     """
+    # 1. one attention, one feed-forward network, one norm
     c, d = config, config.d_model
     attention = 4 * (d * d + d)
     feed_forward = d * c.d_ff + c.d_ff + c.d_ff * d + d
     norm = 2 * d if c.norm == "layer" else d
+    # 2. an encoder layer, a decoder layer, and how many there are of each
     encoder_layer = attention + feed_forward + 2 * norm
     decoder_layer = 2 * attention + feed_forward + 3 * norm
     layers = c.n_layers * (encoder_layer + decoder_layer)
+    # 3. the norms at the end of the stacks, which only pre-norm has
     final_norms = 2 * norm if c.norm_first else 0
-
+    # 4. rows of the embeddings and of the output layer, shared ones once
     words = c.tgt_vocab_size  # rows of d numbers
     words += 0 if c.tie_embeddings else c.src_vocab_size
     words += 0 if c.tie_output else c.tgt_vocab_size

@@ -80,6 +80,13 @@ def test_text_that_no_page_can_hold_is_replaced():
     assert clean("a\ud800b\x00c\x1bd\ne\tf") == "a?b\ufffdc\ufffdd\ne\tf"
 
 
+def test_of_very_many_words_the_first_are_kept():
+    cell = {"cell_type": "markdown", "source": "a" * 300_000}
+    found = sources(json.dumps({"nbformat": 4, "cells": [cell] * 20}).encode())
+    sizes = [len(text) for _, _, text in found]
+    assert sizes == [200_000] * 10 + [0] * 10
+
+
 def test_files_that_are_none(tmp_path):
     (tmp_path / "real").write_text("x")
     (tmp_path / "link").symlink_to("real")

@@ -4,6 +4,7 @@ from html import escape
 
 from lernformer.checks.links import link
 from lernformer.checks.session import SESSION
+from lernformer.checks.steps import steps
 from lernformer.checks.task import Task
 from lernformer.checks.verdict import Verdict, boxed, marked
 from lernformer.checks.wrapping import wrapped
@@ -50,6 +51,8 @@ class Hint:
             lines.append(_withheld(task))
         else:
             lines.append(f"Hint {level} of {every}: {task.hints[level - 1]}")
+        if level == 1:
+            lines += [f"  {i}. {step}" for i, step in enumerate(steps(task.id), 1)]
         if level < every:
             lines.append(f'(More: hint("{task.id}", {level + 1}))')
         return wrapped("\n".join(lines))
@@ -81,6 +84,9 @@ def folded(task: Task, level: int = 1, opened: bool = False) -> str:
     else:
         text = marked(task.hints[level - 1])
         html = f"<p><em>Hint {level} of {every}:</em> {text}</p>"
+        if level == 1 and (known := steps(task.id)):
+            items = "".join(f"<li>{marked(step)}</li>" for step in known)
+            html += f"<p>Step by step:</p><ol>{items}</ol>"
         html += folded(task, level + 1)
     if opened:
         return html

@@ -120,7 +120,12 @@ def show_walls() -> None:
                 trials = sandbox.trials(secret)
         except NoSandbox as error:
             raise click.ClickException(f"there is no sandbox: {error}") from error
-    click.echo(f"The sandbox is {sandbox.wall}. A submission tried to")
+    click.echo(f"The sandbox is {sandbox.wall}.")
+    counted = "the kernel, in a cgroup of its own"
+    if sandbox.uncounted:
+        counted = f"looks at its processes: {sandbox.uncounted}"
+    click.echo(f"A submission's memory is counted by {counted}.")
+    click.echo("A submission tried to")
     for what, held in trials:
         click.echo(f"  {'refused ' if held else 'ALLOWED '} {what}")
     allowed = sum(not held for _, held in trials)

@@ -1,8 +1,8 @@
 """What a student fills in: the reference, cut by nbgrader's marks.
 
-In sight stay signatures, docstrings and the lines at the head of a body that refuse
-arguments which do not fit. What stands between the marks is the solution, which
-nbgrader takes out of what students get.
+In sight stay signatures, docstrings, the lines at the head of a body that refuse
+arguments which do not fit, and the names of a longer body's steps. What stands between
+the marks is the solution, which nbgrader takes out of what students get.
 """
 
 import ast
@@ -10,6 +10,8 @@ import importlib
 import inspect
 import sys
 from collections.abc import Iterator, Sequence
+
+from lernformer.checks.steps import numbered
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
 
@@ -67,7 +69,10 @@ def _cut(node: Definition | ast.Assign, lines: list[str]) -> list[str]:
         dropped |= {*_errors(function, lines), *_unasked(function)}
         if (begin := _shown(function)) <= end:
             indent = " " * function.body[0].col_offset
-            before[begin], after[end] = [indent + BEGIN], [indent + END]
+            named = [*numbered(lines, begin, end)]
+            dropped |= {*named}
+            steps = [indent + lines[number].strip() for number in named]
+            before[begin], after[end] = [*steps, indent + BEGIN], [indent + END]
     text: list[str] = []
     for number in range(_first(node), _last(node) + 1):
         line = [] if number in dropped else [lines[number]]

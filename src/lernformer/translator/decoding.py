@@ -46,17 +46,23 @@ def greedy_decode(
         >>> greedy_decode(model, src, 9), greedy_decode(model, src, 2)
         (tensor([[4, 5, 2]]), tensor([[4, 5]]))
     """
+    # 1. put the model into evaluation mode, and let it read the source once
     mode = model.training
     model.eval()
     with torch.no_grad():
         memory = model.encode(src)  # (B, L_src, d_model)
+        # 2. begin each translation with `bos_id`
         tgt = torch.full_like(src[:, :1], bos_id)  # (B, 1)
         ended = torch.zeros_like(src[:, 0], dtype=torch.bool)  # (B,)
+        # 3. go on until all have ended, or `max_length` is reached
         while tgt.size(1) <= max_length and not ended.all():
+            # 4. say the likeliest word behind the last one, or padding where the
+            # translation has ended
             logits = model.decode(tgt, memory, src)  # (B, L, V)
             words = logits[:, -1].argmax(dim=-1).masked_fill(ended, PAD_ID)  # (B,)
             tgt = torch.cat([tgt, words[:, None]], dim=1)  # (B, L + 1)
             ended = ended | (words == eos_id)
+    # 5. put the mode back, and leave `bos_id` out of the result
     model.train(mode)
     return tgt[:, 1:]
 
@@ -104,16 +110,19 @@ def beam_search(
     model.eval()
     translations, scores = [], []
     for sentence in src.split(1):  # (1, L_src)
+        # 1. read the source once; there is one beam, `bos_id`, with the sum 0
         memory = model.encode(sentence)
         beams = torch.full_like(sentence[:, :1], bos_id)  # (K, length), at first K = 1
         sums = torch.zeros(1, device=src.device)  # (K,) log-probabilities
         best, best_score = [], -math.inf
         for length in range(1, max_length + 1):
+            # 2. add to each sum the log-probability of each word that may follow
             n = len(beams)
             same = memory.expand(n, -1, -1), sentence.expand(n, -1)
             logits = model.decode(beams, *same)  # (K, length, V)
             longer = sums[:, None] + logits[:, -1].log_softmax(dim=-1)  # (K, V)
-            # The best that ends here: with <eos>, and at the limit with any word.
+            # 3. keep the best that ends here, with <eos> and at the limit with any
+            # word, if no earlier end has a better score
             ends = longer.clone()
             if length < max_length:
                 ends[:, torch.arange(ends.size(1)) != eos_id] = -math.inf
@@ -121,7 +130,7 @@ def beam_search(
             score = ends[beam, word].item() / ((5 + length) / 6) ** length_penalty
             if score > best_score:
                 best, best_score = [*beams[beam, 1:].tolist(), word], score
-            # The best that go on.
+            # 4. of what goes on, the `beam_size` best are the next beams
             longer[:, eos_id] = -math.inf
             sums, places = longer.flatten().topk(min(beam_size, longer.numel()))
             words = places % longer.size(1)
@@ -129,6 +138,7 @@ def beam_search(
             beams = torch.cat([beams, words[:, None]], dim=1)
         translations.append(torch.tensor(best, device=src.device))
         scores.append(best_score)
+    # 5. put the mode back, and fill the ids up to one table
     model.train(mode)
     ids = nn.utils.rnn.pad_sequence(translations, batch_first=True)
     return ids, torch.tensor(scores, device=src.device)

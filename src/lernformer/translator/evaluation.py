@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # what scores translations need not know how they are made
 MAX_N = 4  # words of the longest n-grams
 
 
-def same_number(hypotheses: Sequence[str], references: Sequence[str]) -> None:
+def check_same_number(hypotheses: Sequence[str], references: Sequence[str]) -> None:
     """Raise ``ValueError`` if there are none, or not as many of both."""
     if len(hypotheses) != len(references) or not references:
         raise ValueError(
@@ -29,7 +29,7 @@ def exact_match(hypotheses: Sequence[str], references: Sequence[str]) -> float:
     Raises:
         ValueError: if there are none, or not as many of both.
     """
-    same_number(hypotheses, references)
+    check_same_number(hypotheses, references)
     pairs = zip(hypotheses, references, strict=True)
     return 100 * sum(h.split() == r.split() for h, r in pairs) / len(references)
 
@@ -61,19 +61,25 @@ def corpus_bleu(hypotheses: Sequence[str], references: Sequence[str]) -> float:
         >>> round(corpus_bleu(["a b c d", ""], ["a b c d e", ""]), 2)
         77.88
     """
-    same_number(hypotheses, references)
+    check_same_number(hypotheses, references)
     right, said = [0] * MAX_N, [0] * MAX_N
     hypothesis_length = reference_length = 0
     for hypothesis, reference in zip(hypotheses, references, strict=True):
         h, r = hypothesis.split(), reference.split()
+        # 1. for each pair, add its lengths to those of the whole corpus
         hypothesis_length += len(h)
         reference_length += len(r)
+        # 2. for each n from 1 to 4, add how many n-grams were said, and how many of
+        # them are right: each as often as the reference has it at most
         for n in range(MAX_N):
             of_hypothesis, of_reference = n_grams(h, n + 1), n_grams(r, n + 1)
             right[n] += (of_hypothesis & of_reference).total()  # the smaller count
             said[n] += of_hypothesis.total()
+    # 3. where no n-gram of one size is right, the score is 0
     if min(right) == 0:
         return 0.0
+    # 4. the geometric mean of the four shares, with a penalty if the translations are
+    # shorter
     brevity = min(0.0, 1 - reference_length / hypothesis_length)
     logs = [math.log(a / b) for a, b in zip(right, said, strict=True)]
     return 100 * math.exp(brevity + sum(logs) / MAX_N)

@@ -40,11 +40,15 @@ def label_smoothed_loss(
     """
     if not 0 <= smoothing <= 1:
         raise ValueError(f"smoothing must lie in [0, 1], got {smoothing}")
-    # bfloat16 has too few digits for the sum over a vocabulary
+    # 1. the log-probability of every word, in float32 at least: bfloat16 has too few
+    # digits for the sum over a vocabulary
     dtype = torch.promote_types(logits.dtype, torch.float32)
     log_probabilities = logits.log_softmax(dim=-1, dtype=dtype)  # (..., V)
+    # 2. that of the right word, and the mean over all words
     of_label = log_probabilities.gather(-1, labels[..., None]).squeeze(-1)  # (...)
     of_all = log_probabilities.mean(dim=-1)  # (...)
+    # 3. mix both, for each label
     loss = -(1 - smoothing) * of_label - smoothing * of_all
+    # 4. the mean over the labels that count
     real = labels != pad_id
     return loss.masked_fill(~real, 0).sum() / real.sum().clamp(min=1)

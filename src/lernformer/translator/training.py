@@ -59,10 +59,13 @@ def train_step(
         >>> loss[-1] < loss[0]
         True
     """
+    # 1. training mode; what the decoder reads, and what it should say
     model.train()
     decoder_input, labels = teacher_forcing(tgt)
+    # 2. guess, and measure
     logits = model(src, decoder_input)  # (B, L, V)
     loss = label_smoothed_loss(logits, labels, smoothing)
+    # 3. take the gradients of this batch alone, and one step
     optimizer.zero_grad()
     loss.backward()
     optimizer.step()

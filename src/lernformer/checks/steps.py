@@ -1,0 +1,40 @@
+"""The steps of a longer task, named once: in the reference, ``# 1. count the words``.
+
+The stub shows them, the first hint and the book repeat them.
+"""
+
+import importlib
+import inspect
+import re
+from collections.abc import Iterator, Sequence
+
+STEP = re.compile(r" *# \d\. (.*)")
+MORE = re.compile(r" *# (.*)")
+
+
+def numbered(lines: Sequence[str], first: int, last: int) -> Iterator[int]:
+    """Which lines of code, from ``first`` to ``last``, are comments that name steps."""
+    inside = False
+    for number in range(first, last + 1):
+        line = lines[number]
+        inside = bool(STEP.match(line) or (inside and MORE.match(line)))
+        if inside:
+            yield number
+
+
+def named(code: str) -> list[str]:
+    """The steps of some code, each in one line and without its number."""
+    lines, told = code.splitlines(), []
+    for number in numbered(lines, 0, len(lines) - 1):
+        if found := STEP.match(lines[number]):
+            told.append(found[1])
+        elif found := MORE.match(lines[number]):
+            told[-1] += f" {found[1]}"
+    return told
+
+
+def steps(task_id: str) -> list[str]:
+    """The steps of a task's reference; none where it is short."""
+    slug, name = task_id.split(".")
+    chapter = importlib.import_module(f"lernformer.{slug}")
+    return named(inspect.getsource(inspect.unwrap(getattr(chapter, name))))
