@@ -61,7 +61,7 @@ def differences(
         given = stubs.get(question.name)
         if given is not None and given.strip() != _stub(question.task, given).strip():
             told.append(f"{question.name}: its stub is another one there")
-    known = about.exercise(exercise.slug)
+    known = about.exercise(exercise.name)
     if not told and stamped and known and stamped != known:
         told.append("its text: something else is said, asked or shown there")
     return told
