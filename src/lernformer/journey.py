@@ -256,7 +256,8 @@ def looking_head(
         translator.model.encode(translator.encode([SENTENCE]))
     for hook in hooks:
         hook.remove()
-    q, k, v = (split_heads(seen[name], attention.n_heads)[0] for name in "qkv")
+    n_heads = translator.model.config.n_heads
+    q, k, v = (split_heads(seen[name], n_heads)[0] for name in "qkv")
     weights = (q @ k.mT / k.size(-1) ** 0.5).softmax(-1)  # (H, L, L)
     asks, about = (TOKENS.split().index(word) for word in (ASKS, ABOUT))
     head = int(weights[:, asks, about].argmax())

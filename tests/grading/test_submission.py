@@ -69,6 +69,11 @@ def test_what_is_no_notebook_is_unreadable(text):
         sources(text.encode())
 
 
+def test_many_small_parts_would_take_the_memory_of_the_grader():
+    with pytest.raises(Unreadable, match="too many parts"):
+        sources(b'{"nbformat": 4, "cells": [' + b"[]," * 6_000_000 + b"[]]}")
+
+
 def test_strange_cells_are_left_out():
     cells = [None, 3, {}, {"cell_type": "code", "source": 3}, {"cell_type": "x"}]
     cells += [{"cell_type": "code", "source": ["a", 1, "b"], "metadata": []}]
