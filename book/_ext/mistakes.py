@@ -65,7 +65,7 @@ class Mistakes(practice.Asking):
         text = (
             f"The checks know {{doc}}`{more} more <{PAGE}>`; a message links to each."
         )
-        shown = nodes.definition_list("", *items, classes=["mistakes"])
+        shown = nodes.definition_list("", *items, classes=["simple", "mistakes"])
         return [shown, self.paragraph(text)]
 
 
