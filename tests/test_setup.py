@@ -489,6 +489,7 @@ TARGETS = [
     "exercises",
 ]
 TARGETS += [
+    "task",
     "students",
     "release",
     "check",

@@ -8,11 +8,12 @@ from lernformer.translator.decoding import beam_search, greedy_decode
 from lernformer.translator.evaluation import corpus_bleu
 from lernformer.translator.loss import label_smoothed_loss
 from lernformer.translator.recipe import noam_learning_rate
-from lernformer.translator.training import teacher_forcing, train_step
+from lernformer.translator.training import first_loss, teacher_forcing, train_step
 
 __all__ = [  # noqa: RUF022  the exercise's tasks, in its order
     "teacher_forcing",
     "label_smoothed_loss",
+    "first_loss",
     "noam_learning_rate",
     "train_step",
     "greedy_decode",
