@@ -22,6 +22,7 @@ from bs4 import BeautifulSoup
 from pypdf import PdfReader
 
 from lernformer import checks
+from lernformer.translator.evaluation import n_grams
 from tests.answers import reference
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
@@ -205,4 +206,5 @@ def test_the_pdf_of_the_class_edition_holds_no_body(class_edition):
     text = squeezed(re.sub(r"#.*", "", "".join(p.extract_text() for p in reader.pages)))
     assert len(text) > 100_000
     assert all(f"def{name}" in text for name in ("softmax", "pad_batch", "rotary"))
+    assert squeezed(inspect.getsource(n_grams).splitlines()[-1]) in text  # no task
     assert [task_id for task_id in checks.tasks() if body(task_id) in text] == []

@@ -6,6 +6,7 @@ lead: each has an anchor, and what it says is what the checks say, taken from th
 place.
 """
 
+import re
 from collections import Counter
 from pathlib import Path
 from typing import ClassVar
@@ -65,20 +66,23 @@ class Mistakes(practice.Asking):
         text = (
             f"The checks know {{doc}}`{more} more <{PAGE}>`; a message links to each."
         )
-        shown = nodes.definition_list("", *items, classes=["mistakes"])
+        shown = nodes.definition_list("", *items, classes=["simple", "mistakes"])
         return [shown, self.paragraph(text)]
 
 
 def frequent(slug: str) -> list[str]:
     """Those of most tasks, and then of most wrong answers.
 
-    First come those that were seen in other courses, too.
+    Only tasks count that the chapter's page lists. First come those mistakes that were
+    seen in other courses, too.
     """
+    page = (practice.BOOK / f"{slug}.md").read_text("utf-8")
+    listed = re.findall(r"^```\{listing\} (\S+)", page, re.M)
     tasks: dict[str, set[str]] = {}
     forms: Counter[str] = Counter()
     seen = set()
     for task_id in checks.tasks():
-        if task_id.startswith(f"{slug}."):
+        if task_id in listed:
             for mistake in checks.task(task_id).mistakes:
                 if mistake.answer:  # what is known by a sign alone shows nothing
                     tasks.setdefault(mistake.id, set()).add(task_id)
