@@ -4,6 +4,8 @@ import inspect
 import sys
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from lernformer.grading import source
 from lernformer.grading.source import ready_made, unreadable
@@ -150,3 +152,52 @@ def test_what_takes_too_long_to_be_read_takes_no_others_time(monkeypatch):
     told = unreadable(cells)
     assert told == {0: "left out, because it takes too long to be read"}
     assert "too long" in found(f"{cells[0]}\nsoftmax = a")
+
+
+WORDS = [
+    "softmax",
+    "def ",
+    "class ",
+    "(",
+    ")",
+    "[",
+    ":",
+    ":=",
+    "=",
+    ",",
+    ".",
+    "\n",
+    "    ",
+]
+WORDS += [
+    "import ",
+    "from ",
+    " as ",
+    "*",
+    "torch",
+    "yield",
+    "await ",
+    "return ",
+    "lambda ",
+]
+WORDS += [
+    "global ",
+    "nonlocal ",
+    "if 1",
+    "for ",
+    " in ",
+    "%",
+    "!",
+    "?",
+    "\0",
+    "'",
+    "\\",
+]
+
+
+@given(st.lists(st.sampled_from(WORDS) | st.text(max_size=3), max_size=25).map("".join))
+@settings(max_examples=300, deadline=None)
+def test_any_code_is_read_to_an_end(code):
+    unreadable({0: code})
+    assert isinstance(found(f"def softmax(x, axis=-1): return x\n{code}"), str)
+    assert isinstance(found(f"softmax = {code}"), str)

@@ -1,10 +1,14 @@
 """Reading what a student handed in."""
 
+import contextlib
 import json
 import os
 
+import nbformat
 import pytest
 from graded import content, exercise, notebook
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from lernformer.grading.submission import (
     MAX_FILE,
@@ -83,6 +87,56 @@ def test_strange_cells_are_left_out():
 
 def test_text_that_no_page_can_hold_is_replaced():
     assert clean("a\ud800b\x00c\x1bd\ne\tf") == "a?b\ufffdc\ufffdd\ne\tf"
+
+
+PLAIN = (
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=9)
+    | st.sampled_from(["code", "markdown", "raw", "softmax", "check_softmax", "\ud800"])
+)
+KEYS = st.text(max_size=3) | st.sampled_from(
+    (
+        *("cells", "cell_type", "source", "input", "metadata", "nbgrader", "grade_id"),
+        *("id", "nbformat", "nbformat_minor", "worksheets", "outputs", "level"),
+    )
+)
+TREES = st.recursive(
+    PLAIN,
+    lambda parts: (
+        st.lists(parts, max_size=4) | st.dictionaries(KEYS, parts, max_size=6)
+    ),
+    max_leaves=20,
+)
+CELLS = st.fixed_dictionaries(
+    {"cell_type": st.sampled_from(["code", "markdown", "raw", "heading"]) | TREES},
+    optional=dict.fromkeys(("source", "input", "metadata", "id", "outputs"), TREES),
+)
+FILES = st.one_of(
+    TREES,
+    st.fixed_dictionaries(
+        {"nbformat": st.integers(0, 5) | TREES, "cells": st.lists(CELLS | TREES)},
+        optional={"metadata": TREES, "nbformat_minor": TREES},
+    ),
+    st.builds(
+        lambda cells, version: {"nbformat": version, "worksheets": [{"cells": cells}]},
+        st.lists(CELLS, max_size=3),
+        st.integers(1, 3),
+    ),
+).map(lambda tree: json.dumps(tree).encode())
+
+
+@given(FILES | st.binary(max_size=200))
+@settings(max_examples=300, deadline=None)
+def test_any_file_is_graded_or_has_a_reason(file):
+    with contextlib.suppress(Unreadable):
+        made, notes = normalise(file, exercise(SLUG))
+        assert len(names(made)) == len({*names(made)})
+        assert {*names(made)} >= exercise(SLUG).questions.keys()
+        nbformat.writes(made).encode()
+        assert all(isinstance(note, str) for note in notes)
 
 
 def test_of_very_many_words_the_first_are_kept():

@@ -179,8 +179,8 @@ class Sandbox:
         order = {"limits": asdict(self.limits), "uid": self.uid}
         order |= {"home": home and str(home), "bare": bare}
         with door_there, leash_there, self._cgroup() as cgroup:
-            given = [door_there, leash_there, *([cgroup] if cgroup else [])]
-            there = [one.fileno() for one in given]
+            there = [door_there.fileno(), leash_there.fileno()]
+            there += [cgroup.fileno()] if cgroup else []
             socket.send_fds(self.control, [json.dumps(order).encode()], there)
         session = Session(Door(door, ALLOWANCE), leash, self.limits, home)
         try:
