@@ -13,7 +13,7 @@ stay those of this one: so one sees what a head does by *where it looks*.
 
 import copy
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
@@ -165,7 +165,7 @@ def pasted(
             every = range(model.config.n_heads) if part.head is None else (part.head,)
             chosen.setdefault(name, set()).update(every)
 
-    def paste(own_heads: set[int], given: Tensor):
+    def paste(own_heads: set[int], given: Tensor) -> Callable[..., tuple]:
         def hook(attention, arguments, result):
             _, _, value, *_ = arguments
             weights = result[1].clone()  # (1, H, L_q, L_k)

@@ -144,7 +144,7 @@ class HeadSwitches(anywidget.AnyWidget):
     engine = traitlets.Unicode(esm("translator_model")).tag(sync=True)
     address = traitlets.Unicode(ADDRESS).tag(sync=True)
     exported = traitlets.Dict().tag(sync=True)  # empty: to be loaded from `address`
-    examples = traitlets.List().tag(sync=True)
+    examples: traitlets.List = traitlets.List().tag(sync=True)
     n_layers = traitlets.Int(min=1).tag(sync=True)
     n_heads = traitlets.Int(min=1).tag(sync=True)
 

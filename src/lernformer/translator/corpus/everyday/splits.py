@@ -21,7 +21,7 @@ JOINTS = (("and", "und"), ("but", ", aber"))
 
 def _lemmas() -> dict[str, str]:
     """Each form of a verb, a noun or an adjective, and the word that it is a form of."""
-    found = {}
+    found: dict[str, str] = {}
     for verb in (v for v in VERBS if v is not BE):
         for form in (verb.base, verb.he, verb.past, verb.done, verb.doing):
             found.setdefault(form.split(" ")[0], verb.base)
