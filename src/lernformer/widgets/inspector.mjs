@@ -39,7 +39,7 @@ export function partsOf(nLayers, nHeads) {
     ),
     all: `${stack}.${layer}.${kind}`,
     layer: kind === "self" ? `${stack}.${layer}` : null, // beside its first row
-    isTall: stack === "decoder",
+    spansTwo: stack === "decoder",
   });
   return [
     ...counted(nLayers).map((i) => row("encoder", i, "self", `encoder ${i}`)),
@@ -105,7 +105,7 @@ function render({ model, el }) {
       h("td", {}, part(row.all, `${row.label}, all heads`)),
     ];
     if (row.layer) {
-      const tall = row.isTall ? { rowspan: 2 } : {};
+      const tall = row.spansTwo ? { rowspan: 2 } : {};
       cells.push(h("td", tall, part(row.layer, `${row.label.split(",")[0]}, the whole layer`)));
     }
     return h("tr", {}, h("th", { scope: "row" }, row.label), ...cells);
