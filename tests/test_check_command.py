@@ -9,7 +9,7 @@ from course import ROOT
 
 import lernformer
 from lernformer.cli import main
-from lernformer.grading.command import differences
+from lernformer.grading.differences import STAMP, differences, stubs_of
 from lernformer.grading.notebooks import as_notebook
 from lernformer.grading.release import found_in
 
@@ -37,14 +37,56 @@ def test_a_right_notebook_earns_all_its_points(tmp_path):
 
 def test_a_notebook_of_another_version_is_told():
     """As when a task's points have changed, and a student has one of two files."""
+    (worth,) = [cell.metadata.nbgrader.points for cell in cells("check_softmax")]
+    assert told_of(lambda notebook: None) == []
+    for change, words in (
+        (points, f"softmax: {worth + 3} points here, {worth} there"),
+        (stub, "softmax: its stub is another one there"),
+        (dealt, "scaled_dot_product_attention: its stub is another one there"),
+        (text, "its text: something else is said, asked or shown there"),
+    ):
+        assert told_of(change) == [words]
+
+
+def test_the_command_tells_it_last(tmp_path):
     notebook = nbformat.reads(RIGHT, as_version=4)
-    assert differences(found_in(notebook, "attention")) == []
-    (asked,) = [x for x in notebook.cells if x.id == "check_softmax"]
-    worth = asked.metadata.nbgrader.points
-    asked.metadata.nbgrader.points = worth + 3
-    first, _, *told = differences(found_in(notebook, "attention"))
-    assert f"This notebook and lernformer {lernformer.__version__}" in first
-    assert told == [f"  softmax: {worth + 3} points here, {worth} there"]
+    text(notebook)
+    nbformat.write(notebook, tmp_path / "attention.ipynb")
+    last = check(tmp_path).output.splitlines()[-3:]
+    assert f"This notebook and lernformer {lernformer.__version__}" in last[0]
+    assert "its text" in last[2]
+
+
+def cells(name, notebook=None):
+    notebook = notebook or nbformat.reads(RIGHT, as_version=4)
+    return [cell for cell in notebook.cells if cell.id == name]
+
+
+def told_of(change):
+    notebook = nbformat.reads(RIGHT, as_version=4)
+    change(notebook)
+    stamped = notebook.metadata.lernformer[STAMP]
+    exercise = found_in(notebook, "attention")
+    return differences(exercise, stubs_of(notebook), stamped)
+
+
+def points(notebook):
+    cells("check_softmax", notebook)[0].metadata.nbgrader.points += 3
+
+
+def stub(notebook):
+    known = cells("softmax", notebook)[0].metadata.lernformer
+    known.stub = known.stub.replace("Turn scores", "Change scores")
+
+
+def dealt(notebook):
+    name = "scaled_dot_product_attention"
+    (known,) = [cell.metadata.lernformer for cell in cells(name, notebook)]
+    known.stub += "  # differently"
+
+
+def text(notebook):
+    notebook.metadata.lernformer[STAMP] = "0" * 12
 
 
 def test_a_mistake_is_named_and_a_folder_is_searched(tmp_path):

@@ -209,6 +209,20 @@ def test_a_task_says_why_and_what(slug):
         assert [x for x in arguments if not re.search(rf"\b{x}\b", told)] == []
 
 
+def test_the_stamp_is_of_what_students_see(slug):
+    """Another solution is no other version; any other word is."""
+
+    def stamp(text):
+        return nbformat.reads(as_notebook(text), 4).metadata.lernformer.exercise
+
+    before = stamp(script(slug))
+    assert stamp(f"{script(slug)}\n# %% [markdown]\n# One word more.\n") != before
+    answer = script(slug).rindex("\n# %% [markdown] nbgrader")
+    start = script(slug).index("\n# ", answer + 2)
+    other = f"{script(slug)[:start]}\n# Otherwise.{script(slug)[start:]}"
+    assert stamp(other) == before
+
+
 def test_what_a_person_grades_is_worth_what_its_heading_says(slug):
     found = cells(slug)
     for place, cell in enumerate(found):

@@ -9,6 +9,7 @@ import zipfile
 from datetime import datetime
 
 import archives
+import nbformat
 import pytest
 from archives import Sent
 from course import Course
@@ -81,6 +82,8 @@ def test_the_table_tells_what_is_unusual(term):
     ):
         assert words in term.told
     assert "Not graded" not in term.graded
+    assert "two versions" not in term.graded
+    assert "another version" not in term.graded
 
 
 def test_each_students_page_goes_back_to_where_the_work_came_from(term):
@@ -103,6 +106,19 @@ def test_the_worksheet_has_a_grade_only_where_nobody_has_to_read(term):
     waits = "not graded yet" in rows[0]["Feedback comments"]
     assert rows[0]["Grade"] == ("" if waits else f"{FULL:g}")
     assert rows[-1]["Grade"] == rows[-1]["Feedback comments"] == ""
+
+
+def test_work_in_another_version_is_told(term):
+    """As of who began before the exercise was mended."""
+    there = term.folder / "submitted" / "s003" / SLUG / f"{SLUG}.ipynb"
+    before = there.read_bytes()
+    known = nbformat.reads(before.decode(), as_version=4)
+    known.metadata.lernformer.exercise = "0" * 12
+    nbformat.write(known, there)
+    printed = term.lernformer("grade", SLUG)
+    assert f"1 handed in another version of {SLUG}" in printed
+    assert "here: s003;" in printed
+    there.write_bytes(before)
 
 
 def test_nothing_is_graded_when_the_own_solution_is_wrong(term):

@@ -241,11 +241,14 @@ def future_leak(layer: nn.Module, x: Tensor, other: Tensor) -> float:
         >>> round(future_leak(nn.Softmax(dim=1), x, other), 2)  # of all tokens
         0.25
     """
+    # 1. in evaluation mode, see what comes out of x as it is
     layer.eval()
     with torch.no_grad():
         before = layer(x)
         leaks = []
         for t in range(1, x.size(1)):
+            # 2. for each t, put the tokens of other in the place of those from t on
             changed = torch.cat([x[:, :t], other[:, t:]], dim=1)  # (B, L, d)
+            # 3. keep the largest change of what comes out before t
             leaks.append((layer(changed) - before)[:, :t].abs().max())
     return max(leaks).item()

@@ -514,15 +514,19 @@ def silenced_heads(
         >>> bool((attention.out_proj.weight != 0).all())  # as it was
         True
     """
+    # 1. in evaluation mode, see what all heads give
     attention.eval()
     with torch.no_grad():
         output, _ = attention(x, x, x, mask)
         columns = attention.out_proj.weight.chunk(attention.n_heads, dim=1)  # views
         changes = []
         for read in columns:
+            # 2. silence one head
             kept = read.clone()
             read.zero_()
+            # 3. measure how far the output has moved
             changes.append((attention(x, x, x, mask)[0] - output).norm())
+            # 4. let the head speak again before the next one
             read.copy_(kept)
     return torch.stack(changes) / output.norm()
 

@@ -110,3 +110,9 @@ def test_a_broken_marker_is_told_with_its_line(script, told):
     with pytest.raises(ValueError) as raised:  # noqa: PT011  its start is compared
         as_notebook(INTRODUCTION + script + "\n")
     assert str(raised.value).startswith(told)
+
+
+def test_points_that_are_told_are_there():
+    text = "# %% [markdown]\n# {points} for this\n\n# %% [markdown]\n# nothing\n"
+    with pytest.raises(ValueError, match=r"after \{points\} is worth none"):
+        as_notebook(text)

@@ -210,6 +210,7 @@ class Autograde(stock.Autograde):
         every = [file for path in due for file in self.assignments[path]]
         self._try_plain({Path(file).stem for file in every})
         files = [file for file in every if not self.exercises[Path(file).stem].plain]
+        self._tell_versions(every)
         trials = self._trials(files)
         first = ((trial.path, job) for trial, job in trials.items())
         jobs = ((file, self._job(file)) for file in files)
@@ -223,6 +224,36 @@ class Autograde(stock.Autograde):
                 super().convert_notebooks()
         finally:
             self._tell_left_out()
+
+    def _tell_versions(self, files: list[str]) -> None:
+        """Say where the exercise, the package and what was handed in differ."""
+        from lernformer.grading import differences
+
+        assignment = self.coursedir.assignment_id
+        for name in sorted({Path(file).stem for file in files}):
+            exercise = self.exercises[name]
+            stubs = {c.name: c.source for c in exercise.cells.values() if c.solution}
+            for words in differences.differences(exercise, stubs):
+                self.log.warning(
+                    "What was generated of %s (here) and the package (there) are of "
+                    "two versions: %s. First run `nbgrader generate_assignment %s`",
+                    *(name, words, assignment),
+                )
+            released = Path(self.coursedir.root, self.coursedir.release_directory)
+            known = differences.stamp_of(released / assignment / f"{name}.ipynb")
+            if known:
+                other = [
+                    Path(file).parent.parent.name
+                    for file in files
+                    if Path(file).stem == name
+                    and differences.stamp_of(Path(file)) not in ("", known)
+                ]
+                if other:
+                    self.log.warning(
+                        "%d handed in another version of %s than the one released "
+                        "here: %s; the released cells count",
+                        *(len(other), name, versions.few(other)),
+                    )
 
     def _try_plain(self, names: set[str]) -> None:
         """See that the solutions of one's own assignments earn their points."""

@@ -214,7 +214,7 @@ def check(paths):
     complete = True
     for path in notebooks_in(paths):
         exercise, graded = graded_here(path) if FORKS else checked_here(path)
-        for line in report(path, exercise, graded):
+        for line in [*report(path, exercise, graded), *of_two_versions(path, exercise)]:
             click.echo(line)
         complete = complete and all(v.passed for v in graded.verdicts.values())
     raise SystemExit(0 if complete else 1)
@@ -290,19 +290,20 @@ def report(path: Path, exercise: "Exercise", graded: "Graded | Checked") -> list
     lines.append(f"  {sum(graded.scores.values()):g} of {total:g} points")
     if by_hand:
         lines.append(f"  {by_hand:g} more for the question that a person reads")
-    return lines + differences(exercise)
+    return lines
 
 
-def differences(exercise: "Exercise") -> list[str]:
-    """What the package says otherwise than the notebook: they are of two versions."""
-    from lernformer import __version__, checks
+def of_two_versions(path: Path, exercise: "Exercise") -> list[str]:
+    """What the package says otherwise than the notebook."""
+    import nbformat
 
-    told = []
-    for name, question in exercise.questions.items():
-        here, there = exercise.cells[name].points, checks.task(question.task).points
-        if here != there:
-            told.append(f"  {question.name}: {here:g} points here, {there:g} there")
+    from lernformer import __version__
+    from lernformer.grading.differences import differences, stamp_of, stubs_of
+
+    stubs = stubs_of(nbformat.read(path, as_version=4))
+    told = differences(exercise, stubs, stamp_of(path))
     if told:
         words = f"This notebook and lernformer {__version__} differ. The newest zip has"
-        told = [f"  {words}", "  both as they belong together:", *told]
+        head = [f"  {words}", "  both as they belong together:"]
+        told = [*head, *(f"  {line}" for line in told)]
     return told

@@ -32,9 +32,9 @@ def _quotas(root: Path, own: Path) -> Iterator[float]:
     for line in lines:
         _, controllers, name = line.split(":", 2)
         if not controllers:
-            base, files = root, ("cpu.max",)
+            base, files = root, ["cpu.max"]
         elif "cpu" in controllers.split(","):
-            base, files = root / "cpu", ("cpu.cfs_quota_us", "cpu.cfs_period_us")
+            base, files = root / "cpu", ["cpu.cfs_quota_us", "cpu.cfs_period_us"]
         else:
             continue
         group = base / name.strip("/")

@@ -88,6 +88,7 @@ def as_notebook(script: str, repository: str = "") -> str:
         _add_frame(notebook, repository)
     if twice := sorted({name for name in names if names.count(name) > 1}):
         raise ValueError(f"grade_id used more than once: {', '.join(twice)}")
+    _stamp(notebook)
     notebook.nbformat, notebook.nbformat_minor = 4, 5  # the first with cell ids
     nbformat.validate(notebook)
     return nbformat.writes(notebook) + "\n"
@@ -114,6 +115,21 @@ def _expanded(cells: list[NotebookNode], script: str) -> Iterator[NotebookNode]:
             line = script[: script.index(title)].count("\n") + 1
             raise ValueError(f"line {line}: {error}") from error
         first = False
+
+
+def _stamp(notebook: NotebookNode) -> None:
+    """By which one sees later that a notebook is of another version.
+
+    Of the stubs what students get counts, not the solution.
+    """
+    from lernformer.grading.differences import STAMP, stamp  # loads torch
+
+    cells = (
+        {**cell, "source": cell.metadata.get("lernformer", {}).get("stub", cell.source)}
+        for cell in notebook.cells
+        if not (cell.cell_type == "markdown" and "nbgrader" in cell.metadata)
+    )
+    notebook.metadata.lernformer = {STAMP: stamp([*cells])}
 
 
 def _tell_points(cells: list[NotebookNode]) -> None:

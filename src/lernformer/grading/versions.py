@@ -81,7 +81,7 @@ def stale(book: Gradebook, course: CourseDirectory, assignment: str) -> list[str
             for words in differs(record.get("version", {}), now):
                 found.setdefault(words, []).append(path.parent.parent.name)
     return [
-        f"{len(students)} were graded under other {words}: {_few(students)}"
+        f"{len(students)} were graded under other {words}: {few(students)}"
         for words, students in found.items()
     ]
 
@@ -91,7 +91,7 @@ def _graded(course: CourseDirectory, assignment: str, name: str) -> list[Path]:
     return sorted(folder.glob(f"*/{assignment}/{name}.ipynb"))
 
 
-def _few(students: list[str]) -> str:
+def few(students: list[str]) -> str:
     shown = ", ".join(students[:10])
     return shown + (f" and {len(students) - 10} more" if len(students) > 10 else "")
 

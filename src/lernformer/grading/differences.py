@@ -1,0 +1,90 @@
+"""Where a notebook and the package are of two versions: points, stubs, any other text.
+
+A notebook carries what was handed out: its stubs, and a stamp of its whole text, which
+no work in it changes. The package knows its own tasks, and the stamps of the notebooks
+that belong to it.
+"""
+
+import ast
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from lernformer import about, checks
+from lernformer.grading.marker import DEALT, LEFT, SOLUTION
+from lernformer.grading.release import Exercise
+from lernformer.grading.stub import stub
+
+STAMP = "exercise"
+
+
+def stamp(cells: Sequence[Mapping[str, Any]]) -> str:
+    """By which one tells the text of an exercise from any other."""
+    told = json.dumps([[cell["cell_type"], cell["source"]] for cell in cells])
+    return hashlib.sha256(told.encode()).hexdigest()[:12]
+
+
+def stamp_of(path: Path) -> str:
+    """That of a notebook's file; "" where it has none."""
+    try:
+        found = json.loads(path.read_bytes())["metadata"]["lernformer"][STAMP]
+    except (OSError, ValueError, LookupError, TypeError):
+        return ""
+    return found if isinstance(found, str) else ""
+
+
+def stubs_of(notebook: Mapping[str, Any]) -> dict[str, str]:
+    """What was handed out in the cells of answers, by their names."""
+    return {
+        cell["metadata"]["nbgrader"]["grade_id"]: cell["metadata"]["lernformer"]["stub"]
+        for cell in notebook["cells"]
+        if "nbgrader" in cell["metadata"] and "lernformer" in cell["metadata"]
+    }
+
+
+def differences(
+    exercise: Exercise, stubs: Mapping[str, str], stamped: str = ""
+) -> list[str]:
+    """What the package says otherwise, in words.
+
+    Args:
+        stubs: those that were handed out, by the answer's name.
+        stamped: of the notebook.
+    """
+    told = []
+    for name, question in exercise.questions.items():
+        task = checks.task(question.task)
+        if (here := exercise.cells[name].points) != task.points:
+            told.append(f"{question.name}: {here:g} points here, {task.points:g} there")
+        given = stubs.get(question.name)
+        if given is not None and given.strip() != _stub(question.task, given).strip():
+            told.append(f"{question.name}: its stub is another one there")
+    known = about.exercise(exercise.name)
+    if not told and stamped and known and stamped != known:
+        told.append("its text: something else is said, asked or shown there")
+    return told
+
+
+def _stub(task_id: str, given: str) -> str:
+    """What the package would hand out, with the helpers that the other one has."""
+    name = task_id.partition(".")[2]
+    if checks.task(task_id).bugs:
+        return f'{DEALT}\n{name} = deal("{task_id}")'
+    shown, left = [], []
+    try:
+        for node in ast.parse(given).body:
+            text = ast.get_source_segment(given, node) or ""
+            if isinstance(node, ast.FunctionDef | ast.ClassDef):
+                names = [node.name]
+            elif isinstance(node, ast.Assign):
+                names = [x.id for x in node.targets if isinstance(x, ast.Name)]
+            else:
+                names = []
+            (left if "# YOUR CODE HERE" in text else shown).extend(
+                x for x in names if x != name
+            )
+        return SOLUTION.sub(LEFT, stub(task_id, left, shown))
+    except (SyntaxError, ValueError):
+        return ""
