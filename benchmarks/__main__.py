@@ -70,7 +70,7 @@ def main(parts, rounds, threads, seeds, device, bf16):
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["everyday"]:  # it asks for a file, and fills no table
+    if sys.argv[1:2] == ["everyday"]:  # it asks for a file
         from benchmarks import everyday
 
         everyday.main(sys.argv[2:], prog_name="python -m benchmarks everyday")

@@ -5,27 +5,47 @@ FILE has a pair a line: English, tab, German, as collections of Tatoeba have, pa
 apart, it asks how many have only words that the translator knows, and draws some of
 these to see how many it translates as one of the file's own translations has it (in
 lower case, without punctuation). The sentences are measured on; nothing learns them.
+
+Beside it stand sentences of the translator's own grammar: *test*, like those of
+training; *compositional*, in which two words meet that never met there; *longer*, with
+more words than any line of training, joined ones among them, and *longer than one*,
+with more words than any single sentence. And of the words that it is sure of (a
+probability of 0.9 or more), how many are right.
 """
 
 import json
 import random
 import re
 from collections import defaultdict
-from collections.abc import Container
+from collections.abc import Container, Sequence
+from difflib import SequenceMatcher
+from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import click
 import sacrebleu
 import torch
 
+from benchmarks import heads, report
+from benchmarks.about import about
+from lernformer.embedding import pad_batch
 from lernformer.translator import checkpoint, release
-from lernformer.translator.corpus.text import make_everyday, read_lines
-from lernformer.translator.evaluation import evaluate
+from lernformer.translator.batch import encode_pairs, join_pairs
+from lernformer.translator.corpus import Pair
+from lernformer.translator.corpus.everyday import LONGEST as LONGEST_OF_GRAMMAR
+from lernformer.translator.corpus.everyday.splits import compositional, longer
+from lernformer.translator.corpus.text import TextCorpus, make_everyday, read_lines
+from lernformer.translator.evaluation import evaluate, exact_match
+from lernformer.translator.following import following
 from lernformer.translator.splitter import Contractions
 from lernformer.translator.translation import Translator, is_degenerate
 
 SHORTEST, LONGEST = 3, 8  # words
 DRAWN = 600
+SURE = 0.9  # from this probability on the page draws no line under a word
+HELD_OUT = 1_000  # sentences of each harder split
+RESULTS = Path(__file__).with_name("results.json")
 
 
 def bare(text: str) -> str:
@@ -83,6 +103,8 @@ def measure(
         )
         chrf += max(scores)
         bad += is_degenerate(bare(translation))
+    references_of = [[bare(r) for r in sentences[source]] for source in chosen]
+    sure, sure_right = sure_and_right(translator, chosen, said, references_of, bare)
     covered = 100 * len(known) / len(sentences)
     equal = 100 * right / len(chosen)
     return {
@@ -94,6 +116,105 @@ def measure(
         "chrf": round(chrf / len(chosen), 1),
         "equal_of_all": round(covered * equal / 100, 1),
         "degenerate": bad,
+        "sure_of_people": sure,
+        "sure_right_of_people": sure_right,
+    }
+
+
+@torch.inference_mode()
+def probabilities(
+    translator: Translator, sources: Sequence[str], said: Sequence[str]
+) -> list[list[float]]:
+    """How likely the model held each word of its translations, given those before."""
+    found: list[list[float]] = []
+    for source, translation in zip(sources, said, strict=True):
+        ids = translator.target.encode(translator.splitter.split(translation))
+        tgt = torch.from_numpy(pad_batch([ids]))
+        logits = translator.model(translator.encode([source]), tgt[:, :-1])
+        likely = logits.softmax(dim=-1).gather(-1, tgt[:, 1:, None])[0, :-1, 0]
+        found.append(likely.tolist())
+    return found
+
+
+def sure_and_right(
+    translator: Translator,
+    sources: Sequence[str],
+    said: Sequence[str],
+    references: Sequence[Sequence[str]],
+    form: Any = str,
+) -> tuple[float, float]:
+    """Of how many words it is sure, and how many of those are right, both in %.
+
+    A word is right if it stands in the reference that is most like the translation,
+    where the words before and behind it have left it a place.
+
+    Args:
+        translator: whose translations they are.
+        sources: what was asked.
+        said: its translations.
+        references: of each sentence one or more, as ``form`` makes them.
+        form: what is compared of a word; one of which nothing is left does not count.
+    """
+    words = sure = right = 0
+    likely = probabilities(translator, sources, said)
+    for translation, shares, others in zip(said, likely, references, strict=True):
+        split = translator.splitter.split(translation).split()
+        pairs = [(form(w), p) for w, p in zip(split, shares, strict=True) if form(w)]
+        spoken = [word for word, _ in pairs]
+
+        def places(reference: str, spoken: list[str] = spoken) -> set[int]:
+            match = SequenceMatcher(None, spoken, reference.split(), autojunk=False)
+            blocks = match.get_matching_blocks()
+            return {block.a + i for block in blocks for i in range(block.size)}
+
+        best = max((places(reference) for reference in others), key=len)
+        for i, (_, p) in enumerate(pairs):
+            words += 1
+            sure += p >= SURE
+            right += p >= SURE and i in best
+    return round(100 * sure / words, 1), round(100 * right / max(1, sure), 2)
+
+
+def measure_own(
+    translator: Translator, found: dict[str, Any], corpus: TextCorpus, size: int
+) -> dict[str, float]:
+    """The same of its own grammar: splits, and how sure and right it is of words.
+
+    Args:
+        translator: what is measured.
+        found: the details of its checkpoint.
+        corpus: what it learned from.
+        size: how many sentences of each harder split.
+    """
+    sources, references = zip(*corpus.test, strict=True)
+    said = translator.translate(sources)
+    sure, right = sure_and_right(translator, sources, said, [[r] for r in references])
+    pairs = encode_pairs(
+        corpus.train, translator.source, translator.target, translator.splitter
+    )
+    n_joined = round(found["recipe"]["joined"] * len(pairs))
+    joined = join_pairs(pairs, n_joined, found["recipe"]["seed"])
+
+    def most(lines: Sequence) -> list[int]:
+        return [max(len(line[side]) for line in lines) - 2 for side in (0, 1)]
+
+    single, whole = most(pairs), most([*pairs, *joined])
+    splits = {
+        "compositional": compositional(corpus.train, size, LONGEST_OF_GRAMMAR),
+        "longer": longer(corpus.train, size, whole),
+        "longer_than_one": longer(corpus.train, size, single),
+    }
+    exact = {
+        name: round(evaluate(translator, [Pair(*p) for p in split])["exact_match"], 1)
+        for name, split in splits.items()
+    }
+    return {
+        "own": round(exact_match(said, references), 1),
+        **exact,
+        "longest_line": whole[0],
+        "longest_sentence": single[0],
+        "sure": sure,
+        "sure_right": right,
     }
 
 
@@ -105,22 +226,36 @@ def measure(
     help="Of a checkpoint; by default the translator that comes with the package.",
 )
 @click.option("--seed", default=0, show_default=True, help="Of the drawn sentences.")
-@click.option("--keep", is_flag=True, help="Make the checkpoint the package's own.")
+@click.option(
+    "--keep",
+    is_flag=True,
+    help="Make the checkpoint the package's own, and write the table of README.md.",
+)
 @click.option("--show", default=0, help="Print so many that are not right.")
 def main(file: Path, folder: Path | None, seed: int, keep: bool, show: int) -> None:
     """Measure a translator on FILE: English, tab, German, a pair a line."""
-    if keep and not folder:
-        raise click.UsageError("--keep needs the --folder of a checkpoint")
+    folder = folder or release.FOLDER
     torch.set_num_threads(1)
+    told = about(torch.device("cpu"), 1)
     try:
-        translator = (checkpoint.load(folder) if folder else release.load())[0]
+        translator, details = checkpoint.load(folder)
         corpus = make_everyday()
         learned = {pair.source for pair in corpus.train}
         found = measure(translator, file, seed=seed, show=show, learned=learned)
-        found["own"] = round(evaluate(translator, corpus.test)["exact_match"], 1)
+        found |= measure_own(translator, details, corpus, HELD_OUT)
         click.echo(json.dumps(found, indent=1))
         if keep:
-            assert folder is not None
-            release.keep(folder, found)
+            split = translator.splitter.split
+            offered = following(split(pair.source) for pair in corpus.train)
+            release.keep(folder, found, following=offered)
+            told |= {
+                "load_after": told["load"],
+                "weights": release.weights(),
+                "file": sha256(file.read_bytes()).hexdigest(),
+            }
+            results = json.loads(RESULTS.read_text("utf-8"))
+            results["everyday"] = {"about": told, "skipped": {}, "results": found}
+            report.save(results, RESULTS)
+            heads.save("everyday", heads.everyday())
     except ValueError as error:
         raise click.ClickException(str(error)) from error

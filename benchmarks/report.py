@@ -42,6 +42,8 @@ def page(results: dict) -> str:
             sections += ["## Decoding", *decoding(part)]
         elif name == "toy":
             sections += ["## The toy translator", *toy(part)]
+        elif name == "everyday":
+            sections += ["## Everyday sentences", *everyday(part)]
         elif name == "one_more_token":
             sections += ["## One more token", *one_more_token(part)]
         elif name == "grading":
@@ -53,7 +55,15 @@ def page(results: dict) -> str:
 
 
 def order(name: str) -> tuple:
-    firsts = ["toy", "training", "decoding", "one_more_token", "grading", "multi30k"]
+    firsts = [
+        "toy",
+        "everyday",
+        "training",
+        "decoding",
+        "one_more_token",
+        "grading",
+        "multi30k",
+    ]
     place = next(i for i, first in enumerate(firsts) if name.startswith(first))
     return place, name
 
@@ -105,6 +115,47 @@ def toy(part: dict) -> list[str]:
         "of the whole command, from scratch: start-up, making the corpus, training, "
         "validation and checkpoints.",
         table(header, [*rows, row]),
+    ]
+
+
+def everyday(part: dict) -> list[str]:
+    found, told = part["results"], part["about"]
+
+    def percent(name: str) -> str:
+        return f"{found[name]:.1f} %"
+
+    rows = [
+        ["sentences whose words are all known", percent("covered"), "≥ 50 %"],
+        ["of these: equal to a reference", percent("equal_of_covered"), "≥ 55 %"],
+        ["the same, of those not in its training", percent("equal_of_new"), ""],
+        ["of these: mean best chrF", f"{found['chrf']:.1f}", "≥ 78"],
+        ["of all: equal to a reference", percent("equal_of_all"), "≥ 28 %"],
+        [f"degenerate, of {found['drawn']}", f"{found['degenerate']}", "0"],
+        ["words said with a probability of 0.9 or more", percent("sure_of_people"), ""],
+        ["of these: in a reference", percent("sure_right_of_people"), ""],
+        ["own grammar, test: exact", percent("own"), "≥ 99 %"],
+        ["own grammar, compositional: exact", percent("compositional"), "≥ 98.5 %"],
+        [
+            f"own grammar, longer than any line ({found['longest_line']} words): exact",
+            percent("longer"),
+            "≥ 85 %",
+        ],
+        [
+            "own grammar, longer than any single sentence "
+            f"({found['longest_sentence']}): exact",
+            percent("longer_than_one"),
+            "",
+        ],
+        ["own grammar, words said with 0.9 or more", percent("sure"), ""],
+        ["of these: right", f"{found['sure_right']:.2f} %", ""],
+    ]
+    return [
+        "`python -m benchmarks everyday FILE` on the translator that comes with the "
+        f"package; FILE has {found['sentences']:,} distinct English sentences of 3 to "
+        f"8 words (SHA-256 {told['file'][:12]}…, of the weights "
+        f"{told['weights'][:12]}…). "
+        "The last column is what we want.",
+        table(["", "now", "goal"], rows),
     ]
 
 

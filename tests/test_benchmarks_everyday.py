@@ -1,8 +1,12 @@
 """How the sentences that people write are counted."""
 
-import pytest
+import json
 
-from benchmarks.everyday import bare, measure, read
+import pytest
+import torch
+
+from benchmarks import everyday
+from benchmarks.everyday import bare, measure, read, sure_and_right
 from lernformer.translator import release
 
 
@@ -37,3 +41,42 @@ def test_what_is_covered_and_what_is_right(file):
     assert (found["sentences"], found["covered"], found["drawn"]) == (3, 66.7, 2)
     assert (found["equal_of_covered"], found["equal_of_all"]) == (50.0, 33.3)
     assert (found["equal_of_new"], found["degenerate"]) == (0.0, 0)
+
+
+def test_of_what_is_sure_it_is_counted_what_is_right(monkeypatch):
+    """A word counts where the rest leaves it a place, in the likest reference."""
+    shares = [[0.95, 0.5, 0.99, 0.9], [0.91, 0.2]]
+    monkeypatch.setattr(everyday, "probabilities", lambda *_: shares)
+    translator = release.load()[0]
+    said = ["ich mag den Hund", "nein ."]
+    references = [["ich bin nicht", "sie hat den alten Hund"], ["ja ."]]
+    found = sure_and_right(translator, ["", ""], said, references)
+    # sure: ich, den, Hund, nein; the likest reference has den and Hund
+    assert found == (round(100 * 4 / 6, 1), 50.0)
+    assert sure_and_right(translator, ["", ""], said, references, bare)[0] == 80.0
+
+
+def test_probabilities_are_those_of_the_words_that_it_says():
+    translator = release.load()[0]
+    sources = ["i do not know", "the dog sleeps"]
+    said = translator.translate(sources)
+    for source, translation, shares in zip(
+        sources, said, everyday.probabilities(translator, sources, said), strict=True
+    ):
+        words = translation.split()
+        assert len(shares) == len(words)
+        src = translator.encode([source])
+        for i, share in enumerate(shares):  # without the words behind
+            tgt = torch.tensor([translator.target.encode(" ".join(words[:i]))[:-1]])
+            with torch.no_grad():
+                logits = translator.model(src, tgt)[0, -1]
+            likely = logits.softmax(-1)[translator.target.ids[words[i]]]
+            assert share == pytest.approx(likely.item(), abs=1e-5)
+
+
+def test_what_the_page_tells_was_measured_of_this_translator():
+    part = json.loads(everyday.RESULTS.read_text("utf-8"))["everyday"]
+    assert part["about"]["weights"] == release.weights(), (
+        "`python -m benchmarks everyday FILE --keep` measures it anew"
+    )
+    assert release.load()[1]["quality"] == part["results"]

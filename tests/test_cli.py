@@ -299,10 +299,49 @@ def test_as_in_corpus(text, want):
     assert commands.as_in_corpus(text, translator) == want
 
 
-def test_as_in_print():
-    assert commands.as_in_print("kommt er , ja ?") == "Kommt er, ja?"
-    assert commands.as_in_print("ähnlich .") == "Ähnlich."
-    assert commands.as_in_print("") == ""
+# inspect ----------------------------------------------------------------------------
+
+
+def test_inspect_switches_off_and_pastes():
+    says = "Er lacht, weil sie müde ist."
+    sentence = "He laughs because she is tired."
+    told = run("inspect", sentence, "--without", "decoder.0").output
+    assert re.search(rf"as it is +{says}\nwithout decoder.0 +\S", told)
+    other = "He laughs and she is tired."
+    same = run("inspect", other, "--paste", "encoder.0", "--from", other).output
+    printed, changed = re.findall(r"(?:as it is|pasted encoder.0) +(.*)", same)
+    assert printed == changed != ""
+    told = run("inspect", "Mary is a good teacher.").output
+    heads = re.findall(r"^without (\S+\.head\.\d) ", told, re.M)
+    assert len(set(heads)) == len(heads)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message", "code"),
+    [
+        ([], "which sentence?", 2),
+        (["Hello.", "--heads"], "which sentence?", 2),
+        (["Hello.", "--paste", "encoder.0"], "go together", 2),
+        (["--heads", "--without", "encoder.0"], "silences each of them", 2),
+        (["He sleeps.", "--without", "e.1"], "a part is called like", 1),
+        (["The zebras sleep."], "not in the vocabulary: zebras", 1),
+        (
+            ["He sleeps.", "--paste", "encoder.0", "--from", "He is tired."],
+            "2 and 3",
+            1,
+        ),
+    ],
+)
+def test_inspect_says_what_is_wrong(arguments, message, code):
+    assert message in run("inspect", *arguments, code=code).output
+
+
+def test_inspect_shows_which_heads_matter():
+    told = run("inspect", "--heads").output
+    for name in ("toy, seed 0", "toy, seed 1", "toy, seed 2", "everyday"):
+        assert re.search(rf"^{name}.*: \d+\.\d % exact$", told, re.M)
+    assert len(re.findall(r"^decoder.1.cross(?: +-?\d+\.\d){5}$", told, re.M)) == 4
+    assert "500 unseen sentences" in told
 
 
 # evaluate ---------------------------------------------------------------------------

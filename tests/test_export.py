@@ -59,12 +59,12 @@ def test_every_number_is_there_to_the_precision_of_its_kind(tied):
 
 def test_the_script_leaves_the_model_in_its_variable(tmp_path):
     path = tmp_path / "new" / "model.js"
-    size = export_web(made(), path, longest=13)
+    size = export_web(made(), path, {"longest": 13})
     assert size == path.stat().st_size
     name, _, text = path.read_text("utf-8").partition(" = ")
     assert name == f"globalThis.{VARIABLE}"
     exported = json.loads(text.removesuffix(";\n"))
-    assert exported == for_page(made(), longest=13)
+    assert exported == for_page(made(), {"longest": 13})
     assert exported["longest"] == 13
     assert exported["source"][4:] == ["ant", "bee", "cat", "dog", "eel", "fox"]
     assert exported["target"][4:] == ["ANT", "BEE", "CAT", "DOG", "EEL", "FOX"]

@@ -86,6 +86,8 @@ def test_a_claim_holds_in_its_range_and_fails_the_build_outside():
     [
         ("ist er müde ?", "Ist er müde?"),
         ("er schläft , weil er müde ist .", "Er schläft, weil er müde ist."),
+        ("ich bin müde . lass uns gehen !", "Ich bin müde. Lass uns gehen!"),
+        ("ähnlich .", "Ähnlich."),
         ("", ""),
     ],
 )

@@ -17,6 +17,7 @@ from lernformer.widgets.attention import HeadSplitter, QueryStepper
 from lernformer.widgets.beams import BeamTree
 from lernformer.widgets.embedding import AngleExplorer, LookupExplorer
 from lernformer.widgets.heads import HeadViewer
+from lernformer.widgets.inspector import HeadSwitches
 from lernformer.widgets.masking import MaskStepper
 from lernformer.widgets.positional_encoding import (
     AddOrConcatenate,
@@ -49,7 +50,7 @@ FIGURES = {
     "masking": ["mask"],
     "residual_norm": ["norms"],
     "transformer": ["map", "flow", "loop"],
-    "translator": ["translator", "beams", "heads"],
+    "translator": ["translator", "beams", "heads", "inspector"],
 }
 MOVABLE = "button:not([aria-disabled=true]), input:not(:checked), a"
 # What the keyboard is at, within a figure, and how thick the line is around it, or
@@ -149,6 +150,7 @@ def one_of_each() -> list[anywidget.AnyWidget]:
     given = {
         AutoregressiveLoop: lambda: AutoregressiveLoop.of(made, ["ant bee cat"]),
         BeamTree: lambda: BeamTree(made, ["ant bee cat"], beam=3),
+        HeadSwitches: lambda: HeadSwitches(made, exported=for_page(made)),
         HeadViewer: lambda: HeadViewer.of(made, [("ant bee", "BEE ANT")]),
         TranslatorDemo: lambda: TranslatorDemo(exported=for_page(made), text="ant bee"),
     }

@@ -10,7 +10,9 @@ from pathlib import Path
 from sphinx.errors import ExtensionError
 
 from lernformer.translator import checkpoint, release
+from lernformer.translator.corpus import make_corpus
 from lernformer.translator.export import export_web
+from lernformer.translator.following import following
 from lernformer.widgets.translator import ADDRESS, EVERYDAY_ADDRESS, TranslatorDemo
 
 CHECKPOINT = Path(__file__).parents[2] / "_build" / "translator"
@@ -28,7 +30,9 @@ def write_model(app, exception):
         models = {ADDRESS: CHECKPOINT, EVERYDAY_ADDRESS: release.FOLDER}
         for address, folder in models.items():
             translator, found = checkpoint.load(folder)
-            export_web(translator, out / address, found.get("longest"))
+            if address == ADDRESS:
+                found["following"] = following(p.source for p in make_corpus().train)
+            export_web(translator, out / address, found)
     except ValueError as error:
         raise ExtensionError(f"a page shows the translator, but {error}") from error
 

@@ -295,6 +295,61 @@ def translate(sentences, attention, layer, head, **options):
     )
 
 
+# inspect ----------------------------------------------------------------------------
+
+
+@main.command()
+@click.argument("sentence", required=False)
+@click.option(
+    "--without",
+    "off",
+    metavar="PART",
+    multiple=True,
+    help="Switch this part off; may be given several times.",
+)
+@click.option(
+    "--paste",
+    metavar="PART",
+    multiple=True,
+    help="Let this part look where it looks in the sentence --from; may be given "
+    "several times.",
+)
+@click.option("--from", "other", metavar="SENTENCE", help="As many words.")
+@click.option("--heads", is_flag=True, help="Which heads matter, over 500 sentences.")
+@click.option(
+    "--folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Where a checkpoint is; by default the everyday translator that comes with "
+    "the package. With --heads it is measured, in a minute; else what was measured of "
+    "three seeds is shown.",
+)
+@plainly
+def inspect(sentence, off, paste, other, heads, folder):
+    """Look inside: switch parts off, or paste attention, and see the German change.
+
+    A PART is a layer (encoder.1), an attention (decoder.0.cross) or a head
+    (encoder.1.head.2, decoder.0.self.head.3); layers and heads count from 0. Without
+    one, each head is switched off in turn.
+
+    \b
+    lernformer inspect "The dog saw a cat." --without encoder.0.head.2
+    lernformer inspect "The dog sleeps." --paste encoder.0 --from "The dogs sleep."
+    lernformer inspect --heads
+    """
+    if heads == bool(sentence):
+        raise click.UsageError("which sentence? Or --heads, without one")
+    if bool(paste) != bool(other):
+        raise click.UsageError("--paste and --from go together")
+    if heads and (off or paste):
+        raise click.UsageError("--heads silences each of them; give a sentence instead")
+    from lernformer import commands
+
+    if heads:
+        commands.show_heads(folder)
+    else:
+        commands.inspect(sentence, off, paste, other, folder)
+
+
 # evaluate ---------------------------------------------------------------------------
 
 

@@ -1,4 +1,4 @@
-"""What `lernformer train`, `translate`, `evaluate` and `export-web` do.
+"""What `lernformer train`, `translate`, `inspect`, `evaluate`, `export-web` do.
 
 The options and their help stand in `cli`, which loads none of this to tell them.
 """
@@ -16,6 +16,7 @@ import click
 import torch
 
 from lernformer import figures
+from lernformer.prose import written
 from lernformer.transformer import Transformer, TransformerConfig
 from lernformer.translator import checkpoint, release
 from lernformer.translator.batch import encode_pairs
@@ -23,6 +24,10 @@ from lernformer.translator.corpus.text import read_corpus
 from lernformer.translator.device import is_first, pick_device, processes
 from lernformer.translator.evaluation import evaluate as evaluate_on
 from lernformer.translator.export import export_web as write_script
+from lernformer.translator.heads import SENTENCES, importance
+from lernformer.translator.heads import as_text as as_table
+from lernformer.translator.heads import results as measured_heads
+from lernformer.translator.inspection import heads, look_inside, parts_of
 from lernformer.translator.progress import Bar, Log, read_log
 from lernformer.translator.recipe import RECIPES
 from lernformer.translator.splitter import Contractions, Pieces, Spaces, Words
@@ -32,6 +37,7 @@ from lernformer.translator.translation import Translator, is_degenerate
 from lernformer.translator.vocabulary import Vocabulary
 
 MARKS = ".,;:!?…-–—()[]\"'“”„‘’‚«»‹›"  # they say nothing that a word says
+UNSURE = "(I am not sure.)"
 LEARNED_FROM = ("train", "validation")  # parts of the corpus
 N_VALIDATION = 200  # sentences for the exact match while training
 
@@ -217,8 +223,7 @@ def translate(
             )
     translations = translator.translate(sentences, beam, length_penalty)
     for translation in translations:
-        unsure = is_degenerate(translation)
-        click.echo("(I am not sure.)" if unsure else as_in_print(translation))
+        click.echo(shown(translation))
     if attention:
         figure = attention_figure(
             translator, sentences[0], translations[0], layer, head
@@ -243,23 +248,16 @@ def as_in_corpus(text: str, translator: Translator) -> str:
     )
 
 
-def as_in_print(text: str) -> str:
-    """Marks at their word, a capital at the beginning."""
-    text = re.sub(r" ([.,;:!?])", r"\1", text)
-    return text[:1].upper() + text[1:]
-
-
-def refuse_unknown(sentence: str, vocabulary: Vocabulary) -> None:
-    """Say which words are not known, and which known ones are like them."""
+def refuse_unknown(sentence: str, vocabulary: Vocabulary, guess: bool = True) -> None:
+    """Say which words are not known, which known ones are like them, and what to do."""
     unknown = vocabulary.unknown(sentence)
     if unknown:
         hints = []
         for word in dict.fromkeys(unknown):
             like = difflib.get_close_matches(word.lower(), vocabulary.words, 3)
             hints.append(f"{word} (like: {', '.join(like)})" if like else word)
-        raise ValueError(
-            f"not in the vocabulary: {'; '.join(hints)}. --guess translates anyhow."
-        )
+        way_out = " --guess translates anyhow." if guess else ""
+        raise ValueError(f"not in the vocabulary: {'; '.join(hints)}.{way_out}")
 
 
 def attention_figure(
@@ -297,6 +295,66 @@ def attention_figure(
         # the page that shows the drawing has fonts of its own
         warnings.filterwarnings("ignore", r"Glyph \d+ .* missing from font")
         return figures.figure(fig, alt)
+
+
+# inspect ----------------------------------------------------------------------------
+
+
+def inspect(
+    sentence: str,
+    off: Sequence[str],
+    paste: Sequence[str],
+    other: str | None,
+    folder: Path | None,
+) -> None:
+    translator, _ = checkpoint.load(folder or release.FOLDER)
+    config = translator.model.config
+    texts = [as_in_corpus(text, translator) for text in (sentence, other or "")]
+    for text in texts:
+        refuse_unknown(translator.splitter.split(text), translator.source, guess=False)
+    silent, others = parts_of(off, config), parts_of(paste, config)
+    before = look_inside(translator, texts[0])
+    found = {"as it is": before}
+    if off or paste:
+        told = [f"without {', '.join(map(str, silent))}"] if silent else []
+        told += [f"pasted {', '.join(map(str, others))}"] if others else []
+        after = look_inside(translator, texts[0], silent, others, texts[1])
+        found["; ".join(told)] = after
+    else:
+        for head in heads(config):
+            after = look_inside(translator, texts[0], [head])
+            if after != before:
+                found[f"without {head}"] = after
+    width = max(map(len, found)) + 2
+    for name, translation in found.items():
+        click.echo(f"{name:{width}}{shown(translation)}")
+    if len(found) == 1:
+        click.echo("No head changes it alone: try an attention, --without encoder.1")
+
+
+def show_heads(folder: Path | None) -> None:
+    if folder is None:
+        for preset, found in measured_heads().items():
+            for seed, measured in enumerate(found["seeds"]):
+                click.echo(as_table(measured, f"{preset}, seed {seed}") + "\n")
+            n_sentences = found["sentences"]
+    else:
+        translator, _ = checkpoint.load(folder)
+        everyday = isinstance(translator.splitter, Contractions)
+        corpus = read_corpus("everyday" if everyday else "grammar")
+        pairs = corpus.test[:SENTENCES]
+        click.echo(as_table(importance(translator, pairs), str(folder)) + "\n")
+        n_sentences = len(pairs)
+    click.echo(
+        f"Exact matches of {n_sentences} unseen sentences that are lost when a head, "
+        "or all of\nits attention, adds nothing, in percentage points. A number of a "
+        "head means nothing\nacross seeds: which head learns what is chance."
+    )
+
+
+def shown(translation: str) -> str:
+    """A translation as in print; one that goes round in circles is not shown."""
+    return UNSURE if is_degenerate(translation) else written(translation)
 
 
 # evaluate ---------------------------------------------------------------------------
@@ -345,5 +403,5 @@ def evaluate(
 
 def export_web(folder: Path, file: Path) -> None:
     translator, found = checkpoint.load(folder)
-    size = write_script(translator, file, found.get("longest"))
+    size = write_script(translator, file, found)
     click.echo(f"{file}: {size / 1e6:.2f} MB")

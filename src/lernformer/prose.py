@@ -50,10 +50,10 @@ def held(words: str, value: float, low: float, high: float) -> str:
 
 
 def written(words: str) -> str:
-    """A sentence as people write it: marks at their word, a capital at the beginning.
+    """Text as people write it: marks at their word, a capital where a sentence begins.
 
     >>> written("der König schläft nicht , weil er müde ist .")
     'Der König schläft nicht, weil er müde ist.'
     """
-    text = re.sub(r" ([.,;:!?])", r"\1", words)
-    return text[:1].upper() + text[1:]
+    text = re.sub(r"(?:^|(?<= [.!?] ))\S", lambda letter: letter[0].upper(), words)
+    return re.sub(r" ([.,;:!?])", r"\1", text)

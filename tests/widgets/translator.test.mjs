@@ -7,7 +7,7 @@ import test from "node:test";
 
 import * as translator from "../../src/lernformer/widgets/translator_model.mjs";
 
-const { exported, tolerance, sentences, searches, texts } = JSON.parse(
+const { exported, tolerance, sentences, searches, inside, texts } = JSON.parse(
   readFileSync(process.argv[2], "utf8"),
 );
 
@@ -126,9 +126,63 @@ test("what is like a word", () => {
   const known = ["does", "teacher", "teaches", "reach", "the", "buys", "buy", "an", "book"];
   assert.deepEqual(translator.nearest("teachers", known), ["teacher", "teaches"]);
   assert.deepEqual(translator.nearest("Bookq", known), ["book"]);
-  assert.deepEqual(translator.nearest("buying", known), ["buy"]);
+  assert.deepEqual(translator.nearest("buying", known), ["buy", "buys"]); // forms of one word
+  assert.deepEqual(translator.nearest("reached", known)[0], "reach");
   assert.deepEqual(translator.nearest("doesn't", known), ["does not"]);
   assert.deepEqual(translator.nearest("hippopotamus", known), []);
+});
+
+test("an ending is taken off in all ways it may have come on", () => {
+  for (const pair of ["tried try", "makes make", "stopped stop", "making make", "largest large"]) {
+    const [form, stem] = pair.split(" ");
+    assert.ok(translator.stems(form).has(stem), pair);
+  }
+  assert.deepEqual([...translator.stems("is")], ["is"]);
+});
+
+test("what is looked at inside changes the German as it does in torch", () => {
+  ask("load", { exported: inside.exported });
+  let changed = 0;
+  for (const { before, after, ...request } of inside.cases) {
+    const [found] = ask("inspect", request);
+    const told = JSON.stringify(request);
+    const german = (words) => words.filter((word) => !/^<(pad|bos|eos)>$/.test(word)).join(" ");
+    assert.equal(german(found.before), before, told);
+    assert.equal(german(found.after), after, told);
+    changed += before !== after;
+  }
+  assert.ok(changed > inside.cases.length / 2, `${changed} of ${inside.cases.length}`);
+  const [{ text }] = inside.cases;
+  const request = { text, off: [], paste: ["encoder.0"], other: `${text} ${text}` };
+  const [{ lengths, after }] = ask("inspect", request);
+  assert.deepEqual(
+    lengths,
+    [1, 2].map((n) => n * text.split(" ").length),
+  );
+  assert.equal(after, undefined);
+  ask("load", { exported });
+});
+
+test("words that may come next: what followed, most often first, and what is begun", () => {
+  const source = "<pad> <bos> <eos> <unk> i do not know the the_ dog door 's am go".split(" ");
+  const following = {
+    ...{ "<bos>": "i the", i: "do am", "i do": "not", do: "know", not: "go know" },
+    ...{ dog: "'s", "do not": "know" },
+  };
+  const ids = new Map(source.map((word, id) => [word, id]));
+  const model = { source, ids, following, contractions: [["n't\\b", " not"]] };
+  const words = (text) => translator.suggest(model, text).map(([word]) => word);
+  assert.deepEqual(words(""), ["I", "the"]);
+  assert.deepEqual(words("I "), ["do", "am"]);
+  assert.deepEqual(words("I do "), ["not", "know"]);
+  assert.deepEqual(words("I don't "), ["know", "go"]);
+  assert.deepEqual(words("I do n"), ["not"]);
+  assert.deepEqual(words("The d"), ["do", "dog", "door"]); // none is known to follow
+  assert.deepEqual(words("I zeb"), []);
+  const texts = (text) => translator.suggest(model, text).map(([, after]) => after);
+  assert.deepEqual(texts("I do n"), ["I do not "]);
+  assert.deepEqual(texts("The dog"), ["The dog's "]);
+  assert.deepEqual(texts("I  "), ["I  do ", "I  am "]);
 });
 
 test("edit distance", () => {

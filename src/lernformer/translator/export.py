@@ -11,6 +11,7 @@ in float16's gap. Without the int8 a translation in some hundreds comes out othe
 import base64
 import json
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -31,12 +32,19 @@ KNOWN = {
 }
 
 
-def for_page(translator: Translator, longest: int | None = None) -> dict[str, Any]:
+TOLD = ("longest", "quality", "following")  # of a checkpoint, to a page
+
+
+def for_page(
+    translator: Translator, found: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
     """What a page needs to translate, ready for JSON.
 
     Args:
         translator: of the kind that ``KNOWN`` tells.
-        longest: words of the longest sentence in training, if known.
+        found: the details of its checkpoint, of which the page tells how long the
+            longest sentence in training was, what was measured, and which words may
+            come next.
 
     Raises:
         ValueError: if the page cannot compute with this model.
@@ -60,7 +68,7 @@ def for_page(translator: Translator, longest: int | None = None) -> dict[str, An
         "n_layers": config.n_layers,
         "max_length": config.max_length,
         "ahead": AHEAD,
-        "longest": longest,
+        **{name: (found or {}).get(name) for name in TOLD},
         "source": list(translator.source.words),
         "target": list(translator.target.words),
         "contractions": _contractions(translator),
@@ -87,16 +95,18 @@ def _matrix(tensor: np.ndarray) -> list[bytes]:
     return [half.tobytes(), rest.astype(np.int8).tobytes()]
 
 
-def export_web(translator: Translator, path: Path, longest: int | None = None) -> int:
+def export_web(
+    translator: Translator, path: Path, found: Mapping[str, Any] | None = None
+) -> int:
     """Write the script that brings a translator into a page; return its bytes.
 
     Args:
-        translator: see ``for_page``, and so is ``longest``.
+        translator: see ``for_page``, and so is ``found``.
         path: of the file; its folder is made if it is not there.
 
     Raises:
         ValueError: if the page cannot compute with this model.
     """
-    text = json.dumps(for_page(translator, longest), ensure_ascii=False)
+    text = json.dumps(for_page(translator, found), ensure_ascii=False)
     path.parent.mkdir(parents=True, exist_ok=True)
     return path.write_bytes(f"globalThis.{VARIABLE} = {text};\n".encode())

@@ -5,6 +5,8 @@ translator`` trains it anew; ``python -m benchmarks everyday FILE --folder … -
 measures a checkpoint on sentences that people wrote and makes it the release.
 """
 
+import hashlib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -28,12 +30,25 @@ def load() -> tuple[Translator, dict[str, Any]]:
     return checkpoint.load(FOLDER)
 
 
-def keep(folder: Path, quality: dict[str, float], release: Path = FOLDER) -> None:
+def weights(folder: Path = FOLDER) -> str:
+    """Fingerprint of the numbers of the checkpoint in a folder."""
+    path = folder / checkpoint.details(folder)["files"]["weights"]
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def keep(
+    folder: Path,
+    quality: Mapping[str, float],
+    release: Path = FOLDER,
+    following: Mapping[str, str] | None = None,
+) -> None:
     """Make the checkpoint in ``folder`` the release.
 
     Args:
         folder: of the checkpoint.
         quality: what was measured of it, see ``benchmarks/everyday.py``.
+        following: which words may come next, see `following`; by default what the
+            checkpoint has.
         release: where to put it.
 
     Raises:
@@ -48,5 +63,8 @@ def keep(folder: Path, quality: dict[str, float], release: Path = FOLDER) -> Non
         translator.splitter,
     )
     kept["grammar"] = grammar()
-    kept["quality"] = quality
+    kept["quality"] = dict(quality)
+    kept["following"] = dict(
+        found.get("following", {}) if following is None else following
+    )
     checkpoint.save(release, half, found["step"], found["metrics"], kept)

@@ -14,79 +14,56 @@ import {
   unique,
   write,
 } from "./shared.mjs";
+import { AGAIN_AND_AGAIN, asInPrint, inPrint, percent, quoted, start } from "./translating.mjs";
 
 const BEAMS = 4;
 const PACE = 70; // ms between two words, so that the eye can follow
 
-// ---- the engine: arithmetic elsewhere ---------------------------------------------
-
-/** The exported model: a script at `address` leaves it in a variable of the page. */
-function loadModel(address) {
-  // Sphinx tells each page where the book's root is.
-  const url = (document.documentElement.dataset.content_root ?? "") + address;
-  return new Promise((found, missing) => {
-    if (globalThis.lernformerTranslator) return found(globalThis.lernformerTranslator);
-    const onload = () => found(globalThis.lernformerTranslator);
-    const onerror = () => missing(new Error(`${address} could not be loaded`));
-    document.head.append(h("script", { src: url, onload, onerror }));
-  });
-}
-
-/** Where requests go: to a worker, or to this thread where workers are refused. */
-async function startEngine(text, receive) {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
-  try {
-    const worker = new Worker(url, { type: "module" });
-    await new Promise((ready, refused) => {
-      worker.onmessage = ready; // it says so
-      worker.onerror = refused;
-    });
-    worker.onmessage = ({ data }) => receive(data);
-    return { send: (request) => worker.postMessage(request), stop: () => worker.terminate() };
-  } catch {
-    return { send: (await import(url)).serve(receive), stop: () => {} };
-  }
-}
-
-/** The model, and a function `ask(kind, request, tell)` that tells each part of an answer. */
-async function start(get) {
-  const waiting = new Map();
-  const receive = ({ job, ...part }) => waiting.get(job)(part);
-  const given = Object.keys(get("exported")).length ? get("exported") : null;
-  const [exported, { send, stop }] = await Promise.all([
-    given ?? loadModel(get("address")),
-    startEngine(get("engine"), receive),
-  ]);
-  let jobs = 0;
-  const ask = (kind, request, tell = () => {}) =>
-    new Promise((done, failed) => {
-      const job = ++jobs;
-      waiting.set(job, (part) => {
-        if (part.more) return tell(part);
-        waiting.delete(job);
-        part.error ? failed(new Error(part.error)) : done(part);
-      });
-      send({ job, kind, ...request });
-    });
-  const { parameters } = await ask("load", { exported });
-  return { ask, stop, exported, parameters };
-}
-
-// ---- words ------------------------------------------------------------------------
-
-const quoted = (word) => `“${word}”`;
-
-/** Marks at their word, a capital at the beginning. */
-export const asInPrint = (words) => {
-  const text = words.join(" ").replace(/ ([.,;:!?])/g, "$1");
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
-};
-
-// a word, or two in turn, said four times in a row: no translation
-const AGAIN_AND_AGAIN = /(?:^| )(\S+(?: \S+)?)(?: \1){3}(?= |$)/i;
-
 /** A probability: near 1 and near 0 told from both. */
 const oneIn = (p) => (p < 0.5 ? small(p) : share(p));
+
+// ---- how sure it is ---------------------------------------------------------------
+
+const SURE = 0.9; // of these it is said how many are right
+const [LIKELY, DOUBTFUL] = ["likely", "doubtful"]; // from 50 % on, and below
+
+const confidence = ({ likeliest: [[, p]] }) => p;
+const doubt = (step) =>
+  confidence(step) >= SURE ? "" : confidence(step) < 0.5 ? DOUBTFUL : LIKELY;
+
+/** The words before the place in the text where it begins to repeat, as long as it is sure. */
+export function firstSure(steps, place) {
+  const words = [];
+  let length = 0;
+  for (const step of steps) {
+    length += step.word.length + 1;
+    if (length > place + 1 || doubt(step)) break;
+    words.push(step.word);
+  }
+  return words;
+}
+
+/** The German as in print; what the model is not sure of, and what it copied, is marked. */
+function marked(steps) {
+  return inPrint(steps.map(({ word, stands }) => (stands ? `„${stands}“` : word))).map(
+    (text, i) => {
+      const kind = steps[i].stands ? "copied" : doubt(steps[i]);
+      if (!kind) return text;
+      const space = text.startsWith(" ") ? " " : "";
+      const word = h("span", { class: kind, ...(steps[i].stands && { lang: "en" }) }, text.trim());
+      const part = h("span", {}, space, word);
+      return part;
+    },
+  );
+}
+
+/** What was measured of the translator, with the model. */
+export const measured = (quality) =>
+  quality
+    ? ` Of new sentences of its own grammar it translates ${quality.own} % exactly; of everyday ` +
+      `sentences that people wrote, it knows all words of ${quality.covered} %, and ` +
+      `${quality.equal_of_all} % of all come out as a human translator has put them.`
+    : "";
 
 /** Weights of one head, or the mean of all: [head][place] → [place]. */
 export const ofHead = (heads, head) =>
@@ -191,7 +168,12 @@ function render({ model, el }) {
   const input = h("input", {
     ...{ id: `${id}-text`, type: "text", maxlength: 300, lang: "en" },
     ...{ autocomplete: "off", autocapitalize: "off", spellcheck: "false" },
-    oninput: () => engine && check().catch(fail),
+    oninput: () => check().catch(fail),
+    onkeydown: (event) => {
+      if (event.key !== "ArrowDown" || !chips.children.length) return;
+      event.preventDefault();
+      chips.firstChild.focus();
+    },
   });
   input.value = get("text");
   const form = h(
@@ -205,13 +187,24 @@ function render({ model, el }) {
     h("label", { for: input.id }, "English sentence"),
     h("div", {}, input, h("button", {}, "Translate")),
   );
+  const chips = h("div", {
+    ...{ class: "chips", role: "group", "aria-label": "Words that may come next", lang: "en" },
+    onkeydown: (event) => {
+      const step = { ArrowLeft: "previousSibling", ArrowRight: "nextSibling" }[event.key];
+      if (step) document.activeElement[step]?.focus();
+      else if (event.key === "ArrowUp" || event.key === "Escape") input.focus();
+      else return;
+      event.preventDefault();
+    },
+  });
   const problems = h("div", { class: "problems" });
   const status = h("p", { role: "status", "aria-live": "polite" });
   const output = h("div");
   const treeBox = h("div", { class: "tree" });
   const treeButton = button("Show the beam search", () => toggleTree(), { "aria-expanded": false });
   const vocabulary = h("details", {}, h("summary", {}, "The English words it knows"), h("p"));
-  const about = h("p", { class: "note" }, "The model is loaded when you first translate.");
+  const doubts = h("div", { class: "doubts" });
+  const about = h("p", { class: "note" }, "The model is loaded when you first type or translate.");
 
   const results = h("div", { hidden: "" }, output, treeButton, treeBox);
   const root = frame(
@@ -224,8 +217,10 @@ function render({ model, el }) {
       h("div", {}, ...examples),
     ),
     form,
+    chips,
     problems,
     status,
+    doubts,
     note,
     results,
     vocabulary,
@@ -254,21 +249,40 @@ function render({ model, el }) {
         `A model with ${number(parameters)} parameters, computed in this page. It learned from ` +
           "sentences that a grammar wrote" +
           (exported.longest ? `, of at most ${exported.longest} words` : "") +
-          "; what the grammar does not know, it cannot translate.",
+          "; what the grammar does not know, it cannot translate." +
+          measured(exported.quality),
       );
       return started;
     });
     return engine;
   }
 
-  // What is unknown is marked while the reader types.
+  // What is unknown is marked while the reader types, and what may come next is offered.
+  let checks = 0;
   async function check() {
+    const mine = ++checks;
     const { ask, exported } = await ready();
-    const { words, like } = await ask("read", { text: input.value });
-    tellProblems(words, new Map(like), exported.longest);
+    const text = input.value;
+    const { words, like } = await ask("read", { text });
+    const offered = await ask("suggest", { text });
+    if (mine !== checks) return;
+    offer(offered.chips);
+    // a word that is being typed may still become one that is known
+    const isOpen = /[\p{L}\p{N}]$/u.test(text) && like.at(-1)?.[0] === words.at(-1);
+    tellProblems(words, new Map(isOpen ? like.slice(0, -1) : like), exported.longest);
   }
 
-  function tellProblems(words, like, longest) {
+  function offer(offered) {
+    const add = (text) => {
+      input.value = text;
+      input.focus();
+      check().catch(fail);
+    };
+    chips.replaceChildren(...offered.map(([word, text]) => button(word, () => add(text))));
+  }
+
+  /** What is not known, and what to do; with `go`, whether to translate all the same. */
+  function tellProblems(words, like, longest, go) {
     const rows = [];
     if (like.size) {
       const marked = words.flatMap((word) => [
@@ -286,7 +300,7 @@ function render({ model, el }) {
           h(
             "p",
             {},
-            `The model does not know ${quoted(word)} and reads <unk>. `,
+            `The model does not know ${quoted(word)}. `,
             ...(buttons.length
               ? ["Near it: ", ...buttons.flatMap((b) => [b, " "])]
               : ["No known word is like it."]),
@@ -294,6 +308,7 @@ function render({ model, el }) {
         );
       }
     }
+    if (go) rows.push(h("p", {}, button("Translate the rest all the same", go)));
     if (longest && words.length > longest)
       rows.push(
         h(
@@ -305,9 +320,52 @@ function render({ model, el }) {
     problems.replaceChildren(...rows);
   }
 
-  async function translate(text, example) {
+  // The legend of the lines under words, and the same for those who do not see them.
+  function tellDoubts(steps, quality) {
+    const unsure = steps.filter((step) => !step.stands && doubt(step));
+    const rows = [];
+    if (unsure.length) {
+      const told = unsure.flatMap((step, i) => [
+        i ? ", " : "",
+        h("span", { lang: "de", class: doubt(step) }, step.word),
+        ` ${percent(confidence(step))}`,
+      ]);
+      rows.push(h("p", {}, "Not so sure: ", ...told, "."));
+    }
+    const stands = steps.filter((step) => step.stands);
+    if (stands.length)
+      rows.push(
+        h(
+          "p",
+          {},
+          "A word in „ “ was not known and stands as it came; endings near it are guessed.",
+        ),
+      );
+    const legend = [
+      "How sure the model is of a word: ",
+      h("span", {}, "no line"),
+      " 90 % or more, ",
+      h("span", { class: LIKELY }, "dotted"),
+      " 50 to 90 %, ",
+      h("span", { class: DOUBTFUL }, "dashed"),
+      " less.",
+    ];
+    if (quality?.sure_right)
+      legend.push(
+        ` Of words without a line ${quality.sure_right} % are right in new sentences of its own ` +
+          `grammar; in everyday ones that people wrote, ${quality.sure_right_of_people} % stand in a ` +
+          "human’s translation.",
+      );
+    rows.push(h("p", { class: "note" }, ...legend));
+    doubts.replaceChildren(...rows);
+  }
+
+  async function translate(text, example, allTheSame = false) {
     const mine = ++asked;
+    checks++;
     input.value = text;
+    chips.replaceChildren();
+    doubts.replaceChildren();
     example ??= get("examples").find(({ english }) => english === text.trim());
     for (const [i, { name }] of get("examples").entries())
       examples[i].setAttribute("aria-pressed", name === example?.name);
@@ -317,19 +375,38 @@ function render({ model, el }) {
     try {
       const { ask, exported } = await ready();
       if (mine !== asked) return;
+      const { words, like } = await ask("read", { text });
+      if (mine !== asked) return;
+      if (like.length && !allTheSame) {
+        const go = () => {
+          form.querySelector("button").focus(); // this one goes
+          translate(text, example, true);
+        };
+        tellProblems(words, new Map(like), exported.longest, go);
+        results.hidden = true;
+        const unknown = like.map(([word]) => quoted(word)).join(", ");
+        return write(status, `I do not know ${unknown}.`);
+      }
+      result = { steps: [] };
       await ask("translate", { text }, (part) => {
         if (mine !== asked) return;
         if (part.begun) begin(part.begun, exported);
         else if (part.word) say(part);
       });
       if (mine !== asked) return;
-      const german = result.steps.map(({ word }) => word).filter((word) => word !== "<eos>");
-      if (AGAIN_AND_AGAIN.test(german.join(" "))) {
+      if (!result.steps.length) return write(status, "I am not sure: too much of it is unknown.");
+      const steps = result.steps.filter(({ word }) => word !== "<eos>");
+      const german = steps.map(({ word }) => word);
+      const [again] = german.join(" ").match(AGAIN_AND_AGAIN) ?? [];
+      if (again) {
         results.hidden = true;
-        return write(status, "I am not sure.");
+        const sure = firstSure(steps, german.join(" ").indexOf(again));
+        const known = sure.length ? ` As far as I can tell it begins: “${asInPrint(sure)} …”` : "";
+        return write(status, `I am not sure.${known}`);
       }
       const look = Math.max(0, german.indexOf(example?.look));
-      status.replaceChildren("German: ", h("span", { lang: "de" }, asInPrint(german)));
+      status.replaceChildren("German: ", h("span", { lang: "de" }, ...marked(steps)));
+      tellDoubts(steps, exported.quality);
       change({ text, translation: german.join(" "), place: look });
     } catch (error) {
       fail(error);
@@ -355,7 +432,8 @@ function render({ model, el }) {
       const chosen = bar("one");
       const squares = counted(L * H).map(() => h("td", {}, h("i"), h("span")));
       const word = words[i - 1] ?? token;
-      const name = word === token ? token : `${word} (${token})`;
+      const name =
+        word === token ? token : `${word} (${token === "<unk>" ? "" : "read as "}${token})`;
       const element = h(
         "tr",
         {},
@@ -409,7 +487,12 @@ function render({ model, el }) {
     const place = result.steps.push(step) - 1;
     const look = () => place !== get("place") && result.translated && change({ place });
     const input = h("input", { type: "radio", name: `${id}-word`, value: place, onchange: look });
-    const label = h("label", { onpointermove: look }, input, h("span", {}, step.word));
+    const label = h(
+      "label",
+      { onpointermove: look },
+      input,
+      h("span", {}, step.stands ?? step.word),
+    );
     appears = Math.max(appears + PACE, performance.now());
     label.style.animationDelay = `${Math.round(appears - performance.now())}ms`;
     german.append(label);
@@ -474,7 +557,10 @@ function render({ model, el }) {
     const mine = asked;
     try {
       const { ask } = await ready();
-      const found = await ask("search", { text: result.words.join(" "), beamSize: BEAMS });
+      const found = await ask("search", {
+        text: result.tokens.slice(1, -1).join(" "),
+        beamSize: BEAMS,
+      });
       if (mine === asked) showTree(found);
     } catch (error) {
       fail(error);

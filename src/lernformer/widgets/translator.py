@@ -217,7 +217,7 @@ class TranslatorDemo(anywidget.AnyWidget):
     def __init__(self, checkpoint_folder: str | Path | None = None, **state: object):
         if checkpoint_folder is not None:
             translator, found = checkpoint.load(checkpoint_folder)
-            state["exported"] = for_page(translator, found.get("longest"))
+            state["exported"] = for_page(translator, found)
         super().__init__(**state)
 
     @classmethod

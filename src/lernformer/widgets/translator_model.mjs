@@ -120,8 +120,11 @@ function logSoftmax(numbers) {
   return Float64Array.from(numbers, (x) => x - largest - Math.log(sum));
 }
 
-/** One query (d) over L keys and values (d): the heads side by side (d), weights [H][L]. */
-function attend(query, keys, values, nHeads) {
+/**
+ * One query (d) over L keys and values (d): the heads side by side (d), weights [H][L].
+ * `given` has the weights of those heads that are not asked.
+ */
+function attend(query, keys, values, nHeads, given = []) {
   const d = query.length / nHeads;
   const mixed = new Float32Array(query.length);
   const weights = [];
@@ -131,7 +134,7 @@ function attend(query, keys, values, nHeads) {
       for (let j = start; j < start + d; j++) sum += query[j] * key[j];
       return sum / Math.sqrt(d);
     });
-    const shares = logSoftmax(scores).map(Math.exp);
+    const shares = given[weights.length] ?? logSoftmax(scores).map(Math.exp);
     shares.forEach((share, i) => {
       for (let j = start; j < start + d; j++) mixed[j] += share * values[i][j];
     });
@@ -144,18 +147,28 @@ const embed = (table, id, d) => table.slice(id * d, (id + 1) * d).map((x) => x *
 
 // ---- the model --------------------------------------------------------------------
 
+/**
+ * The weights of all heads where one token looks; a model under inspection notes them,
+ * or has others: see `inspected`.
+ */
+function look(model, place, query, keys, values) {
+  const found = attend(query, keys, values, model.n_heads, model.pasted?.get(place));
+  model.noted?.set(place, found.weights);
+  return found;
+}
+
 /** Read the source: ids → the keys and values of each decoder layer's cross-attention. */
 export function encode(model, ids) {
   const heads = model.n_heads;
   let xs = ids.map((id) => embed(model.embeddings.source, id, model.d_model));
-  for (const layer of model.encoder.layers) {
+  for (const [number, layer] of model.encoder.layers.entries()) {
     const normed = xs.map((x) => layerNorm(layer.norms[0], x));
     const [keys, queries] = [layer.self.k, layer.self.q].map((projection) =>
       normed.map((x, i) => rotary(linear(projection, x), heads, i)),
     );
     const values = normed.map((x) => linear(layer.self.v, x));
     xs = xs.map((x, i) => {
-      const { mixed } = attend(queries[i], keys, values, heads);
+      const { mixed } = look(model, `encoder.${number}.self ${i}`, queries[i], keys, values);
       x = add(x, linear(layer.self.out, mixed));
       return add(x, feedForward(layer, layerNorm(layer.norms[1], x)));
     });
@@ -186,16 +199,18 @@ export function step(model, memory, past, id) {
     );
     own.push({ key, value: linear(layer.self.v, h) });
     const cached = [...past, own].map((token) => token[i]);
-    const seen = attend(
+    const seen = look(
+      model,
+      `decoder.${i}.self ${past.length}`,
       query,
       cached.map((token) => token.key),
       cached.map((token) => token.value),
-      heads,
     );
     x = add(x, linear(layer.self.out, seen.mixed));
 
     h = linear(layer.cross.q, layerNorm(layer.norms[1], x));
-    const read = attend(h, memory[i].keys, memory[i].values, heads);
+    const place = `decoder.${i}.cross ${past.length}`;
+    const read = look(model, place, h, memory[i].keys, memory[i].values);
     attention.push(read.weights);
     x = add(x, linear(layer.cross.out, read.mixed));
 
@@ -203,6 +218,68 @@ export function step(model, memory, past, id) {
   });
   const logits = linear(model.output, layerNorm(model.decoder.norm, x));
   return { logits, attention, past: [...past, own] };
+}
+
+// ---- looking inside ---------------------------------------------------------------
+
+/** The part of a name, as `Part` in inspection.py: "encoder.1.head.2", "decoder.0.cross". */
+export function partOf(name) {
+  const [, stack, layer, kind, head] = name.match(
+    /^(encoder|decoder)\.(\d+)(?:\.(self|cross))?(?:\.head\.(\d+))?$/,
+  );
+  const attention = kind ?? (head && "self"); // of the encoder, which has no other
+  return { stack, layer: Number(layer), attention, head: head && Number(head) };
+}
+
+/** The model in which these parts add nothing: their last weights are zeros. */
+export function without(model, names) {
+  const nothing = ({ weight, bias }) => ({ weight: weight.map(() => 0), bias: bias.map(() => 0) });
+  const copy = { ...model };
+  for (const { stack, layer, attention, head } of names.map(partOf)) {
+    const layers = [...copy[stack].layers];
+    const changed = { ...layers[layer] };
+    for (const kind of attention
+      ? [attention]
+      : stack === "encoder"
+        ? ["self"]
+        : ["self", "cross"]) {
+      const { out } = changed[kind];
+      const d = model.d_model / model.n_heads;
+      const isOf = (i) => Math.floor((i % model.d_model) / d) === head;
+      const weight = out.weight.map((x, i) => (isOf(i) ? 0 : x));
+      changed[kind] = {
+        ...changed[kind],
+        out: head === undefined ? nothing(out) : { ...out, weight },
+      };
+    }
+    if (!attention) changed.outer = nothing(changed.outer);
+    layers[layer] = changed;
+    copy[stack] = { ...copy[stack], layers };
+  }
+  return copy;
+}
+
+/** The model in which these parts look where they look in another sentence. */
+export function pasted(model, changed, names, ids, maxLength) {
+  const noted = new Map(); // "encoder.0.self 3" → weights [head] of the token in place 3
+  for (const _ of greedy({ ...model, noted }, ids, maxLength));
+  const parts = names.map(partOf);
+  const given = new Map();
+  for (const [place, weights] of noted) {
+    const [stack, layer, attention] = place.split(" ")[0].split(".");
+    const here = parts.filter(
+      (part) =>
+        part.stack === stack &&
+        part.layer === Number(layer) &&
+        (part.attention ?? attention) === attention,
+    );
+    const isChosen = (_, head) => here.some((part) => (part.head ?? head) === head);
+    given.set(
+      place,
+      weights.map((of, head) => (isChosen(of, head) ? of : undefined)),
+    );
+  }
+  return { ...changed, pasted: given };
 }
 
 /** The places of the n largest numbers, the largest first; of equals the first. */
@@ -323,23 +400,137 @@ export function editDistance(a, b) {
   return last[b.length];
 }
 
-/** Known words like one that is not: few letters apart, or one begins with the other. */
+/** What may be a word without its English ending: "tried" → "tried", "tri", "try". */
+export function stems(word) {
+  const found = new Set([word]);
+  for (const ending of ["'s", "s", "es", "d", "ed", "ing", "r", "er", "st", "est", "ly"]) {
+    const stem = word.slice(0, -ending.length);
+    if (!word.endsWith(ending) || stem.length < 3) continue;
+    for (const form of [stem, `${stem}e`]) found.add(form);
+    if (stem.endsWith("i")) found.add(`${stem.slice(0, -1)}y`);
+    if (stem.at(-1) === stem.at(-2)) found.add(stem.slice(0, -1));
+  }
+  return found;
+}
+
+/** Known words like one that is not: forms of one word, few letters apart, or beginnings. */
 export function nearest(word, known, n = 3) {
   word = word.toLowerCase();
   const [stem, ending] = word.split(/n['’]t$/);
   if (ending === "" && known.includes(stem)) return [`${stem} not`];
   const most = word.length < 4 ? 1 : 2;
+  const own = stems(word);
   return known
     .map((other) => {
       const begins = Math.min(word.length, other.length) > 2;
       const prefix = begins && (word.startsWith(other) || other.startsWith(word));
       const distance = editDistance(word, other);
-      return { other, fits: prefix || distance <= most, distance };
+      const akin = begins && [...stems(other)].some((stem) => own.has(stem));
+      return { other, fits: akin || prefix || distance <= most, distance: distance - 4 * akin };
     })
     .filter(({ fits }) => fits)
-    .sort((a, b) => a.distance - b.distance)
+    .sort((a, b) => a.distance - b.distance || a.other.length - b.other.length)
     .slice(0, n)
     .map(({ other }) => other);
+}
+
+/**
+ * Up to `n` known words that may come next, or complete the one that is begun: what came
+ * most often behind the last two words in training, then behind the last, then any. Each
+ * comes with the text that it makes.
+ */
+export function suggest(model, text, n = 6) {
+  const begun = text.match(/[\p{L}\p{N}]*$/u)[0]; // empty behind a space, and behind don't
+  const kept = text.slice(0, text.length - begun.length);
+  const isOpen = begun && !/['’]$/.test(kept);
+  const behind = (said) => {
+    const words = asInCorpus(said, model.ids, model.contractions ?? []);
+    const [last, one] = ["<bos>", ...words].toReversed();
+    const names = [`${one} ${last}`, last];
+    return names.flatMap((name) => model.following?.[name]?.split(" ") ?? []);
+  };
+  const open = begun.toLowerCase();
+  const completes = (word) => word !== open && word.startsWith(open);
+  const chips = new Map(); // word → what stands before it
+  const offer = (words, before, most) => {
+    for (const word of words) if (chips.size < most && !chips.has(word)) chips.set(word, before);
+  };
+  if (isOpen) {
+    const known = model.source.slice(UNK + 1);
+    const isWord = model.ids.has(open); // then another may follow as well
+    offer([...behind(kept), ...known].filter(completes), kept, isWord ? n / 2 : n);
+  }
+  offer(behind(text), text, isOpen && !model.ids.has(open) ? 0 : n);
+  return [...chips].map(([word, before]) => {
+    const shown = word === "i" ? "I" : word;
+    const space = before && !/\s$/.test(before) && word !== "'s" ? " " : "";
+    return [shown, `${word === "'s" ? before.trimEnd() : before}${space}${shown} `];
+  });
+}
+
+// ---- unknown words ----------------------------------------------------------------
+
+// Words in pairs that German treats alike: one of them stands in for a word that is not known.
+const NAMES = [
+  ["tom", "john"],
+  ["anna", "julia"],
+  ["boston", "paris"],
+];
+const STAND_INS = [
+  ...NAMES,
+  ["book", "car"],
+  ["books", "cars"],
+  ["good", "new"],
+  ["happy", "tired"],
+  ["find", "see"],
+  ["finds", "sees"],
+  ["found", "saw"],
+  ["finding", "seeing"],
+  ["quickly", "slowly"],
+  ["behind", "under"],
+];
+
+/**
+ * Translate in spite of words that are not known: known ones stand in for them, and where
+ * two of a kind make the German differ in one word, there stands the unknown one.
+ *
+ * Returns the steps of the translation, what was read, and by place in the German the
+ * unknown word that stands there; null where no kind of word does.
+ */
+export function guess(model, words, unknown, maxLength) {
+  const ids = (some) => ["<bos>", ...some, "<eos>"].map((word) => model.ids.get(word));
+  const say = (some) => [...greedy(model, ids(some), maxLength)];
+  const pairs = STAND_INS.filter((pair) => pair.every((word) => model.ids.has(word)));
+  const read = [...words];
+  const places = words.map((_, i) => i).filter((i) => unknown.has(words[i]));
+  for (const i of places) read[i] = pairs[0]?.[0]; // until its turn
+  const differing = (a, b) => a.map((_, j) => j).filter((j) => a[j].id !== b[j].id);
+  const found = new Map();
+  for (const i of places) {
+    const isName = i > 0 && /^\p{Lu}/u.test(words[i]);
+    const kinds = isName ? pairs.filter((pair) => NAMES.includes(pair)) : pairs;
+    let best = { score: -Infinity };
+    for (const [one, other] of kinds) {
+      const [a, b] = [one, other].map((word) => say(read.with(i, word)));
+      const score = [...a, ...b].reduce((sum, s) => sum + Math.log(s.likeliest[0][1]), 0);
+      const differ = a.length === b.length ? differing(a, b) : [];
+      const mean = score / (a.length + b.length);
+      if (differ.length === 1 && mean > best.score) best = { score: mean, one };
+    }
+    if (!best.one) return null;
+    read[i] = best.one;
+    found.set(i, best.one);
+  }
+  const steps = say(read);
+  const at = new Map();
+  for (const [i, one] of found) {
+    const other = pairs.find(([first]) => first === one)[1];
+    const again = say(read.with(i, other));
+    const [j] = again.length === steps.length ? differing(steps, again) : [];
+    if (j === undefined) return null;
+    at.set(j, words[i]);
+  }
+  return { steps, read, at };
 }
 
 // ---- answers to the page ----------------------------------------------------------
@@ -363,13 +554,40 @@ export function serve(post) {
       return { words, like, tokens: ["<bos>", ...tokens, "<eos>"] };
     },
 
+    /** Words that may come next, each with the text that it makes of what is typed. */
+    suggest: ({ text }) => ({ chips: suggest(model, text) }),
+
     *translate(request) {
       const read = requests.read(request);
-      yield { begun: read };
-      for (const { id, likeliest, attention } of greedy(model, ...limits(read))) {
-        const words = likeliest.map(([word, p]) => [model.target[word], p]);
-        yield { word: model.target[id], likeliest: words, attention };
+      const unknown = new Set(read.like.map(([word]) => word));
+      const guessed = unknown.size && guess(model, read.words, unknown, limits(read)[1]);
+      if (guessed === null) {
+        yield { unsure: true };
+        return;
       }
+      if (guessed) read.tokens = ["<bos>", ...guessed.read, "<eos>"];
+      yield { begun: read };
+      let place = 0;
+      for (const step of guessed ? guessed.steps : greedy(model, ...limits(read))) {
+        const words = step.likeliest.map(([word, p]) => [model.target[word], p]);
+        const stands = guessed ? guessed.at.get(place++) : undefined; // the unknown word that it stands for
+        yield { word: model.target[step.id], likeliest: words, attention: step.attention, stands };
+      }
+    },
+
+    /** The German as it is, and with parts switched off or attention pasted from `other`. */
+    inspect({ text, off, paste, other }) {
+      const read = requests.read({ text });
+      const say = (inspected) =>
+        [...greedy(inspected, ...limits(read))].map(({ id }) => model.target[id]);
+      let changed = without(model, off);
+      if (paste.length) {
+        const donor = requests.read({ text: other });
+        const lengths = [read, donor].map(({ words }) => words.length);
+        if (lengths[0] !== lengths[1]) return { ...read, before: say(model), lengths };
+        changed = pasted(model, changed, paste, ...limits(donor));
+      }
+      return { ...read, before: say(model), after: say(changed) };
     },
 
     search(request) {

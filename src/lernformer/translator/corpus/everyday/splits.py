@@ -1,0 +1,100 @@
+"""Harder questions of the everyday grammar than sentences like those of training.
+
+- ``compositional``: two words of a sentence that stand side by side in meaning, an
+  adjective and its noun, a subject and its verb, a verb and its object, are never joined
+  so in training, in any form of theirs;
+- ``longer``: more words than any line of training, the sentences said in a row that
+  training adds among them. Such a sentence is main clauses joined by *and* or *but*.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from random import Random
+
+from lernformer.translator.corpus.everyday.joining import Joining
+from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, NOUNS
+from lernformer.translator.corpus.everyday.sentences import draw
+from lernformer.translator.corpus.everyday.verbs import BE, VERBS
+
+JOINTS = (("and", "und"), ("but", ", aber"))
+
+
+def _lemmas() -> dict[str, str]:
+    """Each form of a verb, a noun or an adjective, and the word that it is a form of."""
+    found: dict[str, str] = {}
+    for verb in (v for v in VERBS if v is not BE):
+        for form in (verb.base, verb.he, verb.past, verb.done, verb.doing):
+            found.setdefault(form.split(" ")[0], verb.base)
+    for noun in (noun for nouns in NOUNS.values() for noun in nouns):
+        for form in (noun.english, noun.english_plural):
+            if form:
+                found[form] = noun.english
+    return found | {word: word for word in ADJECTIVES}
+
+
+LEMMAS = _lemmas()
+
+
+def joined_words(sentence: str) -> set[tuple[str, str]]:
+    """Nouns, verbs and adjectives that follow each other, whatever stands between."""
+    words = [LEMMAS[word] for word in sentence.split() if word in LEMMAS]
+    return set(pairwise(words))
+
+
+def compositional(
+    train: Iterable[tuple[str, str]], size: int, longest: int, seed: int = 0
+) -> list[tuple[str, str]]:
+    """Sentences in which two words meet that never met in training.
+
+    Args:
+        train: pairs of sentences.
+        size: how many to draw.
+        longest: words of a sentence, at most.
+        seed: the same seed gives the same sentences.
+    """
+    train = list(train)
+    known = {word for pair in train for text in pair for word in text.split()}
+    met = {two for source, _ in train for two in joined_words(source)}
+    random = Random(f"{seed}, compositional")
+    found: dict[str, str] = {}
+    while len(found) < size:
+        english, german, _ = draw(random)
+        words = {*english.split(), *german.split()}
+        fits = len(english.split()) <= longest and words <= known
+        if fits and not joined_words(english) <= met:
+            found.setdefault(english, german)
+    return list(found.items())
+
+
+def longer(
+    train: Iterable[tuple[str, str]], size: int, lines: Sequence[int], seed: int = 0
+) -> list[tuple[str, str]]:
+    """Sentences with more words, in both languages, than any line of training.
+
+    Args:
+        train: pairs of sentences.
+        size: how many to draw.
+        lines: the most words of a line in training, of English and of German.
+        seed: the same seed gives the same sentences.
+    """
+    known = {word for pair in train for text in pair for word in text.split()}
+    random = Random(f"{seed}, longer")
+    drawing = Joining(random)
+    found: dict[str, str] = {}
+    while len(found) < size:
+        english, german = map(str, drawing.clause().main())
+        while any(
+            len(said.split()) <= most
+            for said, most in zip((english, german), lines, strict=True)
+        ):
+            clause = drawing.clause().main()
+            joint = random.choice(JOINTS)
+            english, german = (
+                f"{text} {between} {more}"
+                for text, between, more in zip(
+                    (english, german), joint, clause, strict=True
+                )
+            )
+        if {*english.split(), *german.split()} <= known:
+            found.setdefault(english, f"{german} .")
+    return list(found.items())

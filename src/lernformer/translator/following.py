@@ -1,0 +1,44 @@
+"""Which words may come next, counted: what followed in training.
+
+While a reader types, the page offers these as chips, so that a sentence is made of
+words that the translator knows.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+
+BEGINNING, END = "<bos>", "<eos>"
+OFFERED = 8  # of each beginning the most frequent
+LEAST = 60  # times that two words stand in a row, for them to count as a beginning
+
+
+def following(
+    sentences: Iterable[str], offered: int = OFFERED, least: int = LEAST
+) -> dict[str, str]:
+    """What follows each word, and each two words in a row, the most frequent first.
+
+    Args:
+        sentences: words separated by spaces.
+        offered: how many of each are kept.
+        least: how often two words must stand in a row.
+
+    Returns:
+        Words by the one or two before them; ``<bos>`` stands before a sentence, and
+        that it ends is not told.
+    """
+    followers: dict[str, Counter[str]] = defaultdict(Counter)
+    for sentence in sentences:
+        words = [BEGINNING, *sentence.split(), END]
+        for before, last, word in zip(["", *words], words, words[1:], strict=False):
+            followers[last][word] += 1
+            if before:
+                followers[f"{before} {last}"][word] += 1
+    found = {}
+    for before, counts in sorted(followers.items()):
+        if " " in before and counts.total() < least:
+            continue
+        ordered = sorted(counts, key=lambda word: (-counts[word], word))
+        words = [word for word in ordered if word != END][:offered]
+        if words:
+            found[before] = " ".join(words)
+    return found

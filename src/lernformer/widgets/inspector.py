@@ -1,0 +1,163 @@
+"""The figure that looks inside the translator: heads to switch off or to paste into.
+
+`inspector.mjs` is what the reader sees; `translator_model.mjs` computes, as for the
+translator's own figure, and with the same model.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+import anywidget
+import traitlets
+
+from lernformer.translator.inspection import Part, attentions, heads, look_inside
+from lernformer.translator.translation import Translator
+from lernformer.widgets import css, esm
+from lernformer.widgets.translator import ADDRESS
+
+GENDERED = {"er", "sie", "es", "ihn"}
+
+
+def changed_words(before: str, after: str) -> list[tuple[str, str]]:
+    """The words that differ in two sentences, none if they differ in length."""
+    a, b = before.split(), after.split()
+    if len(a) != len(b):
+        return []
+    return [(x, y) for x, y in zip(a, b, strict=True) if x != y]
+
+
+def other_pronoun(before: str, after: str) -> bool:
+    """Whether a pronoun has another gender, and nothing else differs."""
+    found = changed_words(before, after)
+    return len(found) == 1 and set(found[0]) <= GENDERED
+
+
+def verb_moves(before: str, after: str) -> bool:
+    """Whether what ends the sentence stands elsewhere in it."""
+    a, b = before.split(), after.split()
+    return len(b) > 2 and a[-2] in b[:-2] and b[-2] != a[-2] and len(a) - len(b) < 2
+
+
+def other_article(before: str, after: str) -> bool:
+    """Whether an article or two have another gender, and nothing else differs."""
+    found = changed_words(before, after)
+    return 0 < len(found) < 3 and all({x, y} <= {"der", "die", "das"} for x, y in found)
+
+
+class Question(NamedTuple):
+    """What to try, and how to tell that it came out; with ``other``, by pasting."""
+
+    name: str
+    english: str
+    others: tuple[str, ...]
+    shows: Callable[[str, str], bool]
+    note: str
+
+
+QUESTIONS = (
+    Question(
+        "an article loses its noun’s gender",
+        "the child believes that the king sleeps in the castle",
+        (),
+        other_article,
+        "A part of the encoder is off. An article says the gender of its noun, and an "
+        "English “the” knows nothing of it: something has to look at the noun.",
+    ),
+    Question(
+        "the pronoun’s gender",
+        "i bought the lamp because it was old",
+        ("he sold a lamp to the old man", "the man gives the lamp to him today"),
+        other_pronoun,
+        "Where the encoder looks comes from another sentence, in which no “it” stands "
+        "for a lamp. The words are the same; the pronoun is not.",
+    ),
+    Question(
+        "the verb at the end",
+        "the girl laughs because her brother danced",
+        ("the girl laughs and her brother danced",),
+        verb_moves,
+        "Where the decoder looks comes from a sentence with “and”, behind which German "
+        "has the verb second.",
+    ),
+)
+
+
+class Showcase(NamedTuple):
+    """Something to see: switch ``off``, or ``paste`` from ``other``."""
+
+    name: str
+    english: str
+    other: str
+    off: list[str]
+    paste: list[str]
+    note: str
+
+
+def showcases(
+    translator: Translator, questions: Iterable[Question] = QUESTIONS
+) -> list[Showcase]:
+    """For each question the smallest part that shows it, if one does.
+
+    Which head has learned what is chance in training, so this asks all.
+    """
+    config = translator.model.config
+    layers = range(config.n_layers)
+    whole = [Part(stack, i) for stack in ("encoder", "decoder") for i in layers]
+    parts = [*heads(config), *attentions(config), *whole]
+    found = []
+    for question in questions:
+        words = " ".join([question.english, *question.others])
+        if translator.source.unknown(words):
+            continue
+        before = look_inside(translator, question.english)
+        tried = ((part, other) for other in question.others or ("",) for part in parts)
+        for part, other in tried:
+            off, paste = ([], [part]) if other else ([part], [])
+            after = look_inside(translator, question.english, off, paste, other)
+            if question.shows(before, after):
+                found.append(
+                    Showcase(
+                        question.name,
+                        question.english,
+                        other,
+                        list(map(str, off)),
+                        list(map(str, paste)),
+                        question.note,
+                    )
+                )
+                break
+    return found
+
+
+class HeadSwitches(anywidget.AnyWidget):
+    """Switch any head, attention or layer off, or paste where it looks elsewhere.
+
+    Args:
+        translator: in which the examples are looked for; the page loads the same one,
+            see ``TranslatorDemo``, from the script at ``address``.
+        state: first values of ``text``, of the ``other`` sentence, and of the parts
+            that are ``off`` and those that are ``pasted``; or ``exported``, the model.
+    """
+
+    _esm, _css = esm("inspector"), css("inspector")
+
+    engine = traitlets.Unicode(esm("translator_model")).tag(sync=True)
+    address = traitlets.Unicode(ADDRESS).tag(sync=True)
+    exported = traitlets.Dict().tag(sync=True)  # empty: to be loaded from `address`
+    examples: traitlets.List = traitlets.List().tag(sync=True)
+    n_layers = traitlets.Int(min=1).tag(sync=True)
+    n_heads = traitlets.Int(min=1).tag(sync=True)
+
+    text = traitlets.Unicode("the king admires her castle").tag(sync=True)
+    other = traitlets.Unicode().tag(sync=True)
+    off = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    pasted = traitlets.List(traitlets.Unicode()).tag(sync=True)
+
+    def __init__(self, translator: Translator, **state: object):
+        config = translator.model.config
+        state["n_layers"], state["n_heads"] = config.n_layers, config.n_heads
+        found = showcases(translator)
+        state["examples"] = [showcase._asdict() for showcase in found]
+        if found:
+            state = {"text": found[0].english, "other": found[0].other} | state
+        super().__init__(**state)

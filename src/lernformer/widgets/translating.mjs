@@ -1,0 +1,78 @@
+// What the figures of the translator share: the engine, which is asked elsewhere, and German
+// as it is printed. translator_model.mjs is what computes.
+
+import { h } from "./shared.mjs";
+
+// ---- the engine: arithmetic elsewhere ---------------------------------------------
+
+/** The exported model: a script at `address` leaves it in a variable of the page. */
+function loadModel(address) {
+  // Sphinx tells each page where the book's root is.
+  const url = (document.documentElement.dataset.content_root ?? "") + address;
+  return new Promise((found, missing) => {
+    if (globalThis.lernformerTranslator) return found(globalThis.lernformerTranslator);
+    const onload = () => found(globalThis.lernformerTranslator);
+    const onerror = () => missing(new Error(`${address} could not be loaded`));
+    document.head.append(h("script", { src: url, onload, onerror }));
+  });
+}
+
+/** Where requests go: to a worker, or to this thread where workers are refused. */
+async function startEngine(text, receive) {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+  try {
+    const worker = new Worker(url, { type: "module" });
+    await new Promise((ready, refused) => {
+      worker.onmessage = ready; // it says so
+      worker.onerror = refused;
+    });
+    worker.onmessage = ({ data }) => receive(data);
+    return { send: (request) => worker.postMessage(request), stop: () => worker.terminate() };
+  } catch {
+    return { send: (await import(url)).serve(receive), stop: () => {} };
+  }
+}
+
+/** The model, and a function `ask(kind, request, tell)` that tells each part of an answer. */
+export async function start(get) {
+  const waiting = new Map();
+  const receive = ({ job, ...part }) => waiting.get(job)(part);
+  const given = Object.keys(get("exported")).length ? get("exported") : null;
+  const [exported, { send, stop }] = await Promise.all([
+    given ?? loadModel(get("address")),
+    startEngine(get("engine"), receive),
+  ]);
+  let jobs = 0;
+  const ask = (kind, request, tell = () => {}) =>
+    new Promise((done, failed) => {
+      const job = ++jobs;
+      waiting.set(job, (part) => {
+        if (part.more) return tell(part);
+        waiting.delete(job);
+        part.error ? failed(new Error(part.error)) : done(part);
+      });
+      send({ job, kind, ...request });
+    });
+  const { parameters } = await ask("load", { exported });
+  return { ask, stop, exported, parameters };
+}
+
+// ---- words ------------------------------------------------------------------------
+
+export const quoted = (word) => `“${word}”`;
+
+/** A probability in %; what rounds to 100 is told from it. */
+export const percent = (p) => (p < 1 && p >= 0.995 ? ">99 %" : `${Math.round(100 * p)} %`);
+
+/** Each word as it is printed: marks at their word, a capital behind a full stop. */
+export const inPrint = (words) =>
+  words.map((word, i) => {
+    const begins = i === 0 || /^[.!?]$/.test(words[i - 1]);
+    const text = begins ? word.slice(0, 1).toUpperCase() + word.slice(1) : word;
+    return i === 0 || /^[.,;:!?]$/.test(word) ? text : ` ${text}`;
+  });
+
+export const asInPrint = (words) => inPrint(words).join("");
+
+// a word, or two in turn, said four times in a row: no translation
+export const AGAIN_AND_AGAIN = /(?:^| )(\S+(?: \S+)?)(?: \1){3}(?= |$)/i;

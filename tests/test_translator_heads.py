@@ -1,0 +1,90 @@
+"""Which heads matter: what was measured fits the code, and is measured rightly."""
+
+import pytest
+import torch
+from translators import pairs, translator
+
+from benchmarks import heads as measuring
+from lernformer.translator import heads, release
+from lernformer.translator.batch import encode_pairs
+from lernformer.translator.corpus.text import make_everyday
+from lernformer.translator.inspection import Part, without
+from lernformer.translator.recipe import Recipe
+from lernformer.translator.trainer import train
+
+
+@pytest.fixture(scope="module")
+def small():
+    torch.set_num_threads(1)
+    made = translator(d_model=32, n_heads=4, d_ff=64, n_layers=2, positions="rotary")
+    recipe = Recipe(300, 200, peak=5e-3, warmup_steps=40, smoothing=0.0)
+    train(made, encode_pairs(pairs(2000), made.source, made.target), recipe)
+    made.model.eval()
+    return made
+
+
+def test_what_is_lost_is_counted(small):
+    asked = pairs(60, seed=1)
+
+    def exact(some):
+        said = some.translate([pair.source for pair in asked])
+        return 100 * sum(s == p.target for s, p in zip(said, asked, strict=True)) / 60
+
+    found = heads.importance(small, asked)
+    assert found["exact"] == round(exact(small), 1) > 50
+    assert len(found["lost"]) == 3 * 2 * (4 + 1)
+    for name in ("decoder.1.cross", "encoder.0.head.3", "decoder.0.self.head.1"):
+        part = Part.of(name, small.model.config)
+        expected = exact(small) - exact(without(small, [part]))
+        assert found["lost"][name] == pytest.approx(expected, abs=0.05)
+    assert found["lost"]["decoder.1.cross"] > 20
+
+    table = heads.rows(found)
+    assert list(table) == [name for name in found["lost"] if "head" not in name]
+    for name, values in table.items():
+        assert len(values) == 4 + 1
+        assert values[-1] == found["lost"][name]
+    assert table["encoder.0.self"][3] == found["lost"]["encoder.0.head.3"]
+    assert table["decoder.0.self"][1] == found["lost"]["decoder.0.self.head.1"]
+    text = heads.as_text(found, "small").splitlines()
+    assert text[0] == f"small: {found['exact']:.1f} % exact"
+    last = text[-1].split()
+    assert last[0] == "decoder.1.cross"
+    assert [float(x) for x in last[1:]] == table["decoder.1.cross"]
+
+
+def test_the_everyday_translator_was_measured_as_it_is():
+    found = heads.results()["everyday"]
+    assert found["weights"] == release.weights(), "`python -m benchmarks.heads`"
+    (measured,) = found["seeds"]
+    ours, _ = release.load()
+    asked = make_everyday().test[: found["sentences"]]
+    name = "encoder.0.head.0"
+    silent = without(ours, [Part.of(name, ours.model.config)])
+    said = silent.translate([pair.source for pair in asked])
+    exact = sum(s == p.target for s, p in zip(said, asked, strict=True)) / len(asked)
+    # machines round differently, so not to the last sentence
+    assert measured["exact"] - measured["lost"][name] == pytest.approx(
+        100 * exact, abs=1
+    )
+
+
+@pytest.mark.slow
+def test_the_toys_were_measured_with_this_code():
+    found, now = heads.results()["toy"], measuring.of_toy()
+    assert measuring.fits(found, now), "`python -m benchmarks.heads` makes them anew"
+    assert not measuring.fits(found, now | {"first_loss": now["first_loss"] + 0.1})
+    assert not measuring.fits(found, now | {"corpus": ""})
+    assert found["sentences"] == heads.SENTENCES
+    assert len(found["seeds"]) == measuring.SEEDS
+    assert len({str(seed) for seed in found["seeds"]}) == measuring.SEEDS
+
+
+def test_results_of_one_preset_leave_the_other(tmp_path):
+    path = tmp_path / "heads.json"
+    measuring.save("everyday", {"a": 1}, path)
+    measuring.save("toy", {"b": 1}, path)
+    measuring.save("everyday", {"a": 2}, path)
+    assert path.read_text("utf-8").replace("\n", "").replace(" ", "") == (
+        '{"toy":{"b":1},"everyday":{"a":2}}'
+    )
