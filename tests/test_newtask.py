@@ -86,7 +86,7 @@ def test_every_place_says_what_is_to_be_filled_in(clone, written):
 @pytest.mark.parametrize(
     ("slug", "name", "words"),
     [
-        ("atention", "twice", "no chapter 'atention'"),
+        ("attentive", "twice", "no chapter 'attentive'"),
         ("attention", "two words", "'two words' cannot be the name"),
         ("attention", "class", "'class' cannot be the name"),
         ("attention", "softmax", "has a name softmax already"),

@@ -411,6 +411,7 @@ class Autograde(stock.Autograde):
         self._sanitizing = True
         resources = self.init_single_notebook_resources(notebook_filename)
         exercise = self.exercises[path.stem]
+        parts: tuple[str, ...]
         if exercise.plain:
             graded, parts = self._grade_plain(notebook_filename), ("exercise",)
         else:

@@ -39,7 +39,8 @@ def grade(
         parent: whose configuration says how nbgrader executes a notebook.
         beside: the assignment's own folder, whose other files the notebook can read.
     """
-    start, notes, scores = time.monotonic(), [], {}
+    start, scores = time.monotonic(), {}
+    notes: list[str] = []
     try:
         if isinstance(content, Unreadable):
             raise content
