@@ -8,10 +8,11 @@ export VENV PYTHON EDITION TORCH
 
 BIN := $(VENV)/bin
 SLUGS := $(notdir $(wildcard solutions/*))
+LEFT_OUT = import lernformer as x; print(*{*x.CHAPTERS} - {*x.COURSE})
 TRANSLATOR := _build/translator/checkpoint.json
 
 .DEFAULT_GOAL := help
-.PHONY: help book html translator serve test test-fast test-slow lab exercises students release lint lock \
+.PHONY: help book html translator serve test test-fast test-slow lab exercises task students release lint lock \
 	check mutants experiments bench lighthouse clean distclean setup browser sandbox validator biome
 
 help:
@@ -20,10 +21,16 @@ help:
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1|\2/p' Makefile | \
 	    awk -F '|' '{ printf "%-12s %s\n", $$1, $$2 }'
 	@echo
-	@echo "EDITION=class builds a book that holds no answers to graded tasks."
+	@echo "EDITION=class builds a book, or a zip, that holds no answers to graded tasks."
 	@echo "PYTHON=/path/to/python chooses what .venv is made from; TORCH=cpu or cuda"
 	@echo "which torch it gets, else CUDA comes where nvidia-smi lists a GPU; PORT=8000"
 	@echo "where \`serve\` listens. Each target sets up what it needs."
+
+# What stands after `task` is its chapter and its name, and no target.
+ifeq (task,$(firstword $(MAKECMDGOALS)))
+NEW := $(wordlist 2,9,$(MAKECMDGOALS))
+$(eval $(or $(NEW),task-without-a-name):;@:)
+endif
 
 # --- the book
 
@@ -93,7 +100,8 @@ lint: setup biome  ## check style, types, spelling and whitespace
 
 # --- exercises
 
-generate = for slug in $(SLUGS); do \
+generate = left_out=" $$("$$bin/python" -c "$(LEFT_OUT)") " && for slug in $(SLUGS); do \
+	case $$left_out in *" $$slug "*) rm -rf exercises/$$slug; continue ;; esac; \
 	"$$bin/nbgrader" generate_assignment --force --no-db --log-level=WARN $$slug \
 	    || exit 1; done
 
@@ -103,6 +111,9 @@ lab: setup  ## open the exercises in JupyterLab
 exercises: setup  ## write the students' notebooks anew from solutions/
 	@bin=$$(cd "$(BIN)" && pwd) && $(generate)
 	@"$(BIN)/python" -m deploy.citation
+
+task: setup  ## write the files of a new task: make task attention entropy
+	@"$(BIN)/python" -m lernformer task $(NEW)
 
 students: setup  ## pack the notebooks and all that they need into one zip
 	@"$(BIN)/python" -m deploy.students
@@ -147,8 +158,9 @@ lighthouse: browser html  ## measure how fast the pages show; wants a quiet mach
 # --- what make itself needs and leaves
 
 clean:  ## remove builds and caches, never a class's work
-	rm -rf _build build .pytest_cache .ruff_cache .mypy_cache .hypothesis \
-	    solutions/*/*.ipynb solutions/*/.*.made
+	rm -rf _build build .pytest_cache .ruff_cache .mypy_cache .hypothesis
+	for script in solutions/*/*.py; do rm -f "$${script%.py}.ipynb"; done
+	rm -f solutions/*/.*.made
 	find src tests book solutions -name __pycache__ -type d -prune -exec rm -rf {} +
 
 distclean: clean  ## remove .venv as well

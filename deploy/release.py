@@ -3,6 +3,7 @@
 The site as a zip, the book as PDF, the students' zip, the package as wheel and sdist.
 """
 
+import os
 import re
 import shutil
 import subprocess
@@ -12,7 +13,7 @@ import zipfile
 from pathlib import Path
 
 import lernformer
-from deploy import students
+from deploy import owner, students
 
 ROOT = Path(__file__).resolve().parents[1]
 BOOK = ROOT / "_build" / "html"
@@ -46,10 +47,16 @@ def gather(target: Path = TARGET, book: Path = BOOK) -> list[Path]:
     return sorted(target.iterdir())
 
 
-def faults(files: list[Path], changelog: str) -> list[str]:
-    """What is missing or of another version, in words; nothing if all is well."""
+def faults(files: list[Path], changelog: str, tag: str = "") -> list[str]:
+    """What is missing or of another version, in words; nothing if all is well.
+
+    Args:
+        tag: under which it is released; "" where that is not known yet.
+    """
     version = lernformer.__version__
     found = []
+    if tag and tag.removeprefix("v") != version:
+        found.append(f"the tag is {tag}, and __version__ is {version}")
     if not re.search(rf"^## {re.escape(version)}\b", changelog, re.M):
         found.append(f"CHANGELOG.md has no section “## {version}”")
     names = {file.name for file in files}
@@ -70,7 +77,10 @@ def faults(files: list[Path], changelog: str) -> list[str]:
 
 if __name__ == "__main__":
     made = gather()
-    wrong = faults(made, (ROOT / "CHANGELOG.md").read_text("utf-8"))
+    changelog = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    wrong = faults(made, changelog, os.environ.get("TAG", ""))
     for each in made:
         print(f"{each.stat().st_size / 1e6:6.1f} MB  {each.relative_to(ROOT)}")
+    for each in owner.unset():
+        print(f"not set: {each}")
     sys.exit("\n".join(["", "This is no release yet:", *wrong]) if wrong else 0)

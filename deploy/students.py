@@ -2,10 +2,12 @@
 
 The zip holds the notebooks, the course's package as a wheel, the requirements with the
 tested versions, a README, and the book, if it has been built. It is written whole or
-not at all.
+not at all. `make students EDITION=class` leaves out the model answers, which the
+instructor then hands out.
 """
 
 import hashlib
+import os
 import re
 import shutil
 import subprocess
@@ -15,7 +17,7 @@ import zipfile
 from pathlib import Path
 
 import lernformer
-from lernformer import about, whole
+from lernformer import CHAPTERS, COURSE, about, whole
 
 ROOT = Path(__file__).resolve().parents[1]
 TARGET = ROOT / "_build" / "lernformer-students.zip"
@@ -83,7 +85,16 @@ def version(source: Path) -> str:
     """The course's version, and which code it is: pip replaces what differs in it."""
     digest = hashlib.sha256()
     for path in sorted(source.rglob("*")):
-        if path.suffix in {".py", ".mjs", ".js", ".css", ".html", ".j2", ".json"}:
+        if path.suffix in {
+            ".py",
+            ".mjs",
+            ".js",
+            ".css",
+            ".html",
+            ".j2",
+            ".json",
+            ".md",
+        }:
             digest.update(str(path.relative_to(source)).encode() + path.read_bytes())
     return f"{lernformer.__version__}+{digest.hexdigest()[:8]}"
 
@@ -94,6 +105,9 @@ def copy_sources(folder: Path) -> Path:
     shutil.copytree(ROOT / "src", folder / "src", ignore=ignored)
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, folder)
+    if os.environ.get("EDITION") == "class":
+        for answer in folder.glob("src/lernformer/checks/questions/*.md"):
+            answer.unlink()
     return folder
 
 
@@ -111,6 +125,18 @@ def build_wheel(folder: Path) -> Path:
     return wheel
 
 
+def exercises(folder: Path) -> list[Path]:
+    """What is handed out: the course's chapters, and assignments of one's own."""
+    found = [folder / slug / f"{slug}.ipynb" for slug in COURSE]
+    for own in sorted(folder.iterdir()):
+        if own.is_dir() and own.name not in CHAPTERS:
+            inside = (x.relative_to(own) for x in sorted(own.rglob("*")) if x.is_file())
+            found += (
+                own / x for x in inside if not any(y.startswith(".") for y in x.parts)
+            )
+    return found
+
+
 def pack(target: Path = TARGET) -> Path:
     """Write the zip and return where it is."""
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -125,8 +151,8 @@ def pack(target: Path = TARGET) -> Path:
             archive.writestr("requirements.txt", needed)
             archive.writestr("constraints.txt", constraints())
             archive.write(wheel, wheel.name)
-            for notebook in sorted(ROOT.glob("exercises/*/*.ipynb")):
-                archive.write(notebook, notebook.relative_to(ROOT))
+            for file in exercises(ROOT / "exercises"):
+                archive.write(file, file.relative_to(ROOT))
             if book := about.local_book():
                 # within what JupyterLab shows, so that verdicts can link to its pages
                 for page in sorted(filter(Path.is_file, book.rglob("*"))):

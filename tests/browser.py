@@ -101,6 +101,7 @@ def visit(chromium, url, *, width=1280, height=900, scheme="light"):
     )
     page.on("pageerror", lambda error: page.problems.append(f"exception: {error}"))
     page.goto(url, wait_until="networkidle")
+    page.wait_for_load_state()  # on a busy machine scripts may run later still
     yield page
     context.close()
 

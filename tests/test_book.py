@@ -191,10 +191,13 @@ def test_mistakes_are_found_by_their_words(chromium, book):
 
 
 @pytest.mark.parametrize("slug", CHAPTERS)
-def test_a_chapter_shows_three_mistakes_and_the_way_to_all(book, slug):
+def test_a_chapter_shows_three_mistakes_with_pictures_and_the_way_to_all(book, slug):
     text = (book / f"{slug}.html").read_text("utf-8")
     section = re.search(r'<section id="common-mistakes">(.*?)</section>', text, re.S)[1]
     assert section.count("<dt>") == 3
+    told = re.findall(r'<svg role="img" aria-label="([^"]+)"', section)
+    assert len(set(told)) == 3
+    assert all("what is right and what comes out" in one for one in told)
     assert 'href="mistakes.html"' in section
 
 

@@ -90,7 +90,7 @@ def test_a_folder_that_is_a_link(collect, tmp_path):
 
 def test_nobody_submits_in_anothers_name(collect):
     """Nor replaces, by a later date, what the other submitted."""
-    forged = collect.submit("ada", 2, notebook="nonsense")
+    forged = collect.submit(f"not-{ME}", 2, notebook="nonsense")
     collect.submit(ME, 1, notebook="mine")
     assert collect.collected() == {f"{ME}/attention/notebook": "mine"}
     assert forged.with_name(f".refused+{forged.name}").exists()

@@ -22,6 +22,7 @@ from lernformer.embedding import (
     TokenEmbedding,
     analogy,
     build_vocabulary,
+    chance_similarity,
     cosine_similarity,
     embed_by_lookup,
     embed_by_matmul,
@@ -249,3 +250,17 @@ def test_embedding_keeps_dtype_and_device(dtype, device):
     logits = TiedOutput(embedding)(vectors)
     assert vectors.dtype == logits.dtype == dtype
     assert vectors.device.type == logits.device.type == device
+
+
+def test_chance_similarity_is_torchs_without_the_diagonal(E):
+    table = torch.from_numpy(E)
+    pairs = torch.combinations(torch.arange(V))
+    similar = F.cosine_similarity(table[pairs[:, 0]], table[pairs[:, 1]])
+    want = similar.square().mean().sqrt().item()
+    assert chance_similarity(E) == pytest.approx(want, rel=1e-12)
+
+
+@pytest.mark.parametrize("d", [4, 64, 1024])
+def test_random_rows_are_similar_by_one_over_the_root_of_d(d):
+    drawn = np.random.default_rng(d).normal(size=(200, d))
+    assert chance_similarity(drawn) == pytest.approx(d**-0.5, rel=0.05)

@@ -110,10 +110,12 @@ class Hub:
         }
         toml = [f"{name} = {json.dumps(value)}" for name, value in members.items()]
         (folder / "class.toml").write_text("\n".join(toml))
+        clone = folder / "clone" / "deploy" / "jupyterhub"  # without solutions
+        shutil.copytree(DEPLOY, clone)
         config = CONFIG if os.geteuid() == 0 else CONFIG + ONE_ACCOUNT
         (folder / "jupyterhub_config.py").write_text(
             config.format(
-                config=str(DEPLOY / "jupyterhub_config.py"),
+                config=str(clone / "jupyterhub_config.py"),
                 command=programs.proxy,
                 password=self.password,
                 public=public,

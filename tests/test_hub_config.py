@@ -2,6 +2,9 @@
 
 import json
 import os
+import shutil
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 from types import SimpleNamespace
@@ -10,13 +13,17 @@ import pytest
 from course import ROOT
 from traitlets.config import Config
 
-CONFIG = ROOT / "deploy" / "jupyterhub" / "jupyterhub_config.py"
+DEPLOY = ROOT / "deploy" / "jupyterhub"
 
 
 @pytest.fixture
 def load(tmp_path, monkeypatch):
     """Load the configuration beside a class.toml with some values changed."""
     monkeypatch.chdir(tmp_path)
+    clone = tmp_path / "clone"  # ours may be open to everybody
+    shutil.copytree(DEPLOY, clone / "deploy" / "jupyterhub")
+    config_file = clone / "deploy" / "jupyterhub" / "jupyterhub_config.py"
+    monkeypatch.setattr(sys, "path", [*sys.path])
     for name in ("course", "exchange"):
         (tmp_path / name).mkdir(mode=0o700)
 
@@ -30,8 +37,10 @@ def load(tmp_path, monkeypatch):
         lines = [f"{k} = {json.dumps(v)}" for k, v in members.items() if v is not None]
         Path("class.toml").write_text("\n".join(lines), encoding="utf-8")
         config = Config()
-        names = {"get_config": lambda: config, "__file__": str(CONFIG)}
-        exec(compile(CONFIG.read_text(encoding="utf-8"), CONFIG, "exec"), names)
+        names = {"get_config": lambda: config, "__file__": str(config_file)}
+        monkeypatch.delitem(sys.modules, "members", raising=False)
+        text = config_file.read_text(encoding="utf-8")
+        exec(compile(text, config_file, "exec"), names)
         return config
 
     return load
@@ -86,7 +95,43 @@ def test_a_class_that_cannot_be(changed, words, load):
 
 
 def test_the_example_can_be_filled_in(load, tmp_path):
-    example = tomllib.loads((CONFIG.parent / "class.example.toml").read_text("utf-8"))
+    example = tomllib.loads((DEPLOY / "class.example.toml").read_text("utf-8"))
     folders = {name: str(tmp_path / name) for name in ("course", "exchange")}
-    allowed = {example["instructor"], *example["students"]}
+    Path("class.csv").write_text("last_name,id\nLovelace, ada\nNagy,bela\n", "utf-8")
+    allowed = {example["instructor"], "ada", "bela"}
     assert load(**example | folders).Authenticator.allowed_users == allowed
+
+
+@pytest.mark.parametrize("name", [".git", "solutions", "tests"])
+def test_the_hub_does_not_start_while_students_can_read_answers(load, tmp_path, name):
+    folder = tmp_path / "clone" / name
+    folder.mkdir()
+    folder.chmod(0o711)
+    with pytest.raises(PermissionError, match=f"{name}: chmod 700"):
+        load()
+    folder.chmod(0o700)
+    load()
+
+
+def test_idle_servers_end(load):
+    config = load()
+    (service,), (role,) = config.JupyterHub.services, config.JupyterHub.load_roles
+    assert "jupyterhub_idle_culler" in service["command"]
+    assert service["name"] in role["services"]
+
+
+UNITS = sorted((DEPLOY / "systemd").iterdir())
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="no systemd here")
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
+def test_systemd_can_read_the_units(unit, tmp_path):
+    (tmp_path / unit.name).write_text(
+        unit.read_text("utf-8").replace("/opt/lernformer/.venv/bin/jupyterhub", "true")
+    )
+    told = subprocess.run(
+        ["systemd-analyze", "verify", "--recursive-errors=no", tmp_path / unit.name],
+        capture_output=True,
+        text=True,
+    )
+    assert unit.name not in told.stderr

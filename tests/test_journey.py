@@ -8,7 +8,7 @@ import torch
 from models import SMALL
 
 from lernformer import CHAPTERS, journey
-from lernformer.transformer import Transformer
+from lernformer.transformer import Transformer, attention_maps
 from lernformer.translator.translation import Translator
 from lernformer.translator.vocabulary import Vocabulary
 
@@ -44,6 +44,15 @@ def test_one_can_zoom_from_the_whole_into_a_head(level, translator):
     picture = journey.zoom(level, translator)
     assert picture.alt.startswith("From left to right: ")
     assert ("German" in picture.alt) == (level < 2)
+
+
+def test_the_head_that_is_looked_into_looks_most(translator):
+    q, k, v = journey.looking_head(translator)
+    assert q.shape == k.shape == v.shape == (7, SMALL.d_model // SMALL.n_heads)
+    weights = (q @ k.T / k.shape[1] ** 0.5).softmax(-1)
+    src, tgt = translator.encode([journey.SENTENCE]), torch.tensor([[1]])
+    maps = attention_maps(translator.model, src, tgt)["encoder.layers.0.self_attention"]
+    assert weights[4, 5] == pytest.approx(maps[0, :, 4, 5].max(), abs=1e-6)
 
 
 def test_there_are_only_so_many_levels(translator):

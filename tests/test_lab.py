@@ -131,14 +131,20 @@ def test_what_was_not_run_yet_is_explained(lab):
     )
 
 
-def test_a_figure_is_folded_and_runs(lab):
+def test_a_figure_is_folded_asks_first_and_runs(lab):
     figure = lab.names[lab.names.index("check_softmax") + 3]
     expect(lab.cell(figure)).to_contain_text("Run this cell: it draws your softmax.")
     assert not lab.cell(figure).locator(".cm-content:visible").count()
     lab.write("softmax", SOFTMAX)
     lab.run("softmax")
     expect(lab.run("check_softmax")).to_contain_text("Next: is_softmax")
-    expect(lab.run(figure)).to_contain_text("temperature")
+    asked = lab.run(figure)
+    expect(asked).to_contain_text("All scores are multiplied by 10")
+    expect(asked).not_to_contain_text("temperature")
+    asked.get_by_role("button", name="they become more alike").focus()
+    lab.page.keyboard.press("Enter")
+    expect(asked).to_contain_text("You said: they become more alike")
+    expect(asked).to_contain_text("temperature")
 
 
 def test_a_broken_cell_gets_no_verdict(lab):

@@ -12,7 +12,7 @@ import pytest
 import yaml
 from course import ROOT, repository_files
 
-from lernformer import CHAPTERS
+from lernformer import CHAPTERS, COURSE
 from lernformer.probes import names, tasks
 
 SOURCE = ROOT / "src" / "lernformer"
@@ -58,7 +58,6 @@ def test_the_contents_list_has_the_chapters_in_the_order_of_the_course():
         "src/lernformer/widgets/{}.mjs",
         "src/lernformer/widgets/{}.css",
         "solutions/{0}/{0}.py",
-        "exercises/{0}/{0}.ipynb",
         "tests/test_{}.py",
         "tests/answers/{}",
     ],
@@ -66,6 +65,13 @@ def test_the_contents_list_has_the_chapters_in_the_order_of_the_course():
 def test_a_chapter_has_its_file_in_every_folder(slug, place):
     path = ROOT / place.format(slug)
     assert path.exists() or path.with_suffix("").is_dir()  # a package
+
+
+def test_the_chapters_of_this_class_have_their_exercises():
+    """In the order of the course; of those that are left out there is none."""
+    there = {x.stem for x in ROOT.glob("exercises/*/*.ipynb")} & {*CHAPTERS}
+    assert there == {*COURSE}
+    assert sorted(COURSE, key=CHAPTERS.index) == list(COURSE)
 
 
 @pytest.mark.parametrize("task_id", tasks())

@@ -48,6 +48,14 @@ def test_a_package_of_another_version_is_none(whole_release):
     assert faults(whole_release) == [f"there is no {wheel.name}"]
 
 
+@pytest.mark.parametrize("tag", [VERSION, f"v{VERSION}", ""])
+def test_the_tag_names_the_version(tag, whole_release):
+    files = sorted(whole_release.iterdir())
+    assert release.faults(files, LOG, tag) == []
+    (told,) = release.faults(files, LOG, "v9.9")
+    assert told == f"the tag is v9.9, and __version__ is {VERSION}"
+
+
 @pytest.mark.slow
 def test_packages_and_site_are_gathered(tmp_path):
     book = tmp_path / "book"

@@ -5,11 +5,13 @@ import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from torch import nn
 from torch.nn import functional as F
 
 from lernformer.attention import scaled_dot_product_attention
 from lernformer.masking import (
     decoder_mask,
+    future_leak,
     is_look_ahead_mask,
     look_ahead_mask,
     masked_attention,
@@ -247,3 +249,30 @@ def test_hiding_after_the_softmax_needs_renormalising():
     assert (hidden_after.sum(-1)[:-1] < 1).all()
     renormalised = hidden_after / hidden_after.sum(-1, keepdim=True)
     torch.testing.assert_close(masked_softmax(scores, mask), renormalised, **EXACT)
+
+
+class Attention(nn.Module):
+    """torch's own, with dropout."""
+
+    def __init__(self, causal):
+        super().__init__()
+        self.causal, self.dropout = causal, nn.Dropout(0.5)
+
+    def forward(self, x):
+        attended = F.scaled_dot_product_attention(x, x, x, is_causal=self.causal)
+        return self.dropout(attended)
+
+
+def test_attention_to_the_past_leaks_nothing_and_to_everything_it_does():
+    x, other = normal(B, L_K, D_K), normal(B, L_K, D_K, seed=1)
+    assert future_leak(Attention(causal=True), x, other) == 0
+    assert future_leak(Attention(causal=False), x, other) > 0.1
+
+
+def test_a_leak_is_as_large_as_what_leaks():
+    class Peek(nn.Module):
+        def forward(self, x):
+            return x - 3 * x[:, -1:] * torch.eye(L_K)[1, :, None]  # at position 1 only
+
+    x = torch.zeros(B, L_K, 1)
+    assert future_leak(Peek(), x, x + 2) == 6

@@ -182,6 +182,15 @@ def test_without_notebooks_the_course_translates(tmp_path):
         found.Decodr  # noqa: B018
 
 
+def test_of_a_chapter_that_the_class_leaves_out_nothing_is_missing(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setattr(parts, "COURSE", ("attention", "transformer", "translator"))
+    found = gather(folder=tmp_path)
+    assert found.why["TokenEmbedding"] == "embedding is no part of this course"
+    assert "there is no" in found.why["MultiHeadAttention"]
+
+
 def test_one_chapter_that_does_not_fit_is_left_out(monkeypatch):
     def made(leave_out):
         return {"Transformer": "masking" in leave_out}

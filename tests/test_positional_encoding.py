@@ -23,6 +23,7 @@ from lernformer.positional_encoding import (
     positional_layer,
     rotary,
     shift_matrix,
+    similarity_by_distance,
     sinusoidal_encoding,
     to_halves,
 )
@@ -397,3 +398,15 @@ def test_rotary_tells_far_positions_apart_in_bfloat16():
 def test_rotary_refuses_an_odd_size():
     with pytest.raises(ValueError, match="even number of features, got 5"):
         rotary(normal(L, 5), torch.arange(L))
+
+
+def test_measured_similarity_is_what_the_formula_says():
+    got = similarity_by_distance(sinusoidal_encoding(30, 8))
+    np.testing.assert_allclose(got, position_similarity(np.arange(30), 8), **EXACT)
+
+
+def test_similarity_by_distance_of_any_table_is_a_mean_over_pairs():
+    table = np.random.default_rng(0).normal(size=(L, D))
+    pairs = [(p, q, table[p] @ table[q]) for p in range(L) for q in range(p, L)]
+    for k, got in enumerate(similarity_by_distance(table)):
+        assert got == pytest.approx(np.mean([s for p, q, s in pairs if q - p == k]))

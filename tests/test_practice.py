@@ -3,7 +3,10 @@
 In the built book, every question is answered once wrongly and once rightly.
 """
 
+import gzip
+import json
 import math
+import re
 import sys
 from pathlib import Path
 
@@ -13,11 +16,12 @@ from playwright.sync_api import expect
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "book"))
 
-from _ext import arrange, compute, practice, spot
+from _ext import arrange, compute, practice, predict, slips, spot
 
 from lernformer import CHAPTERS, checks
 
 PHONE, DESKTOP = 360, 1280
+WEIGHT = 15_000  # bytes, gzipped, of an item with its script
 PAGES = ["why", *CHAPTERS]
 DECKS = ("attention.softmax", "masking.padding_mask", "residual_norm.RMSNorm")
 
@@ -95,14 +99,45 @@ def test_instances_in_which_no_mistake_shows_are_refused():
         compute.read("attention.softmax", WORKED.replace("[DRAWN]", ".ndim"))
 
 
-@pytest.mark.parametrize("task_id", ["attention.softmax", "residual_norm.standardize"])
+def test_slips_are_small_and_leave_the_names_that_are_written_to():
+    assert set(slips.slips("  y[0] = a / b.sum(axis=-1, keepdims=True)")) == {
+        "y[0] = a",
+        "y[0] = b.sum(axis=-1, keepdims=True)",
+        "y[0] = a * b.sum(axis=-1, keepdims=True)",
+        "y[0] = b.sum(axis=-1, keepdims=True) / a",
+        "y[0] = a / b",
+        "y[0] = a / b.sum(keepdims=True)",
+        "y[0] = a / b.sum(axis=-1)",
+        "y[0] = a / b.sum(axis=0, keepdims=True)",
+        "y[0] = a / b.sum(axis=1, keepdims=True)",
+        "y[0] = a / b.sum(axis=-1, keepdims=False)",
+    }
+
+
+def test_what_a_loop_waits_for_stays_where_it_is():
+    code = (
+        "def f(x):",
+        "    n = 0",
+        "    while n < 9:",
+        "        n += 1",
+        "        x = x + n",
+    )
+    assert [*arrange.movable(code)] == [4]
+
+
+# one that needs a helper, one with a loop, one whose wrong lines are slips
+MADE = ["attention.softmax", "residual_norm.standardize", "translator.corpus_bleu"]
+MADE += ["translator.greedy_decode", "embedding.cosine_similarity"]
+
+
+@pytest.mark.parametrize("task_id", MADE)
 def test_lines_put_together_have_the_verdict_of_the_check(task_id):
     made = arrange.make(task_id)
     assert made.verdicts[made.right] == arrange.RIGHT
     assert 2 <= len(made.verdicts) <= arrange.PROGRAMS
-    slug, name = task_id.split(".")
+    name = task_id.split(".")[1]
     for way, said in made.verdicts.items():
-        names = dict(vars(sys.modules[f"lernformer.{slug}"]))
+        names = arrange.as_given(task_id)
         lines = [made.pool[i] for i in way]
         exec(arrange.filled(made.code, made.places, lines), names)
         verdict = checks.run(task_id, names[name], seed=0)
@@ -110,10 +145,37 @@ def test_lines_put_together_have_the_verdict_of_the_check(task_id):
         assert verdict.symptom[1:20] in said
 
 
+GUESSED = """
+ask: How many of nine pairs pass?
+task: masking.look_ahead_mask
+get: answer(3).double().sum()
+scale: [0, 9, 1]
+because: Half of them, and the diagonal.
+tempting: [{get: 9 / 3, because: One a row.}]
+"""
+
+
+def test_what_tempts_in_a_guess_comes_out_of_wrong_answers():
+    guess = predict.read(GUESSED)
+    assert guess.number == 6
+    assert guess.reasons[6] == "Half of them, and the diagonal."
+    assert guess.reasons[3] == "One a row."
+    assert "all is True" in guess.reasons[9]
+    assert guess.near == 9 / predict.NEAR
+    assert guess._replace(reasons={6: "", 6.4: ""}).near == pytest.approx(0.2)
+
+
+def test_a_number_beside_its_scale_is_refused():
+    with pytest.raises(ValueError, match=r"6 is not on the scale: How many"):
+        predict.read(GUESSED.replace("[0, 9, 1]", "[0, 5, 1]"))
+
+
 OPEN = "document.querySelectorAll('details').forEach(e => e.open = true)"
 SHOW = "document.querySelectorAll('.practice').forEach(e => e.hidden = false)"
 
 
+ITEMS = """[...document.querySelectorAll("details.deck, .practice")]
+    .filter((e) => !e.parentElement.closest("details.deck")).map((e) => e.outerHTML)"""
 DRAWN = 20  # instances of each computation that are answered
 # Answers an item rightly and wrongly, and tells what it says to each.
 ANSWER = """(item) => {
@@ -137,6 +199,18 @@ ANSWER = """(item) => {
         const fails = ([right, wrong]) =>
             !right.startsWith("Right.") || !wrong.startsWith("Not this.");
         return told.find(fails) ?? told[0];
+    }
+    if (item.matches(".guess")) {
+        const { numbers, near, scale } = JSON.parse(item.dataset.guess);
+        const field = item.querySelector("input");
+        const guess = (number) => {
+            field.value = number;
+            item.querySelector("form").requestSubmit();
+            return status();
+        };
+        const wrong = numbers.slice(1).map(guess);
+        const silent = wrong.find((one) => one.split(": ").length < 3);
+        return [guess(numbers[0]), silent ?? wrong[0]];
     }
     if (item.matches(".arrange")) {
         const { right, verdicts, programs } = data();
@@ -164,16 +238,33 @@ ANSWER = """(item) => {
 @pytest.mark.parametrize("slug", PAGES)
 def test_every_question_can_be_answered_wrongly_and_rightly(chromium, book, slug):
     with browser.visit(chromium, (book / f"{slug}.html").as_uri()) as page:
+        script = Path(practice.__file__).with_suffix(".js").read_text("utf-8")
+        for item in page.evaluate(ITEMS):
+            assert len(gzip.compress((script + item).encode())) <= WEIGHT, item[:200]
         page.evaluate(f"() => {{ {OPEN}; {SHOW} }}")
         told = page.evaluate(
             f"[...document.querySelectorAll('.practice')].map({ANSWER})"
         )
-        assert len(told) >= (2 if slug == "why" else 8)
+        assert len(told) >= (3 if slug == "why" else 8)
         for right, wrong in told:
             assert right.startswith("Right."), (right, wrong)
             assert wrong.startswith("Not this."), (right, wrong)
             assert len(wrong) > 20, (right, wrong)
         assert page.problems == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("slug", CHAPTERS)
+def test_a_figure_opens_when_it_was_guessed(chromium, book, slug):
+    with browser.visit(chromium, (book / f"{slug}.html").as_uri()) as page:
+        for item in page.locator(".practice.guess").all():
+            name = json.loads(item.get_attribute("data-guess"))["opens"]
+            if name:
+                figure = page.locator(f"figure[id='{name}']")
+                expect(figure).to_be_hidden()
+                item.get_by_role("slider").press("ArrowRight")
+                item.get_by_role("button", name="Look").press("Enter")
+                expect(figure).to_be_visible()
 
 
 @pytest.mark.slow
@@ -206,7 +297,22 @@ def test_the_book_asks_at_least_sixty_times(book):
         text = (book / f"{slug}.html").read_text("utf-8")
         asked += text.count('class="practice predict"') + text.count('class="deck')
         asked += text.count('class="practice compute"')
+        asked += text.count('class="practice guess"')
     assert asked >= 60
+
+
+@pytest.mark.slow
+def test_a_listed_task_comes_with_wrong_answers_and_with_its_lines(book):
+    written = [(practice.BOOK / f"{slug}.md").read_text("utf-8") for slug in CHAPTERS]
+    named = re.findall(r"^```\{listing\} (\S+)", "\n".join(written), re.M)
+    listed = set(named) & set(checks.tasks())
+    assert len(listed) >= 53
+    pages = "".join((book / f"{slug}.html").read_text("utf-8") for slug in CHAPTERS)
+    asked = set(re.findall(r'data-id="([^"]+)"', pages))
+    shown = {one.removesuffix(".lines") for one in asked if one.endswith(".lines")}
+    assert shown == listed
+    spotted = {one.rpartition(".")[0] for one in asked - {f"{t}.lines" for t in shown}}
+    assert listed <= spotted
 
 
 @pytest.mark.slow

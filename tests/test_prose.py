@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from lernformer.prose import claim, tell, written
+from lernformer.prose import claim, held, tell, written
 
 BOOK = Path(__file__).parents[1] / "book"
 PAGES = sorted(BOOK.glob("*.md"))
@@ -76,6 +76,9 @@ def test_a_claim_holds_in_its_range_and_fails_the_build_outside():
     claim("hardly", "hardly", 0.01, 0, 0.02)
     with pytest.raises(ValueError, match=r"'hardly', true of 0 to 0\.02, found 0\.5"):
         claim("hardly", "hardly", 0.5, 0, 0.02)
+    assert held("hardly", 0.02, 0, 0.02) == "hardly"
+    with pytest.raises(ValueError, match=r"'hardly', true of 0 to 0\.02, found nan"):
+        held("hardly", float("nan"), 0, 0.02)
 
 
 @pytest.mark.parametrize(

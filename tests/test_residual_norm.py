@@ -17,6 +17,7 @@ from lernformer.residual_norm import (
     RMSNorm,
     batch_norm,
     deepnorm_scales,
+    gradient_lengths,
     group_norm,
     instance_norm,
     layer_norm,
@@ -293,3 +294,23 @@ def test_deepnorm_scales_of_the_paper():
     deeper = deepnorm_scales(100, 50)
     assert deeper["encoder"][0] > scales["encoder"][0]
     assert deeper["decoder"][1] < scales["decoder"][1]
+
+
+def test_gradient_lengths_are_those_of_a_product_of_jacobians():
+    weights = [normal(D, D, seed=i) for i in range(3)]
+    layers = [lambda x, w=w: torch.sin(x @ w) for w in weights]
+    x, upstream = normal(L, D, seed=4), normal(L, D, seed=5)
+    states, gradient = [x], upstream
+    for layer in layers:
+        states.append(layer(states[-1]))
+    want = [1.0]
+    for w, state in reversed(list(zip(weights, states[:-1], strict=True))):
+        gradient = (gradient * torch.cos(state @ w)) @ w.T
+        want.insert(0, (gradient.norm() / upstream.norm()).item())
+    np.testing.assert_allclose(gradient_lengths(layers, x, upstream), want, **EXACT)
+
+
+def test_gradient_lengths_leave_x_as_it_is():
+    x = normal(L, D)
+    gradient_lengths([torch.sin], x, x)
+    assert not x.requires_grad

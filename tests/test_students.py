@@ -54,6 +54,18 @@ def test_the_readme_takes_five_commands_at_most_and_tells_where_the_book_is(
     assert students.readme().endswith("\nThe book: https://e.example/b/\n")
 
 
+def test_a_shorter_course_hands_out_its_chapters_and_ones_own(tmp_path, monkeypatch):
+    monkeypatch.setattr(students, "COURSE", ("embedding", "attention"))
+    names = ["embedding/embedding", "attention/attention", "masking/masking"]
+    places = [tmp_path / f"{name}.ipynb" for name in names]
+    places += [tmp_path / "attention" / "kept" / "mine.py", tmp_path / "own" / "a.csv"]
+    places.append(tmp_path / "own" / "x" / ".ipynb_checkpoints" / "b.ipynb")
+    for place in places:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.touch()
+    assert students.exercises(tmp_path) == [*places[:2], tmp_path / "own" / "a.csv"]
+
+
 def test_other_code_is_another_version(tmp_path):
     """So pip replaces the wheel when a check was mended in the middle of a term."""
     (tmp_path / "softmax.py").write_text("points = 2\n")

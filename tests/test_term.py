@@ -9,12 +9,10 @@ import zipfile
 from datetime import datetime
 
 import archives
-import nbformat
 import pytest
 from archives import Sent
 from course import Course
 from graded import content, points
-from nbformat.v4 import new_code_cell, new_notebook
 
 SLUG = "masking"
 SIZE = int(os.environ.get("CLASS", "6"))
@@ -140,16 +138,3 @@ def test_a_failed_generation_leaves_what_was_released(term):
         assert released.read_bytes() == before
     finally:
         script.write_text(text, "utf-8")
-
-
-def test_what_could_not_be_graded_is_not_generated(term):
-    about = {"schema_version": 3, "grade_id": "check_square", "grade": True}
-    about |= {"points": 1, "solution": False, "locked": True, "task": False}
-    cell = new_code_cell("assert square(2) == 4", metadata={"nbgrader": about})
-    path = term.folder / "solutions" / "own" / "own.ipynb"
-    path.parent.mkdir()
-    nbformat.write(new_notebook(cells=[cell]), path)
-    printed = term.nbgrader("generate_assignment", "own", fails=True)
-    assert "own.ipynb could not be graded, so nothing was generated" in printed
-    assert "'check_square' must ask one task" in printed
-    assert not (term.folder / "exercises" / "own").exists()

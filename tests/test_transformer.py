@@ -30,6 +30,7 @@ from models import (
 from torch import nn
 from torch.nn import functional as F
 
+from lernformer.attention import MultiHeadAttention
 from lernformer.transformer import (
     DecoderLayer,
     EncoderLayer,
@@ -37,6 +38,7 @@ from lernformer.transformer import (
     TransformerConfig,
     attention_maps,
     count_parameters,
+    silenced_heads,
 )
 
 DEVICES = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
@@ -434,3 +436,25 @@ def test_config_is_frozen_and_goes_through_json():
 def test_config_refuses_contradictions(changes, message):
     with pytest.raises(ValueError, match=message):
         replace(SMALL, **changes)
+
+
+def test_a_silenced_head_takes_what_it_alone_had_added():
+    torch.manual_seed(0)
+    ours = MultiHeadAttention(D, H, dropout=0.5).double()
+    theirs = nn.MultiheadAttention(D, H, batch_first=True).double().eval()
+    theirs.load_state_dict(in_torch_names(ours.state_dict()))
+    x = normal(B, T, D)
+    causal = torch.ones(T, T, dtype=torch.bool).tril()
+    before = {name: p.clone() for name, p in ours.state_dict().items()}
+    got = silenced_heads(ours, x, causal)
+    assert all(torch.equal(before[name], p) for name, p in ours.state_dict().items())
+
+    with torch.no_grad():
+        whole = theirs(x, x, x, attn_mask=~causal)[0]
+        for h in range(H):
+            own = slice(h * D // H, (h + 1) * D // H)
+            theirs.out_proj.weight[:, own] = 0
+            silent = theirs(x, x, x, attn_mask=~causal)[0]
+            theirs.out_proj.weight.copy_(before["out_proj.weight"])
+            want = torch.linalg.norm(silent - whole) / torch.linalg.norm(whole)
+            torch.testing.assert_close(got[h], want)

@@ -10,6 +10,7 @@ import node
 import numpy as np
 import pytest
 import torch
+from playwright.sync_api import expect
 
 from lernformer.attention import (
     scaled_dot_product_attention,
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.timeout(300)  # the first may build the book
 
 # What JavaScript reads; the rest of a widget's state is ipywidgets' own.
 STATE = ("tokens", "scores", "values", "d_k_choices", "sentence", "query", "step")
-STATE += ("d_k", "scaled", "temperature")
+STATE += ("learned", "d_k", "scaled", "temperature")
 
 
 def test_state_has_a_score_for_each_d_k_query_and_key():
@@ -71,6 +72,23 @@ def test_a_word_has_the_same_vectors_in_both_sentences():
     a, b = (line.index("second") for line in stepper.tokens)
     assert stepper.values[0][a] == stepper.values[1][b]
     assert stepper.scores[0][6][a][a] == stepper.scores[1][6][b][b]
+
+
+@pytest.mark.parametrize("scaled", [True, False])
+def test_a_trained_head_has_its_own_d_k(scaled):
+    q, k, v = torch.randn(3, 2, 9, dtype=torch.float64)
+    stepper = QueryStepper.of("one two", 1, q.numpy(), k.numpy(), v.numpy())
+    stepper.scaled = scaled
+    _, weights = scaled_dot_product_attention(q if scaled else 3 * q, k, v)
+    np.testing.assert_allclose(stepper.weights(), weights[1], atol=1e-3)  # rounding
+    np.testing.assert_allclose(stepper.values[0], v[:, :4], atol=5.1e-5)
+    before = stepper.weights()
+    stepper.d_k = 512  # that of the random vectors
+    np.testing.assert_array_equal(stepper.weights(), before)
+    stepper.sentence = 1  # the first of the random ones
+    stepper.query = 0
+    plain = QueryStepper(query=0, d_k=512, scaled=scaled)
+    np.testing.assert_array_equal(stepper.weights(), plain.weights())
 
 
 @pytest.mark.parametrize("scaled", [True, False])
@@ -218,11 +236,17 @@ def readout(figure, label):
 def test_page_shows_the_weight_that_python_computes(page_url):
     with browser.launch() as chromium, browser.visit(chromium, page_url) as page:
         figure = page.locator(".lf-stepper").first
+        slider = figure.get_by_label("size of q and k")
+        expect(slider).to_be_hidden()  # a trained head has its own
+        status = figure.get_by_role("status")
+        assert "“her” fits the key “castle” best" in status.inner_text()
         stepper = QueryStepper()
+        line = " ".join(stepper.tokens[0])
+        figure.get_by_role("radio", name=line).check()
+        figure.get_by_role("radio", name="second", exact=True).check()
         assert readout(figure, "largest weight") == f"{stepper.weights().max():.3f}"
 
         figure.get_by_label("scaled by").uncheck()
-        slider = figure.get_by_label("size of q and k")
         slider.focus()
         for _ in range(2):
             slider.press("ArrowLeft")  # 64 → 16
@@ -244,6 +268,8 @@ def test_page_steps_by_keyboard(page_url):
     with browser.launch() as chromium, browser.visit(chromium, page_url) as page:
         figure = page.locator(".lf-stepper").first
         status = figure.get_by_role("status")
+        figure.get_by_role("radio", name="give me a second please").check()
+        figure.get_by_role("radio", name="second", exact=True).check()
         forward = figure.get_by_role("button", name="Next")
         forward.focus()
         sentences = [status.inner_text()]

@@ -44,8 +44,8 @@ pytestmark = [
 FIGURES = {
     "index": ["translator", "map"],
     "embedding": ["lookup", "angle"],
-    "positional_encoding": ["counter", "clocks", "circle", "rope"],
-    "attention": ["stepper", "splitter"],
+    "positional_encoding": ["counter", "clocks", "circle"],
+    "attention": ["stepper", "splitter", "rope"],
     "masking": ["mask"],
     "residual_norm": ["norms"],
     "transformer": ["map", "flow", "loop"],

@@ -258,7 +258,8 @@ def test_page_adds_and_concatenates(page_url):
 
 @pytest.mark.slow
 def test_page_keeps_the_score_of_a_distance(page_url):
-    with browser.launch() as chromium, browser.visit(chromium, page_url) as page:
+    url = page_url.replace("positional_encoding", "attention")
+    with browser.launch() as chromium, browser.visit(chromium, url) as page:
         figure, reference = page.locator(".lf-rope"), RotaryScores()
         score = readout(figure, "score")
         assert number(score) == pytest.approx(reference.score(), abs=0.0051)

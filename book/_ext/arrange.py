@@ -1,10 +1,11 @@
 """``{arrange} attention.softmax``: put a right answer together from its lines.
 
 Some lines are given; for the others there are places, and one line or two too many to
-put there, which wrong answers of the catalogue have instead. Every program that can be
-built so is run through the real check when the book is built, and the reader gets the
-verdict that a notebook would give. Every task whose answer stands for itself has its
-lines from its files alone: ``{listing}`` brings them along, in the open edition.
+put there: lines that wrong answers of the catalogue have instead, or slips in which the
+check recognises one of its mistakes. Every program that can be built so is run through
+the real check when the book is built, and the reader gets the verdict that a notebook
+would give. Every task has its lines from its files alone: ``{listing}`` brings them
+along, in the open edition.
 """
 
 import ast
@@ -15,24 +16,31 @@ import math
 import random
 import re
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from html import escape
-from typing import NamedTuple
+from types import FunctionType
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
 from docutils import nodes
+from sphinx.util import logging
 
 from _ext import freshness, practice, source, spot
+from _ext.slips import slips
 from lernformer import checks, whole
 from lernformer.checks.judging import judge
 from lernformer.probes.case import Case
 from lernformer.probes.probing import observe
 
+logger = logging.getLogger(__name__)
+
 KEPT = spot.KEPT.with_name(".arranged")
 PLACES, POOL, PROGRAMS = 3, 5, 24  # at most
-LONGEST = 20  # lines of a program
-TRIED = 10  # lines that might tempt
+LONGEST = 40  # lines of a program
+TRIED = 10  # lines of the catalogue that might tempt
+SLIPS = 40  # and slips, where these do not
 FAR = 12  # words and signs that a tempting line may differ in
 RIGHT = ""  # what is said of a program that passes
 
@@ -87,17 +95,18 @@ def puzzle(task_id: str) -> Puzzle | None:
 @cache
 def state() -> str:
     return spot.state() + freshness.fingerprint(
-        "arrange.py", root=practice.BOOK / "_ext"
+        "arrange.py", "slips.py", root=practice.BOOK / "_ext"
     )
 
 
 def make(task_id: str) -> Puzzle | None:
     """The first right answer that works in lines, with all its programs run."""
     for code in rights(task_id):
-        if verdict(task_id, "\n".join(code)) == RIGHT and (found := lay(task_id, code)):
+        right = judged(task_id, "\n".join(code)).said == RIGHT
+        if right and (found := lay(task_id, code)):
             places, pool = found
             verdicts = {
-                way: verdict(task_id, filled(code, places, [pool[i] for i in way]))
+                way: judged(task_id, filled(code, places, [pool[i] for i in way])).said
                 for way in itertools.permutations(range(len(pool)), len(places))
             }
             return Puzzle(task_id, code, places, pool, verdicts)
@@ -105,28 +114,26 @@ def make(task_id: str) -> Puzzle | None:
 
 
 def rights(task_id: str) -> list[tuple[str, ...]]:
-    """Right answers in lines, the course's own first; those with loops in no case.
-
-    A line moved in or out of such a loop might never let it end.
-    """
-    ours = bare(source.shown(source.written(source.find(task_id))))
+    """Right answers in lines, the course's own first."""
+    helpers = checks.task(task_id).probe.helpers
+    slug = task_id.split(".")[0]
+    ours = [*(source.find(f"{slug}.{name}") for name in helpers), source.find(task_id)]
+    text = "\n".join(source.shown(source.written(thing)) for thing in ours)
     every = [
-        tuple(filter(str.strip, ast.unparse(ours).splitlines())),
+        tuple(filter(str.strip, ast.unparse(bare(text)).splitlines())),
         *spot.rights(task_id),
     ]
-    return [
-        code
-        for code in every
-        if len(code) <= LONGEST and not any(" while " in f" {x.strip()}" for x in code)
-    ]
+    return [code for code in every if len(code) <= LONGEST]
 
 
 def bare(text: str) -> ast.Module:
-    """Code without docstrings and decorators."""
+    """Code without docstrings, and without decorators but torch's."""
     tree = ast.parse(text)
     for node in ast.walk(tree):
         if isinstance(node, source.Function | ast.ClassDef):
-            node.decorator_list = []
+            node.decorator_list = [
+                one for one in node.decorator_list if "torch." in ast.unparse(one)
+            ]
             if ast.get_docstring(node):
                 node.body = node.body[1:] or [ast.Pass()]
     return tree
@@ -136,21 +143,16 @@ def lay(task_id: str, code: tuple[str, ...]):
     """The places of a program and its pool; nothing if no line tempts.
 
     Places are where wrong answers differ, and then those nearest to the end, each with
-    a line that is needed. A line that passes as well is no temptation.
+    a line that is needed.
     """
     free = [
         i
-        for i in range(1, len(code))
-        if statement(code[i])
-        and verdict(task_id, filled(code, (i,), ["pass"])) != RIGHT
+        for i in movable(code)
+        if judged(task_id, filled(code, (i,), ["pass"])).said != RIGHT
     ]
     tempting: dict[int, list[str]] = {}
-    told = set()
-    for _, at, line in sorted(temptations(task_id, code, free))[:TRIED]:
-        said = verdict(task_id, filled(code, (at,), [line]))
-        if said != RIGHT and said not in told:  # one line for each thing to be learned
-            told.add(said)
-            tempting.setdefault(at, []).append(line)
+    for at, line in temptations(task_id, code, free):
+        tempting.setdefault(at, []).append(line)
     wanted = [*tempting, *(i for i in reversed(free) if i not in tempting)]
     if not tempting:
         return None
@@ -166,8 +168,46 @@ def lay(task_id: str, code: tuple[str, ...]):
     return tuple(places), tuple(pool)
 
 
-def temptations(task_id: str, code: tuple[str, ...], free: list[int]):
-    """Lines of wrong answers: how far off the nearest right one, its place, itself."""
+def movable(code: tuple[str, ...]) -> Iterator[int]:
+    """The lines that may be moved.
+
+    One that makes what a loop waits for is not: elsewhere, the loop might never end.
+    """
+    tree = ast.parse("\n".join(code))
+    loops = [node.test for node in ast.walk(tree) if isinstance(node, ast.While)]
+    waited = {name for test in loops for name in names(ast.unparse(test))}
+    for i in range(1, len(code)):
+        made = statement(code[i])
+        if made and not waited & names(made.removesuffix("return")):
+            yield i
+
+
+def temptations(task_id: str, code, free: list[int]) -> Iterator[tuple[int, str]]:
+    """Lines that tempt for a place, one for each thing to be learned.
+
+    First those of wrong answers, then slips that the check knows by name. A line that
+    passes as well is no temptation.
+    """
+    told: set[str] = set()
+    for at, line in of_catalogue(task_id, code, free)[:TRIED]:
+        found = judged(task_id, filled(code, (at,), [line]))
+        if found.said != RIGHT and found.said not in told:
+            told.add(found.said)
+            yield at, line
+    known = {one.id for one in checks.task(task_id).mistakes}
+    tried = [(at, slip) for at in free for slip in slips(code[at])]
+    random.Random(task_id).shuffle(tried)
+    for at, line in tried[:SLIPS]:
+        if len(told) >= POOL - PLACES:
+            break
+        found = judged(task_id, filled(code, (at,), [line]))
+        if found.mistake in known and found.said not in told:
+            told.add(found.said)
+            yield at, line
+
+
+def of_catalogue(task_id: str, code, free: list[int]) -> list[tuple[int, str]]:
+    """Lines of wrong answers and the places they might stand in, the nearest first."""
     known, text = names("\n".join(code)), {line.strip() for line in code}
     found = {}
     for mistake in checks.task(task_id).mistakes:
@@ -185,7 +225,7 @@ def temptations(task_id: str, code: tuple[str, ...], free: list[int]):
             if near:
                 at = min(near, key=lambda i: distance(line, code[i]))
                 found[line] = (distance(line, code[at]), at, line)
-    return [one for one in found.values() if one[0] <= FAR]
+    return [(at, line) for far, at, line in sorted(found.values()) if far <= FAR]
 
 
 def statement(line: str) -> str | None:
@@ -229,34 +269,63 @@ def asked(task_id: str) -> list[Case]:
     return checks.task(task_id).cases(np.random.default_rng(0))
 
 
-def verdict(task_id: str, text: str) -> str:
-    """What the check says of a program; nothing if it passes."""
+class Judged(NamedTuple):
+    """What the check says of a program, and which mistake it recognises."""
+
+    said: str
+    mistake: str | None = None
+
+
+def judged(task_id: str, text: str) -> Judged:
+    """The check's verdict on a program; it says nothing if the program passes."""
     name = task_id.split(".")[1]
     task = checks.task(task_id)
-    known = dict(vars(inspect.getmodule(source.find(task_id))))
+    known = as_given(task_id)
     cases = asked(task_id)
     try:
         exec(text, known)
+        written = re.search(r"(?:def|class) (\w+)", text)[1]
+        answer = known.get(name) or known[written]
     except Exception as error:
-        return f"It raises {type(error).__name__}: {error}"
-    written = re.search(r"(?:def|class) (\w+)", text)[1]
-    answer = known[written]
+        return Judged(f"It raises {type(error).__name__}: {error}")
     answer.__name__ = name
     with torch.random.fork_rng(devices=()):
         torch.manual_seed(0)
         seen, _ = observe(task.probe, answer, cases)
         found = judge(task, cases, seen, seed=0)
     if found.passed:
-        return RIGHT
+        return Judged(RIGHT)
     symptom = re.sub(r"\n    in \w+, line \d+:.*", "", found.symptom)
     cause = found.cause[:1].upper() + found.cause[1:]
-    return f"{symptom[:1].upper()}{symptom[1:]}. {cause}".strip()
+    said = f"{symptom[:1].upper()}{symptom[1:]}. {cause}".strip()
+    return Judged(said, found.mistake if found.cause else None)
+
+
+def as_given(task_id: str) -> dict[str, Any]:
+    """What stands beside a task's answer; helpers as a notebook gives them.
+
+    They are copies: the check refuses to let the course's own do the work.
+    """
+    slug, task = task_id.split(".")
+    module = inspect.getmodule(source.find(task_id))
+    known = dict(vars(module))
+    for name, thing in vars(module).items():
+        is_helper = inspect.isfunction(thing) and thing.__module__ == module.__name__
+        if is_helper and f"{slug}.{name}" not in checks.tasks():
+            known[name] = FunctionType(
+                thing.__code__, known, name, thing.__defaults__, thing.__closure__
+            )
+    known.pop(task)
+    return known
 
 
 def deck(task_id: str) -> nodes.Node | None:
     """The puzzle of a task, in a fold."""
     found = puzzle(task_id)
     if found is None:
+        logger.info(
+            "no lines to arrange for %s: in no right answer, one tempts", task_id
+        )
         return None
     html = (
         '<details class="deck"><summary>Put it together from its lines</summary>'

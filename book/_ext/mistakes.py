@@ -1,8 +1,9 @@
 """``{mistakes} <slug>``: the misconceptions that a chapter's checks know by name.
 
-A chapter shows three. With ``:all:`` the directive lists them, where the checks'
-messages lead: each has an anchor, and what it says is what the checks say, taken from
-the same place.
+A chapter shows the three most frequent, each with a picture (``pictures.py``) of what
+its page gives. With ``:all:`` the directive lists them all, where the checks' messages
+lead: each has an anchor, and what it says is what the checks say, taken from the same
+place.
 """
 
 from collections import Counter
@@ -11,8 +12,8 @@ from typing import ClassVar
 
 from docutils import nodes
 from docutils.parsers.rst import directives
-from sphinx.util.docutils import SphinxDirective
 
+from _ext import pictures, practice
 from lernformer import checks, mistakes
 from lernformer.mistakes.common import GENERAL, KEPT
 
@@ -20,8 +21,9 @@ FIRST = 3  # in a chapter
 PAGE = "mistakes"
 
 
-class Mistakes(SphinxDirective):
+class Mistakes(practice.Asking):
     required_arguments = 1
+    has_content = True
     option_spec: ClassVar = {"all": directives.flag}
 
     def run(self):
@@ -46,32 +48,48 @@ class Mistakes(SphinxDirective):
     def first(self, slug: str, known) -> list[nodes.Node]:
         """Three of them, and the way to the others."""
         causes = {name: told for one in known.values() for name, told in one.items()}
-        items = [
-            _item("", name, dict([next(iter(causes[name].items()))]))
-            for name in _frequent(slug)
-        ]
+        wanted = frequent(slug)
+        try:
+            found = pictures.read("\n".join(self.content))
+            if set(found) != set(wanted):
+                raise ValueError(f"pictures of {[*found]}, wanted of {wanted}")
+        except Exception as error:
+            raise self.error(f"mistakes: {error}") from error
+        items = []
+        for name in wanted:
+            item = _item("", name, dict([next(iter(causes[name].items()))]))
+            drawing = pictures.draw(found[name]).markup
+            item[1] += [practice.raw(drawing), self.paragraph(found[name].see)]
+            items.append(item)
         more = sum(map(len, known.values())) - len(items)
         text = (
             f"The checks know {{doc}}`{more} more <{PAGE}>`; a message links to each."
         )
-        inline, messages = self.state.inline_text(text, self.lineno)
-        return [
-            nodes.definition_list("", *items),
-            nodes.paragraph("", "", *inline, *messages),
-        ]
+        shown = nodes.definition_list("", *items, classes=["mistakes"])
+        return [shown, self.paragraph(text)]
 
 
-def _frequent(slug: str) -> list[str]:
-    """Those of most tasks; first those that were seen in other courses, too."""
-    counts: Counter[str] = Counter()
-    seen: set[str] = set()
+def frequent(slug: str) -> list[str]:
+    """Those of most tasks, and then of most wrong answers.
+
+    First come those that were seen in other courses, too.
+    """
+    tasks: dict[str, set[str]] = {}
+    forms: Counter[str] = Counter()
+    seen = set()
     for task_id in checks.tasks():
         if task_id.startswith(f"{slug}."):
-            found = checks.task(task_id).mistakes
-            counts.update({mistake.id for mistake in found})
-            seen |= {mistake.id for mistake in found if mistake.seen != "made up"}
-    order = sorted(counts, key=lambda name: (name not in seen, -counts[name], name))
-    return order[:FIRST]
+            for mistake in checks.task(task_id).mistakes:
+                if mistake.answer:  # what is known by a sign alone shows nothing
+                    tasks.setdefault(mistake.id, set()).add(task_id)
+                    forms[mistake.id] += 1
+                if mistake.seen != "made up":
+                    seen.add(mistake.id)
+
+    def rank(name: str):
+        return name not in seen, -len(tasks[name]), -forms[name], name
+
+    return sorted(tasks, key=rank)[:FIRST]
 
 
 def _by_first_task(slug: str) -> dict[str, dict[str, dict[str, list[str]]]]:

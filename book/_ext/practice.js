@@ -66,20 +66,21 @@ document.addEventListener("DOMContentLoaded", () => {
     };
   }
 
+  // What the folded answer tells of a choice.
+  const reason = (item, i) =>
+    [...item.querySelectorAll(".whys > li")[i].querySelectorAll(":scope > p")].flatMap((p) => [
+      ...p.cloneNode(true).childNodes,
+    ]);
+
   function choosing(item) {
     const right = Number(item.dataset.right);
-    const reasons = [...item.querySelectorAll(".whys > li")];
     const lines = item.querySelector(".lines[data-odd]");
     const { say, count } = voice(item);
-    const copy = (i) =>
-      [...reasons[i].querySelectorAll(":scope > p")].flatMap((p) => [
-        ...p.cloneNode(true).childNodes,
-      ]);
 
     buttons(item.querySelector(".choices"), (i, button) => {
       mark(button, i === right);
       count(i === right);
-      say(i === right ? "Right." : "Not this.", ...copy(i));
+      say(i === right ? "Right." : "Not this.", ...reason(item, i));
     });
     if (lines) {
       const odd = Number(lines.dataset.odd);
@@ -290,7 +291,51 @@ document.addEventListener("DOMContentLoaded", () => {
     deck.append(forget, save_cards);
   }
 
-  const kinds = { arrange: arranging, compute: computing };
+  // A number on a scale; then the figure that shows it opens.
+  function guessing(item) {
+    const { numbers, scale, near, unit, opens } = JSON.parse(item.dataset.guess);
+    const { say, count } = voice(item);
+    const [low, high, step] = scale;
+    const figure = opens && document.getElementById(opens);
+    const fold = make("details", "", { class: "later" });
+    if (figure) {
+      figure.replaceWith(fold);
+      fold.append(make("summary", "The figure, after your guess"), figure);
+    }
+    const form = make("form");
+    const label = make("label", "Your guess: ");
+    const shown = make("output");
+    const field = make("input", "", { type: "range", min: low, max: high, step });
+    field.value = low + step * Math.round((high - low) / 2 / step);
+    const told = (x) => `${x}${unit}`;
+    const show = () => {
+      shown.textContent = told(field.value);
+      field.setAttribute("aria-valuetext", told(field.value));
+    };
+    field.addEventListener("input", show);
+    show();
+    label.append(shown, field);
+    form.append(label, make("button", "Look", { type: "submit" }));
+    item.querySelector(".verdict").before(form);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const guess = Number(field.value);
+      const off = (x) => Math.abs(x - guess);
+      const right = off(numbers[0]) <= near;
+      const wrong = numbers.findIndex((x, k) => k > 0 && off(x) <= near);
+      const by = Number(off(numbers[0]).toFixed(6));
+      count(right);
+      say(
+        right ? "Right." : "Not this.",
+        by ? `${told(by)} off. ` : "",
+        ...(right || wrong < 0 ? [] : [...reason(item, wrong), " "]),
+        ...reason(item, 0),
+      );
+      fold.open = true;
+    });
+  }
+
+  const kinds = { arrange: arranging, compute: computing, guess: guessing };
   for (const item of all) (kinds[item.classList[1]] || choosing)(item);
   for (const deck of document.querySelectorAll("details.deck")) {
     const items = [...deck.querySelectorAll(".practice")];

@@ -1,6 +1,6 @@
-"""Questions that a page asks its reader: ``{predict}`` and ``{recall}``.
+"""Questions that a page asks its reader, and ``{recall}``, which asks them again.
 
-``spot``, ``compute`` and ``arrange`` are of the same family.
+``predict``, ``spot``, ``compute`` and ``arrange`` are of the same family.
 
 A question stands in the page as a list of choices and a folded answer, so that it asks
 also where scripts are off and on paper; ``practice.js`` lets the reader choose. What is
@@ -55,7 +55,7 @@ class Choice(NamedTuple):
 
 
 class Question(NamedTuple):
-    """What a ``{predict}`` asks."""
+    """What a ``{predict}`` with choices asks."""
 
     ask: str
     choices: list[Choice]
@@ -70,22 +70,28 @@ def key(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:10]
 
 
-def read(text: str, slugs=CHAPTERS) -> Question:
+def names() -> dict[str, Any]:
+    """What code in a page may call: the parts of all chapters."""
+    known: dict[str, Any] = {"np": np, "torch": torch}
+    for slug in CHAPTERS:
+        chapter = importlib.import_module(f"lernformer.{slug}")
+        known |= {k: v for k, v in vars(chapter).items() if not k.startswith("_")}
+    return known
+
+
+def read(text: str) -> Question:
     """A question from its YAML, with its conditions computed.
 
     Raises:
         ValueError: if not exactly one choice holds, or one does not say why.
     """
     given: dict[str, Any] = yaml.safe_load(text)
-    names: dict[str, Any] = {"np": np, "torch": torch}
-    for slug in slugs:
-        chapter = importlib.import_module(f"lernformer.{slug}")
-        names |= {k: v for k, v in vars(chapter).items() if not k.startswith("_")}
+    known = names()
     with torch.random.fork_rng(devices=()):
         torch.manual_seed(0)
-        exec(given.get("given", ""), names)
+        exec(given.get("given", ""), known)
         choices = [
-            Choice(one["say"], bool(eval(one["if"], names)), one["because"])
+            Choice(one["say"], bool(eval(one["if"], known)), one["because"])
             for one in given["choices"]
         ]
     if sum(one.right for one in choices) != 1:
@@ -95,9 +101,9 @@ def read(text: str, slugs=CHAPTERS) -> Question:
 
 
 def of_chapter(slug: str) -> list[Question]:
-    """The questions that a chapter's page asks."""
+    """The questions with choices that a chapter's page asks."""
     page = (BOOK / f"{slug}.md").read_text("utf-8")
-    return [read(text) for text in BLOCK.findall(page)]
+    return [read(text) for text in BLOCK.findall(page) if "\nchoices:" in text]
 
 
 def letter(i: int) -> str:
@@ -147,18 +153,6 @@ class Asking(SphinxDirective):
         return nodes.enumerated_list(
             "", *items, classes=[name], enumtype="loweralpha", prefix="", suffix="."
         )
-
-
-class Predict(Asking):
-    has_content = True
-
-    def run(self):
-        needed(self.env)
-        try:
-            question = read("\n".join(self.content))
-        except Exception as error:
-            raise self.error(f"predict: {error}") from error
-        return self.item("predict", question)
 
 
 class Recall(Asking):
@@ -215,7 +209,6 @@ def add_script(app, page, template, context, doctree):
 
 
 def setup(app):
-    app.add_directive("predict", Predict)
     app.add_directive("recall", Recall)
     app.connect("html-page-context", add_script)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

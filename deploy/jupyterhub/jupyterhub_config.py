@@ -8,34 +8,14 @@ server for real students needs besides, is in the README beside this file.
 import os
 import sys
 import sysconfig
-import tomllib
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
 
+from members import read_class, require_folders, require_private  # noqa: E402
 
-def read_class(file: Path) -> dict:
-    """The class as `file` describes it.
-
-    Raises:
-        ValueError: if a name is missing, stands twice or cannot be an account's.
-    """
-    known = tomllib.loads(file.read_text(encoding="utf-8"))
-    needed = {"course", "exchange", "instructor", "students"}
-    if known.keys() != needed:
-        different = ", ".join(sorted(known.keys() ^ needed))
-        raise ValueError(f"{file}: missing or unknown: {different}")
-    names = [known["instructor"], *known["students"]]
-    for name in names:
-        # JupyterHub makes names small; nbgrader splits files' names at "+"
-        if name != name.lower() or set(name) & set("+*/ "):
-            raise ValueError(f"{file}: {name!r} cannot be the name of an account")
-        if names.count(name) > 1:
-            raise ValueError(f"{file}: {name!r} stands there twice")
-    for folder in ("course", "exchange"):
-        if not Path(known[folder]).is_dir():
-            raise ValueError(f"{file}: {folder}: there is no folder {known[folder]}")
-    return known
+IDLE = 3600  # seconds after which a server that nobody uses ends; files stay
 
 
 def before_start(spawner) -> None:
@@ -54,6 +34,8 @@ def before_start(spawner) -> None:
 
 
 members = read_class(Path("class.toml"))
+require_folders(members)
+require_private()
 
 c = get_config()  # noqa: F821  JupyterHub defines it
 c.JupyterHub.bind_url = (
@@ -61,10 +43,19 @@ c.JupyterHub.bind_url = (
 )
 c.Authenticator.allowed_users = {members["instructor"], *members["students"]}
 
+# Memory comes back when nobody works any more.
+culler = [sys.executable, "-m", "jupyterhub_idle_culler", f"--timeout={IDLE}"]
+c.JupyterHub.services = [{"name": "idle-culler", "command": culler}]
+scopes = ["list:users", "read:users:activity", "read:servers", "delete:servers"]
+c.JupyterHub.load_roles = [
+    {"name": "idle-culler", "scopes": scopes, "services": ["idle-culler"]}
+]
+
 c.Spawner.cmd = [sys.executable, "-m", "jupyterhub.singleuser"]
 c.Spawner.default_url = "/lab"
 c.Spawner.pre_spawn_hook = before_start
 c.Spawner.environment = {
     "PATH": f"{sysconfig.get_path('scripts')}:/usr/local/bin:/usr/bin:/bin",
     "LERNFORMER_EXCHANGE": members["exchange"],
+    "LERNFORMER_EDITION": "class",  # model answers are handed out
 }

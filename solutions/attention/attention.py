@@ -24,7 +24,17 @@ import torch
 from IPython.display import display
 from torch import Tensor, nn
 
-from lernformer.checks import check, deal, hint, passed, repair, reset, status
+from lernformer.checks import (
+    check,
+    deal,
+    hint,
+    passed,
+    predict,
+    repair,
+    reset,
+    reveal,
+    status,
+)
 from lernformer.widgets.attention import explore_softmax
 from lernformer.widgets.heads import show_attention
 
@@ -39,12 +49,12 @@ from lernformer.widgets.heads import show_attention
 # Mind large scores: $e^{1000}$ does not fit into a float. Use NumPy here.
 
 # %% [markdown]
-# Once your softmax passes, this cell draws it. Move the sliders: when does one weight
-# take everything, and what happens to the others?
+# **Predict, then run.** Once your softmax passes, this cell asks what you expect, then
+# draws it. Move the sliders.
 
 # %% folded
 # Run this cell: it draws your softmax.
-if passed(softmax):
+if passed(softmax) and predict("attention.times_ten"):
     display(explore_softmax(softmax))
 
 # %% task attention.is_softmax
@@ -82,13 +92,12 @@ if passed(softmax):
 # $$
 
 # %% [markdown]
-# **Predict, then run.** Let $d_k$ grow from 4 to 1,024, by a factor of 256. By which
-# factor will each of your two variances grow? Write both numbers down before you run the
-# cell.
+# **Predict, then run.** Once it passes, this cell lets $d_k$ grow, and measures random
+# queries and keys with your function.
 
 # %% folded
 # Run this cell: it measures the scores of random queries and keys.
-if passed(score_variances):
+if passed(score_variances) and predict("attention.two_factors"):
     rng = np.random.default_rng(0)
     print("  d_k   Var(q · k)   Var(q · k / √d_k)")
     for d_k in (4, 16, 64, 256, 1024):
@@ -175,12 +184,12 @@ if passed(split_heads, split_projection):
 # $$
 
 # %% [markdown]
-# Once it passes, this cell shows the weights of each head. Nothing is trained yet, and
-# still no two heads look alike: why?
+# **Predict, then run.** Once it passes, this cell shows the weights of each head. Nothing
+# is trained yet.
 
 # %% folded
 # Run this cell: it draws the weights of your heads.
-if passed(MultiHeadAttention):
+if passed(MultiHeadAttention) and predict("attention.heads_alike"):
     words = ["give", "me", "a", "second", "please"]
     torch.manual_seed(0)
     x = torch.randn(1, len(words), 24)
@@ -190,22 +199,14 @@ if passed(MultiHeadAttention):
 # %% [markdown]
 # ## Explain the scaling
 #
-# *2 points · about 10 minutes · difficulty ●●○*
+# *{points} · about 10 minutes · difficulty ●●○*
 #
 # A friend leaves out the division by $\sqrt{d_k}$. With $d_k = 4$ the model learns
 # almost as well, with $d_k = 512$ it hardly learns at all. Explain why, in three to
 # five sentences: what happens to the scores, to the weights, and to the gradient
 # that you computed in `softmax_jacobian`? A person reads this answer.
 
-# %% [markdown] nbgrader={"grade": true, "grade_id": "explain_scaling", "locked": false, "points": 2, "schema_version": 3, "solution": true, "task": false}
-# The components of a query and a key have mean 0 and variance 1. Their dot product is
-# a sum of $d_k$ such products, so its variance is $d_k$ and typical scores are as large
-# as $\sqrt{d_k}$: about 2 for $d_k = 4$, about 23 for $d_k = 512$. With scores that far
-# apart the softmax gives nearly all of the weight to one key. Then every entry
-# $p_i(\delta_{ij} - p_j)$ of its Jacobian is nearly 0, and no gradient reaches the
-# queries and keys. Dividing by $\sqrt{d_k}$ brings the variance back to 1 for every
-# $d_k$. One point each: variance or size of the scores grows with $d_k$; a saturated
-# softmax has a vanishing gradient.
+# %% answer explain_scaling, 2 points
 
 # %% [markdown]
 # ## More bugs

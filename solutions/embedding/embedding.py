@@ -32,7 +32,17 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from lernformer import figures
-from lernformer.checks import check, deal, hint, passed, repair, reset, status
+from lernformer.checks import (
+    check,
+    deal,
+    hint,
+    passed,
+    predict,
+    repair,
+    reset,
+    reveal,
+    status,
+)
 from lernformer.embedding import SPECIALS
 
 # %% task embedding.build_vocabulary
@@ -76,12 +86,12 @@ from lernformer.embedding import SPECIALS
 # wrong id would pass unnoticed.
 
 # %% [markdown]
-# Once your functions so far pass, this cell shows a sentence as one-hot
-# vectors. Which two rows are equal, and why?
+# **Predict, then run.** Once your functions so far pass, this cell asks what you expect,
+# then shows a sentence as one-hot vectors.
 
 # %% folded
 # Run this cell: it shows a sentence as one-hot vectors.
-if passed(build_vocabulary, encode, one_hot):
+if passed(build_vocabulary, encode, one_hot) and predict("embedding.equal_rows"):
     vocabulary = build_vocabulary(["the dog saw the cat"])
     words = ["the", "cat", "saw", "the", "bird"]
     vectors = one_hot(np.array(encode(" ".join(words), vocabulary)), len(vocabulary))
@@ -164,6 +174,28 @@ if passed(embed_by_matmul, embed_by_lookup):
 # Your own `cosine_similarity` may tell what is right. `assert` is allowed as well: an
 # error in the test says False.
 
+# %% task embedding.chance_similarity
+# **Measure.** A cosine of 0.3: are two words related, or is that chance? To know it,
+# measure how similar rows are that have nothing to do with each other. Some of these
+# cosines are positive and some negative, so take the root of their mean square, over all
+# pairs of two different rows.
+#
+# $$
+# \sqrt{\frac{1}{V (V - 1)} \sum_{i \ne j} \cos(E_i, E_j)^2}
+# $$
+
+# %% [markdown]
+# **Predict, then run.** Once it passes, this cell measures tables that are drawn at
+# random, with 4 to 1,024 features.
+
+# %% folded
+# Run this cell: it measures random tables.
+if passed(chance_similarity) and predict("embedding.chance_falls"):
+    rng = np.random.default_rng(0)
+    print("   d   chance similarity")
+    for d in (4, 16, 64, 256, 1024):
+        print(f"{d:4}   {chance_similarity(rng.normal(size=(100, d))):17.3f}")
+
 # %% task embedding.analogy
 # In trained embeddings a step in some direction often means the same for many words:
 # from *man* to *king* as from *woman* to *queen*. An analogy takes the step from $a$ to
@@ -178,11 +210,11 @@ if passed(embed_by_matmul, embed_by_lookup):
 # %% [markdown]
 # Once it passes, ask your function. These vectors are made by hand, with the features
 # *royal*, *female*, *young* and *food*; trained vectors find such features by
-# themselves, and never so cleanly. Where does an analogy go wrong, and why?
+# themselves, and never so cleanly. First say where an analogy goes wrong.
 
 # %% folded
 # Run this cell: it asks your analogy.
-if passed(analogy):
+if passed(analogy) and predict("embedding.analogy_fails"):
     features = {
         **{"man": (0.1, -1.0, 0.0, 0.1), "woman": (0.0, 1.1, 0.1, 0.1)},
         **{"king": (1.0, -0.9, 0.0, 0.1), "queen": (1.1, 1.0, 0.0, 0.2)},
@@ -263,7 +295,7 @@ if passed(TiedOutput):
 # %% [markdown]
 # ## Explain the lookup
 #
-# *2 points · about 10 minutes · difficulty ●●○*
+# *{points} · about 10 minutes · difficulty ●●○*
 #
 # A friend says: "An embedding is just a linear layer, so why is it called a lookup?
 # And if I train on a text without the word *bird*, its vector should still improve,
@@ -271,14 +303,7 @@ if passed(TiedOutput):
 # Answer in three to five sentences, and use what you saw above. A person reads this
 # answer.
 
-# %% [markdown] nbgrader={"grade": true, "grade_id": "explain_lookup", "locked": false, "points": 2, "schema_version": 3, "solution": true, "task": false}
-# An embedding gives the same numbers as a linear layer without bias whose input is
-# one-hot: the product with $E$ keeps one row, so reading that row is enough, and nobody
-# computes the other $V - 1$ products with 0. The gradient of the weight is the one-hot
-# input transposed times the gradient from above, so it is 0 in every row whose word did
-# not occur. The vector of *bird* stays where it was drawn (as an input; a tied output
-# would move it, because each logit uses its row). One point each: the product with a
-# one-hot vector is the row; only the rows of words that occur get a gradient.
+# %% answer explain_lookup, 2 points
 
 # %% [markdown]
 # ## More bugs

@@ -24,11 +24,21 @@ from collections.abc import Callable
 
 import torch
 from IPython.display import display
-from torch import Tensor
+from torch import Tensor, nn
 
 from lernformer import figures
 from lernformer.attention import scaled_dot_product_attention
-from lernformer.checks import check, deal, hint, passed, repair, reset, status
+from lernformer.checks import (
+    check,
+    deal,
+    hint,
+    passed,
+    predict,
+    repair,
+    reset,
+    reveal,
+    status,
+)
 from lernformer.widgets.heads import show_attention
 from lernformer.widgets.masking import show_mask
 
@@ -84,13 +94,12 @@ from lernformer.widgets.masking import show_mask
 # on the CPU: move it with `.to(tgt_ids.device)`.
 
 # %% [markdown]
-# Once it passes, this cell shows your mask and what it does to random scores. Choose a
-# row, and try the other ways to hide a key: which sums are off? The rows of `<pad>` are
-# not empty. Does it matter what they attend to?
+# **Predict, then run.** Once it passes, this cell shows your mask and what it does to
+# random scores. Choose a row, and try the other ways to hide a key.
 
 # %% folded
 # Run this cell: it shows your mask.
-if passed(decoder_mask):
+if passed(decoder_mask) and predict("masking.sums_of_rows"):
     words = ["<bos>", "give", "me", "<eos>", "<pad>", "<pad>"]
     display(show_mask(decoder_mask(torch.tensor([[1, 5, 6, 2, 0, 0]])), words))
 
@@ -136,7 +145,7 @@ if passed(decoder_mask):
 
 # %% folded
 # Run this cell: it shows the weights, and the sums of their rows.
-if ready := passed(look_ahead_mask, masked_attention):
+if passed(look_ahead_mask, masked_attention):
     words = ["give", "me", "a", "second", "please"]
     causal = look_ahead_mask(len(words))
     torch.manual_seed(0)
@@ -148,43 +157,16 @@ if ready := passed(look_ahead_mask, masked_attention):
     assert torch.allclose(sums, torch.ones(len(words)))
 
 # %% [markdown]
-# ## Prove it: the future does not change the past
-#
-# Now one token after the other is replaced, with its query, key and value. Row $t$ of
-# the table shows which outputs notice that token $t$ has changed: 1 = changed.
-
-# %% folded
-# Run this cell: it replaces one token after the other.
-if ready:
-    noticed = torch.zeros(len(words), len(words))
-    for t in range(len(words)):
-        changed = [x.clone() for x in (q, k, v)]
-        for x in changed:
-            x[..., t, :] += 1
-        after, _ = masked_attention(*changed, causal)
-        difference = (after - output).abs().amax(dim=-1).flatten()  # (L,)
-        noticed[t] = difference > 1e-6
-        assert not noticed[t, :t].any(), f"{words[t]!r} changes what comes before it"
-    fig, ax = figures.subplots()
-    figures.heat_map(ax, noticed, words, words)
-    ax.set_ylabel("token that changed")
-    ax.set_xlabel("output that noticed")
-    alt = "Every token is noticed by its own output and by those after it."
-    display(figures.figure(fig, alt=alt))
-
-# %% [markdown]
-# Nothing is noticed before $t$. Unfold the cell, replace `causal` with
-# `torch.ones_like(causal)` and run both again: what does the `assert` say?
-#
 # ## Prove it: all at once is the same as step by step
 #
 # So all words of a sentence can be predicted in one parallel pass, as if each were
 # predicted alone: this is what makes training a Transformer fast. Your two functions show
-# it. Which one would you train with, and with which one do you translate?
+# it.
 
 # %% folded
 # Run this cell: it compares one pass with a hundred steps.
-if passed(look_ahead_mask, masked_attention, step_by_step):
+both = passed(look_ahead_mask, masked_attention, step_by_step)
+if both and predict("masking.train_or_translate"):
     torch.manual_seed(0)
     q, k, v = torch.randn(3, 2, 4, 100, 16)  # each (B, H, T, d)
     parallel, _ = masked_attention(q, k, v, look_ahead_mask(100))
@@ -192,24 +174,67 @@ if passed(look_ahead_mask, masked_attention, step_by_step):
     print(f"1 pass and 100 steps: largest difference {difference:.1e}")
     assert difference < 1e-5
 
+# %% task masking.future_leak
+# **Measure.** Does a layer look ahead? Nobody can see it in the loss; an experiment can:
+# replace all tokens from $t$ on, and see what changes before $t$. Nothing may. Try it for
+# every $t$ and keep the largest change.
+#
+# $$
+# \mathrm{leak}(f) = \max_{1 \le t < L} \; \max_{i < t}
+# \left| f(x_{<t}, x'_{\ge t})_i - f(x)_i \right|
+# $$
+#
+# Other things change numbers, too: a layer with dropout has to be asked in evaluation
+# mode.
+
+# %% [markdown]
+# **Prove it.** Once it passes, this cell measures your own attention under three masks,
+# and one that hides the future in another way: it sets the weights to 0 *after* the
+# softmax.
+
+# %% folded
+# Run this cell: it measures four attentions.
+measured = passed(look_ahead_mask, masked_attention, future_leak)
+if measured and predict("masking.which_leak"):
+
+    class Attention(nn.Module):
+        """Self-attention whose weights are those of ``weigh``."""
+
+        def __init__(self, weigh):
+            super().__init__()
+            self.weigh = weigh
+
+        def forward(self, x):
+            return self.weigh(x)
+
+    def masked(mask):
+        return Attention(lambda x: masked_attention(x, x, x, mask)[0])
+
+    def hide_afterwards(x):
+        return (x @ x.mT / 4).softmax(-1).mul(look_ahead_mask(6)[0, 0]) @ x
+
+    torch.manual_seed(0)
+    x, other = torch.randn(2, 2, 6, 16)  # each (B, L, d)
+    no_mask = torch.ones(6, 6, dtype=torch.bool)
+    for name, layer in {
+        "no mask": masked(no_mask),
+        "look_ahead_mask": masked(look_ahead_mask(6)[0, 0]),
+        "one too many": masked(no_mask.tril(1)),
+        "hidden after the softmax": Attention(hide_afterwards),
+    }.items():
+        print(f"{name:24} leaks {future_leak(layer, x, other):.1e}")
+
 # %% [markdown]
 # ## Explain the look-ahead mask
 #
-# *2 points · about 10 minutes · difficulty ●●○*
+# *{points} · about 10 minutes · difficulty ●●○*
 #
 # A friend forgets the look-ahead mask in the decoder. The training loss falls to almost
 # 0 within minutes; the translations that the model then writes are nonsense. Explain
 # in three to five sentences: what did the model learn, why did the loss not show it,
 # and what is different when it translates? A person reads this answer.
 
-# %% [markdown] nbgrader={"grade": true, "grade_id": "explain_look_ahead", "locked": false, "points": 2, "schema_version": 3, "solution": true, "task": false}
-# During training the whole target sentence goes into the decoder, and the label at
-# position $t$ is the token at position $t + 1$. Without the mask position $t$ attends to
-# that very token and copies it, so the loss is near 0 though nothing about the language
-# was learned; the loss measures copying, on validation data too. When it translates,
-# the decoder writes one token after the other: the next one does not exist yet, there
-# is nothing to copy, and what comes out is arbitrary. One point each: the model copies
-# the label that it can see; at translation time the future is not there.
+# %% answer explain_look_ahead, 2 points
 
 # %% [markdown]
 # ## More bugs

@@ -26,7 +26,17 @@ from IPython.display import display
 from torch import Tensor, nn
 
 from lernformer import figures
-from lernformer.checks import check, deal, hint, passed, repair, reset, status
+from lernformer.checks import (
+    check,
+    deal,
+    hint,
+    passed,
+    predict,
+    repair,
+    reset,
+    reveal,
+    status,
+)
 from lernformer.widgets.positional_encoding import show_encoding
 
 # %% task positional_encoding.angular_frequencies
@@ -50,12 +60,12 @@ from lernformer.widgets.positional_encoding import show_encoding
 # $$
 
 # %% [markdown]
-# Once it passes, this cell draws the sines of your table. Which of them tells neighbours
-# apart, and which one tells the start of a text from its end?
+# **Predict, then run.** Once it passes, this cell asks what they are for, then draws the
+# sines of your table.
 
 # %% folded
 # Run this cell: it draws the sines.
-if passed(sinusoidal_encoding):
+if passed(sinusoidal_encoding) and predict("positional_encoding.which_sine"):
     fig, ax = figures.subplots()
     for k, wave in enumerate(sinusoidal_encoding(100, 8)[:, 0::2].T):
         ax.plot(wave, label=f"clock {k}")
@@ -65,12 +75,12 @@ if passed(sinusoidal_encoding):
     display(figures.figure(fig, alt))
 
 # %% [markdown]
-# And this one shows your table as hands of clocks. Set a shift and move the position:
-# what changes, and what stays? You will compute that next.
+# And this one shows your table as hands of clocks. Say what you expect, then set a shift
+# and move the position. You will compute what you see next.
 
 # %% folded
 # Run this cell: it draws the clocks.
-if passed(sinusoidal_encoding):
+if passed(sinusoidal_encoding) and predict("positional_encoding.what_stays"):
     display(show_encoding(sinusoidal_encoding(50, 12)))
 
 # %% task positional_encoding.to_halves
@@ -140,11 +150,11 @@ if passed(sinusoidal_encoding, shift_matrix):
 # Simplify it until $p$ is gone, and compute what is left.
 
 # %% [markdown]
-# Once it passes, this cell draws it. Does it always fall with the distance?
+# **Predict, then run.** Once it passes, this cell draws it.
 
 # %% folded
 # Run this cell: it draws the similarity.
-if passed(position_similarity):
+if passed(position_similarity) and predict("positional_encoding.always_falls"):
     offsets = np.arange(-50, 51)
     fig, ax = figures.subplots()
     for d_model in (16, 64):
@@ -153,6 +163,36 @@ if passed(position_similarity):
     ax.set(xlabel="offset", ylabel="similarity, 1 at offset 0")
     ax.legend()
     alt = "Similarity of two positions by offset: a peak at 0, waves on both sides."
+    display(figures.figure(fig, alt))
+
+# %% task positional_encoding.similarity_by_distance
+# **Measure.** That was a formula for sinusoids. What does a table say that has none, of
+# learned positions or of mere noise? Take the dot products of all pairs of rows that are
+# $k$ apart, wherever they stand, and average them.
+#
+# $$
+# s_k = \frac{1}{L - k} \sum_{p=0}^{L-1-k} T_p \cdot T_{p+k}, \qquad
+# k = 0, \ldots, L - 1
+# $$
+
+# %% [markdown]
+# **Predict, then run.** Once it passes, this cell measures the sinusoids, and a table as a
+# model has it that is to learn its positions, on the first day: drawn at random.
+
+# %% folded
+# Run this cell: it measures both tables.
+measured = passed(sinusoidal_encoding, similarity_by_distance)
+if measured and predict("positional_encoding.drawn_rows"):
+    random = np.random.default_rng(0).normal(0, 0.5**0.5, (100, 64))
+    fig, ax = figures.subplots()
+    for name, table in {
+        "sinusoids": sinusoidal_encoding(100, 64),
+        "drawn at random": random,
+    }.items():
+        ax.plot(similarity_by_distance(table)[:60] / 32, label=name)
+    ax.set(xlabel="distance", ylabel="similarity, about 1 at distance 0")
+    ax.legend()
+    alt = "By distance, sinusoids fall in waves; random rows are alike at 0 only."
     display(figures.figure(fig, alt))
 
 # %% task positional_encoding.PositionalEncoding with _rows
@@ -182,11 +222,12 @@ if passed(position_similarity):
 # %% [markdown]
 # **Prove it.** *Tom bit a dog* and *a dog bit Tom*: the same to attention alone, and not
 # the same with your layer in front of it. One order for which a layer fails proves that
-# it is not equivariant. How many would it take to prove that it is?
+# it is not equivariant. Is there a number of them that proves that it is?
 
 # %% folded
 # Run this cell: it asks your test about two layers.
-if passed(is_permutation_equivariant, PositionalEncoding):
+tested = passed(is_permutation_equivariant, PositionalEncoding)
+if tested and predict("positional_encoding.how_many_orders"):
     torch.manual_seed(0)
     words = torch.randn(1, 4, 8)  # Tom bit a dog
     order = torch.tensor([2, 3, 1, 0])  # a dog bit Tom
@@ -213,12 +254,12 @@ if passed(is_permutation_equivariant, PositionalEncoding):
 
 # %% [markdown]
 # **Prove it.** With any $W$, concatenating is the sum of your two parts. With one certain
-# $W$, the identity twice, it is just what your layer does: $X + P$. How many numbers would
-# a model have to learn for a free $W$, that adding saves?
+# $W$, the identity twice, it is just what your layer does: $X + P$.
 
 # %% folded
 # Run this cell: it tries both W.
-if passed(sinusoidal_encoding, concatenation_as_sum):
+summed = passed(sinusoidal_encoding, concatenation_as_sum)
+if summed and predict("positional_encoding.free_numbers"):
     torch.manual_seed(0)
     x = torch.randn(2, 7, 16, dtype=torch.float64)
     P = torch.from_numpy(sinusoidal_encoding(7, 16))
@@ -279,7 +320,7 @@ if passed(rotary):
 # %% [markdown]
 # ## Explain the clocks
 #
-# *2 points · about 10 minutes · difficulty ●●○*
+# *{points} · about 10 minutes · difficulty ●●○*
 #
 # A friend has a simpler idea: add the number of the position itself, $p$, to every
 # feature, or, so that it does not grow, $p / L$ with $L$ the length of the sentence. What
@@ -287,16 +328,7 @@ if passed(rotary):
 # Answer in three to five sentences; `shift_matrix` helps with the last part. A person
 # reads this answer.
 
-# %% [markdown] nbgrader={"grade": true, "grade_id": "explain_clocks", "locked": false, "points": 2, "schema_version": 3, "solution": true, "task": false}
-# The number $p$ has no bound: far into a text it drowns the token that it is added to,
-# and texts longer than those of the training bring numbers that the model has never seen.
-# With $p / L$ the numbers stay small, but the same step has another size in each sentence:
-# "the next word" is $1/5$ here and $1/50$ there, so that no fixed layer can find it. All
-# values of the clocks lie in $[-1, 1]$, a step means the same in every sentence, and a
-# step by $k$ is one rotation $M_k$, the same at every position, so that a linear layer
-# can learn to look $k$ words back. One point: $p$ grows without bound, or $p / L$ changes
-# the size of a step; one point: bounded, and a shift is one matrix that does not depend on
-# the position.
+# %% answer explain_clocks, 2 points
 
 # %% [markdown]
 # ## More bugs

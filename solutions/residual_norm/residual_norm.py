@@ -11,13 +11,13 @@
 # $$
 #
 # You start with two ways to bring numbers into range, turn the second into a layer
-# norm, and end with the residual connection. Then you measure what it does to the
+# norm, and come to the residual connection. At the end you measure what it does to the
 # gradient of 24 layers.
 #
 # **Axes:** `B` batch, `L` length, `d` features; `...` is any number of leading axes.
 
 # %%
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import torch
@@ -26,7 +26,17 @@ from ipywidgets import interact
 from torch import Tensor, nn
 
 from lernformer import figures
-from lernformer.checks import check, deal, hint, passed, repair, reset, status
+from lernformer.checks import (
+    check,
+    deal,
+    hint,
+    passed,
+    predict,
+    repair,
+    reset,
+    reveal,
+    status,
+)
 
 # %% task residual_norm.min_max
 # Ages run from 18 to 80, incomes to 100 000: whoever compares the two adds apples to
@@ -64,12 +74,12 @@ from lernformer.checks import check, deal, hint, passed, repair, reset, status
 # The small $\epsilon$ stands inside the root; with it equal features need no care.
 
 # %% [markdown]
-# Once it passes, this cell shows four tokens before and after your layer norm. Move γ
-# and β: what do they decide, and what can they not bring back?
+# **Predict, then run.** Once it passes, this cell shows four tokens before and after your
+# layer norm. Move γ and β.
 
 # %% folded
 # Run this cell: it shows four tokens before and after.
-if passed(layer_norm):
+if passed(layer_norm) and predict("residual_norm.what_is_lost"):
     places, sizes = (
         np.array([[0.0], [8], [-5], [2]]),
         np.array([[1.0], [1], [4], [0.1]]),
@@ -132,17 +142,27 @@ if passed(layer_norm):
 #
 # The norm is a `LayerNorm`. The sublayer $F$ is passed to `forward` as a function.
 
+# %% task residual_norm.gradient_lengths
+# **Measure.** What does the way around do for learning? The first layer of a stack learns
+# from what is left of the gradient when it has come down through all others. Send one
+# down from the top, and measure its length at every layer.
+#
+# $$
+# \ell_i = \frac{\left| \partial\, (u \cdot x_n) / \partial x_i \right|}{|u|},
+# \qquad x_{i+1} = \mathrm{layer}_i(x_i), \qquad i = 0, \ldots, n
+# $$
+#
+# Here $u$ is `upstream`, the gradient at the very top.
+
 # %% [markdown]
-# **Prove it.** Once both pass, this cell stacks 24 of your feed-forward networks, once
-# one on the other and twice inside your residual connections. It sends a gradient down
-# from the top and measures its length at each layer. Without residuals nothing that
-# could be learned from arrives at the first layer; with them all of it does. Then make
-# the weights of the networks larger. How well must you choose their size without
-# residuals, and how well with pre-norm?
+# **Predict, then run.** Once it passes, this cell stacks 24 of your feed-forward networks,
+# once one on the other and twice inside your residual connections, and draws what you
+# measure. Then make the weights of the networks larger.
 
 # %% folded
 # Run this cell: it measures the gradient at each layer.
-if passed(FeedForward, ResidualConnection):
+measured = passed(FeedForward, ResidualConnection, gradient_lengths)
+if measured and predict("residual_norm.what_arrives"):
     depth, d_model = 24, 32
 
     def no_residual(network: nn.Module) -> Callable:
@@ -156,28 +176,27 @@ if passed(FeedForward, ResidualConnection):
         residual = ResidualConnection(d_model, norm_first=False)
         return lambda x: residual(x, network)
 
-    def gradient_lengths(around: Callable, size: float) -> np.ndarray:
-        """Length of the gradient at the input of each layer, 1 at the very top."""
+    def stack(around: Callable, size: float) -> list[Callable]:
+        """Layers whose weights are ``size`` times as large as they are drawn."""
         torch.manual_seed(0)
-        states = [torch.randn(8, d_model, requires_grad=True)]
-        for _ in range(depth):
-            network = FeedForward(d_model, 4 * d_model)
-            with torch.no_grad():
+        networks = [FeedForward(d_model, 4 * d_model) for _ in range(depth)]
+        with torch.no_grad():
+            for network in networks:
                 for weights in network.parameters():
                     weights *= size
-            states.append(around(network)(states[-1]))
-        upstream = torch.randn(8, d_model)
-        gradients = torch.autograd.grad(states[-1], states, upstream)
-        return np.array([float(g.norm() / upstream.norm()) for g in gradients])
+        return [around(network) for network in networks]
+
+    x, upstream = torch.randn(2, 8, d_model)
 
     def draw_gradients(size=1.0):
         """The lengths on a scale of powers of ten, from the first layer to the top."""
         fig, ax = figures.subplots()
         told = []
         for around, line in ((no_residual, "-"), (post_norm, ":"), (pre_norm, "--")):
-            lengths, name = gradient_lengths(around, size), around.__name__
-            ax.plot(np.log10(lengths), line, label=name.replace("_", " "))
-            told.append(f"{lengths[0]:.1e} with {name.replace('_', ' ')}")
+            lengths = np.array(gradient_lengths(stack(around, size), x, upstream))
+            name = around.__name__.replace("_", " ")
+            ax.plot(np.log10(lengths), line, label=name)
+            told.append(f"{lengths[0]:.1e} with {name}")
         ax.set(xlabel="layer", ylabel="power of ten of the length")
         ax.legend()
         alt = (
@@ -191,7 +210,7 @@ if passed(FeedForward, ResidualConnection):
 # %% [markdown]
 # ## Explain the way around
 #
-# *2 points · about 10 minutes · difficulty ●●○*
+# *{points} · about 10 minutes · difficulty ●●○*
 #
 # A friend takes the residual connections out of a model of 24 layers, because "the
 # layers can learn the identity if they need it". The first layers then hardly learn, or
@@ -199,16 +218,7 @@ if passed(FeedForward, ResidualConnection):
 # derivative of $x + F(\mathrm{norm}(x))$ and of $F(x)$, think of 24 of them multiplied,
 # and say what post-norm changes. A person reads this answer.
 
-# %% [markdown] nbgrader={"grade": true, "grade_id": "explain_residual", "locked": false, "points": 2, "schema_version": 3, "solution": true, "task": false}
-# Without residuals the gradient at the first layer is a product of 24 Jacobians of $F$.
-# If each of them shrinks vectors by half, $2^{-24}$ is left; if each doubles them, they
-# grow by $2^{24}$, so only one size of the weights would do. The derivative of
-# $x + F(\mathrm{norm}(x))$ is $I + J$: multiplied out, one term of the product is the
-# identity, which carries the gradient down unchanged whatever the layers do. Post-norm
-# keeps the sum but puts a norm on the way, so that every layer multiplies the gradient by
-# the Jacobian of a norm as well, and no way is free. One point each: product of 24
-# factors shrinks or grows exponentially; $I + J$ leaves a term that is the identity,
-# which post-norm does not.
+# %% answer explain_residual, 2 points
 
 # %% [markdown]
 # ## More bugs

@@ -27,7 +27,17 @@ from torch import Tensor, nn
 
 from lernformer import figures
 from lernformer.attention import MultiHeadAttention
-from lernformer.checks import check, deal, hint, passed, repair, reset, status
+from lernformer.checks import (
+    check,
+    deal,
+    hint,
+    passed,
+    predict,
+    repair,
+    reset,
+    reveal,
+    status,
+)
 from lernformer.embedding import TiedOutput, TokenEmbedding
 from lernformer.masking import decoder_mask, padding_mask
 from lernformer.positional_encoding import PositionalEncoding, positional_layer
@@ -216,10 +226,41 @@ if passed(count_parameters) and ready:
         )
         print(f"the paper's {name} model: {count_parameters(sizes) / 1e6:.1f} million")
 
+# %% task transformer.silenced_heads
+# **Measure.** Which head does what? The plainest experiment on a model takes a part out of
+# it and sees what changes. Silence one head of an attention after the other, without
+# touching the rest, and measure how far the output moves, as a share of its length.
+#
+# $$
+# c_h = \frac{\left| \mathrm{out} - \mathrm{out}_{\,h \text{ silent}} \right|}
+# {\left| \mathrm{out} \right|}, \qquad
+# |y|^2 = \sum_{b,\,i,\,j} y_{b,i,j}^2
+# $$
+#
+# `attention` is a `MultiHeadAttention` of the course, with `n_heads`, `q_proj`, `k_proj`,
+# `v_proj` and `out_proj`, each an `nn.Linear`. It will be used again: give it back as it
+# was.
+
+# %% [markdown]
+# **Predict, then run.** Once it passes, this cell silences heads of attentions that have
+# learned nothing yet, with 1 to 16 heads.
+
+# %% folded
+# Run this cell: it silences heads of untrained attentions.
+if passed(silenced_heads) and predict("transformer.one_of_sixteen"):
+    torch.manual_seed(0)
+    x = torch.randn(4, 12, 64)
+    print("heads   change by one silent head, on average   1/H    1/√H")
+    for n_heads in (1, 2, 4, 8, 16):
+        attention = MultiHeadAttention(64, n_heads)
+        nn.init.zeros_(attention.out_proj.bias)  # which belongs to no head
+        change = float(sum(silenced_heads(attention, x))) / n_heads
+        print(f"{n_heads:5}   {change:39.2f}   {1 / n_heads:.2f}   {n_heads**-0.5:.2f}")
+
 # %% [markdown]
 # ## Explain the second attention
 #
-# *2 points · about 10 minutes · difficulty ●●○*
+# *{points} · about 10 minutes · difficulty ●●○*
 #
 # A friend's model writes fluent German sentences, but they have nothing to do with the
 # English ones. A second friend's model reaches a loss near 0 in training, and when it
@@ -227,15 +268,7 @@ if passed(count_parameters) and ready:
 # this notebook. Which is it, and why does it show like this? Three to five sentences. A
 # person reads this answer.
 
-# %% [markdown] nbgrader={"grade": true, "grade_id": "explain_second_attention", "locked": false, "points": 2, "schema_version": 3, "solution": true, "task": false}
-# The first decoder does not read the memory: its second attention is missing, or takes
-# its keys and values from the target. Then it is a language model of German. It learns
-# which words follow each other, so that its sentences are fluent, but no path leads from
-# the source to the logits. The second decoder lacks the look-ahead mask. In training the
-# word that it is to tell stands in its input one place further on, so that it learns to
-# copy it, and the loss goes to 0; in translating that word is not there yet, and nothing
-# else has been learned. One point each: no way from the memory to the output, so a
-# language model; the answer is visible in training and missing afterwards.
+# %% answer explain_second_attention, 2 points
 
 # %% [markdown]
 # ## More bugs

@@ -33,7 +33,17 @@ from lernformer.attention import (
     scaled_dot_product_attention,
     split_heads,
 )
-from lernformer.checks import check, deal, hint, passed, repair, reset, status
+from lernformer.checks import (
+    check,
+    deal,
+    hint,
+    passed,
+    predict,
+    repair,
+    reset,
+    reveal,
+    status,
+)
 from lernformer.embedding import BOS_ID, EOS_ID, PAD_ID
 from lernformer.masking import padding_mask
 from lernformer.transformer import Transformer, TransformerConfig
@@ -65,6 +75,54 @@ from lernformer.widgets.training import Watch, cross_attention, draw_heads, grad
 # that are no padding. (`log_softmax` is allowed; `cross_entropy` with `label_smoothing`
 # would be the whole task.)
 
+# %% task translator.first_loss
+# **Measure.** Before a model learns anything, look at what it pays for its first batch: it
+# costs a second, and tells whether the training can begin. A model that knows nothing, and
+# knows that it knows nothing, gives each of $V$ words the same probability.
+#
+# $$
+# \mathrm{loss} = \frac{1}{n} \sum_{\text{real labels } y} -\ln p_y, \qquad
+# p_y = \frac{1}{V} \;\Rightarrow\; \mathrm{loss} = \ln V
+# $$
+#
+# Measure in evaluation mode and without smoothing: what is to be known is the model, and
+# not the way in which it is taught.
+
+# %% [markdown]
+# ## A first loss far too large: why?
+#
+# A friend's model has the same parts as yours, but for one: its tables of words are plain
+# `nn.Embedding`, whose rows are drawn from N(0, 1), and not from N(0, $1/d$). It pays many
+# times $\ln V$. What does it say instead of guessing? Once your measurement passes, this
+# cell asks you, then measures both models.
+
+# %% folded
+# Run this cell: it measures both models.
+if passed(first_loss) and predict("translator.far_too_large"):
+    torch.manual_seed(0)
+    ids = torch.randint(4, 864, (8, 10))  # sentences without sense: nothing to learn
+    ids[:, 0] = BOS_ID
+    for name, size in {"rows of size 1": 1.0, "rows of size 1/√d": 64**-0.5}.items():
+        fresh = Transformer(TransformerConfig(864, 864, 64, 4, 256, 2, dropout=0.0))
+        with torch.no_grad():
+            for rows in (fresh.src_embedding, fresh.tgt_embedding):
+                rows.weight.normal_(std=size)[PAD_ID] = 0
+        cost = first_loss(fresh, ids, ids)
+        print(f"{name}: first loss {cost:.1f}, ln V = {math.log(864):.1f};", end=" ")
+        with torch.no_grad():
+            said = fresh(ids, ids[:, :-1]).argmax(dim=-1)
+        again = (said == ids[:, :-1]).float().mean()
+        print(f"at {again:.0%} of the places the likeliest word is the one just read")
+
+# %% [markdown]
+# The decoder's last vector still holds much of the word that it has just read: the
+# residual connections carry it to the end. The tied output compares this vector with all
+# rows, and with rows of size 1 the word's own row wins by far, $\sqrt{d} \cdot \sqrt{d}
+# = d$ or nearly: the model is sure, and wrong. With rows of size $1/\sqrt{d}$ the same
+# product is $\sqrt{d}$ at most: often still the largest, but by so little that it costs
+# next to nothing. So a first loss far above $\ln V$ says: look at how the tables, or the
+# last layer, are drawn. It costs one batch to know.
+
 # %% task translator.noam_learning_rate
 # At first the gradients of a Transformer are wild, and large steps would ruin it; later
 # large steps overshoot. So the paper's learning rate rises in a line and then falls with
@@ -77,12 +135,11 @@ from lernformer.widgets.training import Watch, cross_attention, draw_heads, grad
 # $$
 
 # %% [markdown]
-# Once it passes, this cell draws your schedule. Where is its peak, and what does a longer
-# warm-up do to it?
+# **Predict, then run.** Once it passes, this cell draws your schedule.
 
 # %% folded
 # Run this cell: it draws your schedule.
-if passed(noam_learning_rate):
+if passed(noam_learning_rate) and predict("translator.longer_warm_up"):
 
     def draw_schedule(d_model=64, warmup_steps=400):
         """The rate over the first 3000 steps."""
@@ -182,7 +239,7 @@ if passed(teacher_forcing, greedy_decode):
 # `length_penalty`. A beginning that ends with `<eos>` is put aside with its score. One
 # sentence after the other is fast enough here.
 
-# %% task translator.corpus_bleu given MAX_N, n_grams, same_number
+# %% task translator.corpus_bleu given MAX_N, n_grams, check_same_number
 # How good is a translation, if many are right? BLEU counts how many runs of one, two,
 # three and four words (n-grams) the reference has too. It is a number for a whole corpus:
 # all sentences are counted first, and divided once.
@@ -250,43 +307,6 @@ if mine and not grading():
     sources, references = zip(*corpus.test, strict=True)
     watched = sources[:3]  # of sentences that it never reads
     watch = Watch(len(german), lambda: [*zip(watched, translate(watched), strict=True)])
-
-# %% [markdown]
-# ## A first loss far too large: why?
-#
-# A friend's model has the same parts as yours, but for one: its tables of words are plain
-# `nn.Embedding`, whose rows are drawn from N(0, 1). Before anything is learned a model
-# knows nothing. One that knows that it knows nothing gives each of $V$ words the same
-# probability, and pays $-\ln \frac{1}{V} = \ln V$ for each. The friend's pays many
-# times that. What does it say instead of guessing, and how large is its first loss, with
-# $d = 64$? Write down your guess, then run the cell.
-
-# %%
-guess = ...  # "any word, 10", "<pad>, 30", "the word just read, 60", …
-
-if guess is not ...:
-    torch.manual_seed(0)
-    ids = torch.randint(4, 864, (8, 10))  # sentences without sense: nothing to learn
-    for name, size in {"rows of size 1": 1.0, "rows of size 1/√d": 64**-0.5}.items():
-        fresh = Transformer(TransformerConfig(864, 864, 64, 4, 256, 2, dropout=0.0))
-        with torch.no_grad():
-            for table in (fresh.src_embedding, fresh.tgt_embedding):
-                table.weight.normal_(std=size)[PAD_ID] = 0
-            logits = fresh(ids, ids[:, :-1])
-        cost = nn.functional.cross_entropy(logits.flatten(0, 1), ids[:, 1:].flatten())
-        again = (logits.argmax(dim=-1) == ids[:, :-1]).float().mean()
-        print(f"{name}: first loss {cost:.1f}, ln V = {math.log(864):.1f};", end=" ")
-        print(f"at {again:.0%} of the places the likeliest word is the one just read")
-    print("Your guess:", guess)
-
-# %% [markdown]
-# The decoder's last vector still holds much of the word that it has just read: the
-# residual connections carry it to the end. The tied output compares this vector with all
-# rows, and with rows of size 1 the word's own row wins by far, $\sqrt{d} \cdot \sqrt{d}
-# = d$ or nearly: the model is sure, and wrong. With rows of size $1/\sqrt{d}$ the same
-# product is $\sqrt{d}$ at most: often still the largest, but by so little that it costs
-# next to nothing. So a first loss far above $\ln V$ says: look at how the tables, or the
-# last layer, are drawn. It costs one batch to know.
 
 # %% [markdown]
 # Write `steps = 2500` and watch: the loss falls, and of three English sentences German
@@ -379,7 +399,7 @@ if watch.losses:
 # %% [markdown]
 # ## Explain the difference
 #
-# *2 points · about 10 minutes · difficulty ●●○*
+# *{points} · about 10 minutes · difficulty ●●○*
 #
 # A friend's model has a low loss on new sentences, measured with teacher forcing, but its
 # long translations go wrong: after one bad word the rest is nonsense. Explain in three to
@@ -387,17 +407,7 @@ if watch.losses:
 # does the loss not show the trouble? Does beam search help, and where does its help end?
 # A person reads this answer.
 
-# %% [markdown] nbgrader={"grade": true, "grade_id": "explain_teacher_forcing", "locked": false, "points": 2, "schema_version": 3, "solution": true, "task": false}
-# With teacher forcing the decoder reads the right words at every position, whatever it
-# would have said; when it translates, it reads its own words, mistakes included, and such
-# beginnings never occurred in training (exposure bias). The loss asks for one next word
-# after a right beginning, so a mistake costs once and is forgotten; in a translation it
-# stays in all that is read after it. Beam search helps, because a beginning whose
-# continuations are all unlikely can still lose against another; but it chooses by the
-# model's own probabilities, so it cannot help where the model is sure of what is wrong,
-# or where all beams share the bad word. One point each: right words in training against
-# its own in translation, which the loss does not see; beam search repairs late what is
-# unlikely as a whole, by the model's own measure.
+# %% answer explain_teacher_forcing, 2 points
 
 # %% [markdown]
 # ## For those who want more
@@ -425,18 +435,7 @@ if passed(nucleus):
 
     def draw_words(temperature=1.0, top_p=1.0):
         """Forty words, drawn by your probabilities."""
-        words = [
-            "the",
-            "a",
-            "king",
-            "queen",
-            "castle",
-            "admires",
-            "xylophone",
-            "of",
-            "of-the",
-            "7",
-        ]
+        words = ["the", "a", "king", "queen", "of", "castle", "xylophone", "7"]
         logits = torch.linspace(4, -1, len(words))
         p = nucleus(logits, temperature, top_p)
         chosen = torch.multinomial(p, 40, replacement=True)

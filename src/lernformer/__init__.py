@@ -12,3 +12,7 @@ CHAPTERS = (
     "transformer",
     "translator",
 )
+# Those whose exercises this class does, in that order. A shorter course names fewer, as
+# ("embedding", "attention", "masking"); exercises, the students' zip, formgrader, the
+# book's invitations and the last notebook's parts follow. `make exercises` then.
+COURSE = CHAPTERS

@@ -159,6 +159,28 @@ def lab(folder):
     raise SystemExit(subprocess.call(command, cwd=found))
 
 
+# task -------------------------------------------------------------------------------
+
+
+@main.command()
+@click.argument("slug", metavar="CHAPTER")
+@click.argument("name")
+@plainly
+def task(slug, name):
+    """Write the files of a new task: for authors, in a clone of the course.
+
+    Reference, mistakes, check, answers, test, and its line in the exercise, each with
+    what is to be filled in. CONTRIBUTING.md tells more.
+
+    Example: lernformer task attention entropy
+    """
+    from lernformer import about, newtask
+
+    for path in newtask.new_task(about.CLONE, slug, name):
+        click.echo(f"  {path.relative_to(about.CLONE)}")
+    click.echo(newtask.NEXT.format(slug=slug, task=f"{slug}.{name}"))
+
+
 # train ------------------------------------------------------------------------------
 
 

@@ -22,6 +22,7 @@ __all__ = [  # noqa: RUF022  the exercise's tasks, in its order
     "embed_by_lookup",
     "cosine_similarity",
     "is_cosine_similarity",
+    "chance_similarity",
     "analogy",
     "TokenEmbedding",
     "TiedOutput",
@@ -239,6 +240,28 @@ def is_cosine_similarity(candidate: Callable[..., np.ndarray]) -> bool:
         if not (np.array_equal(given[0], one) and np.array_equal(given[1], other)):
             return False
     return True
+
+
+def chance_similarity(E: np.ndarray) -> float:
+    """Measure how similar different rows are: the root mean square of their cosines.
+
+    In a table that is drawn at random nothing but chance makes two rows similar.
+
+    Args:
+        E: (V, d) at least two rows, none of them zero; it is not modified.
+
+    Returns:
+        √ of the mean of cos², over all pairs of two different rows, in [0, 1].
+
+    Example:
+        >>> round(chance_similarity(np.array([[1, 0], [3, 4]])), 6)  # one pair
+        0.6
+        >>> round(chance_similarity(np.array([[1, 0], [0, 2], [-5, 0]])), 6)
+        0.57735
+    """
+    similarity = cosine_similarity(E[:, None], E)  # (V, V)
+    pairs = ~np.eye(len(E), dtype=bool)  # not a row with itself
+    return float(np.sqrt((similarity[pairs] ** 2).mean()))
 
 
 def analogy(a: int, b: int, c: int, E: np.ndarray) -> int:

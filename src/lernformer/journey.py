@@ -14,12 +14,15 @@ from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap, to_rgba
 
 from lernformer import CHAPTERS, figures
+from lernformer.attention import split_heads
 from lernformer.masking import padding_mask
 from lernformer.positional_encoding import sinusoidal_encoding
 from lernformer.transformer import attention_maps
 from lernformer.translator.translation import Translator
 
 SENTENCE = "the king admires her castle"
+TOKENS = f"<bos> {SENTENCE} <eos>"  # as the encoder reads it
+ASKS, ABOUT = "her", "castle"  # German needs the gender of what she owns
 SHOWN = 16  # features of a vector that a picture has room for
 LABELS = ("words", "positions", "attention", "masks", "norms", "layers", "German")
 DECODER = "decoder.layers.0.self_attention"
@@ -187,7 +190,7 @@ def zoom(level: int, translator: Translator) -> figures.InlineSVG:
         raise ValueError(f"level must be 0 to {len(LEVELS) - 1}, got {level}")
     english, german = SENTENCE.split(), _german(translator)
     vectors, memory = panels("transformer", translator)
-    her, castle = english.index("her") + 1, english.index("castle") + 1  # after <bos>
+    her, castle = (TOKENS.split().index(word) for word in (ASKS, ABOUT))
     maps = _maps(translator)["encoder.layers.0.self_attention"]
     head = int(maps[:, her, castle].argmax())
     weights = maps[head, 1:-1, 1:-1].numpy()
@@ -230,6 +233,35 @@ def zoom(level: int, translator: Translator) -> figures.InlineSVG:
     return figures.figure(
         fig, alt=f"From left to right: {', '.join(names)}.".replace("\n", " ")
     )
+
+
+def looking_head(
+    translator: Translator,
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """The head of the encoder's first layer in which *her* looks most at *castle*.
+
+    Returns:
+        Its queries, keys and values of ``TOKENS``, (L, d_k) each. With rotary positions
+        queries and keys have been turned.
+    """
+    attention = translator.model.encoder.layers[0].self_attention
+    seen = {}
+    hooks = [
+        getattr(attention, f"{name}_proj").register_forward_hook(
+            lambda _module, _args, output, name=name: seen.update({name: output})
+        )
+        for name in "qkv"
+    ]
+    with torch.no_grad():
+        translator.model.encode(translator.encode([SENTENCE]))
+    for hook in hooks:
+        hook.remove()
+    n_heads = translator.model.config.n_heads
+    q, k, v = (split_heads(seen[name], n_heads)[0] for name in "qkv")
+    weights = (q @ k.mT / k.size(-1) ** 0.5).softmax(-1)  # (H, L, L)
+    asks, about = (TOKENS.split().index(word) for word in (ASKS, ABOUT))
+    head = int(weights[:, asks, about].argmax())
+    return q[head], k[head], v[head]
 
 
 def _written(title: str, words: list[str]) -> Panel:

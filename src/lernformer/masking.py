@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from lernformer.attention import scaled_dot_product_attention
 
@@ -21,6 +21,7 @@ __all__ = [  # noqa: RUF022  the exercise's tasks, in its order
     "masked_softmax",
     "masked_attention",
     "step_by_step",
+    "future_leak",
 ]
 
 
@@ -215,3 +216,36 @@ def step_by_step(q: Tensor, k: Tensor, v: Tensor) -> Tensor:
         keys, values = k[..., : t + 1, :], v[..., : t + 1, :]
         steps.append(scaled_dot_product_attention(query, keys, values)[0])
     return torch.cat(steps, dim=-2)
+
+
+def future_leak(layer: nn.Module, x: Tensor, other: Tensor) -> float:
+    """Measure how far the future changes the past: 0 where nothing leaks.
+
+    For each t from 1 to L - 1 all tokens from t on are replaced with those of
+    ``other``. What comes out before t has seen none of them, if the layer is right.
+
+    Args:
+        layer: ``layer(x)`` is (B, L, d'). It is put into evaluation mode first, because
+            dropout changes outputs as well.
+        x: (B, L, d) the tokens, at least two.
+        other: (B, L, d) tokens to put in their place. Neither is modified.
+
+    Returns:
+        The largest absolute change of any number before t, over all t.
+
+    Example:
+        >>> x = torch.tensor([[[1.0], [2.0]]])
+        >>> other = torch.tensor([[[3.0], [5.0]]])
+        >>> future_leak(nn.Identity(), x, other)
+        0.0
+        >>> round(future_leak(nn.Softmax(dim=1), x, other), 2)  # of all tokens
+        0.25
+    """
+    layer.eval()
+    with torch.no_grad():
+        before = layer(x)
+        leaks = []
+        for t in range(1, x.size(1)):
+            changed = torch.cat([x[:, :t], other[:, t:]], dim=1)  # (B, L, d)
+            leaks.append((layer(changed) - before)[:, :t].abs().max())
+    return max(leaks).item()

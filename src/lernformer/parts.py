@@ -42,7 +42,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from lernformer import CHAPTERS, checks
+from lernformer import CHAPTERS, COURSE, checks
 from lernformer.checks import run
 from lernformer.embedding import BOS_ID, EOS_ID
 from lernformer.probes import names, probe
@@ -431,7 +431,8 @@ def gather(*answers: Any, folder: str | Path = "..") -> Parts:
         answers: those of this notebook, of the last chapter.
         folder: where the chapters' folders are, as ``embedding/embedding.ipynb``.
     """
-    paths = {slug: Path(folder).resolve() / slug / f"{slug}.ipynb" for slug in PARTS}
+    asked = [slug for slug in PARTS if slug in COURSE]
+    paths = {slug: Path(folder).resolve() / slug / f"{slug}.ipynb" for slug in asked}
     trials = try_out(paths)
     taken = {slug: trial.right for slug, trial in trials.items()}
 
@@ -447,10 +448,16 @@ def gather(*answers: Any, folder: str | Path = "..") -> Parts:
                     own[slug] = found, mine
         return assemble(own)
 
-    parts, left_out = _first_that_runs(made, [slug for slug in PARTS if taken[slug]])
+    parts, left_out = _first_that_runs(made, [slug for slug in asked if taken[slug]])
     why = {
-        name: trials[slug].why.get(name, "does not fit the others")
+        name: f"{slug} is no part of this course"
         for slug in PARTS
+        for name in PARTS[slug]
+        if slug not in COURSE
+    }
+    why |= {
+        name: trials[slug].why.get(name, "does not fit the others")
+        for slug in asked
         for name in PARTS[slug]
         if name not in taken[slug] or slug in left_out
     }

@@ -17,6 +17,7 @@ __all__ = [  # noqa: RUF022  the exercise's tasks, in its order
     "to_halves",
     "shift_matrix",
     "position_similarity",
+    "similarity_by_distance",
     "PositionalEncoding",
     "is_permutation_equivariant",
     "concatenation_as_sum",
@@ -160,6 +161,24 @@ def position_similarity(
         raise ValueError(f"d_model must be even, got {d_model}")
     angles = np.asarray(offsets)[..., None] * angular_frequencies(d_model, base)
     return np.cos(angles).sum(axis=-1)
+
+
+def similarity_by_distance(table: np.ndarray) -> np.ndarray:
+    """Measure how similar two positions of a table are, by how far they are apart.
+
+    Args:
+        table: (L, d) one row a position, however it was made; it is not modified.
+
+    Returns:
+        (L,) at k the mean dot product of all rows p with rows p + k that are both in
+        the table: L of them at k = 0, one at k = L - 1.
+
+    Example:
+        >>> similarity_by_distance(np.array([[1, 0], [2, 1], [0, 3]]))
+        array([5. , 2.5, 0. ])
+    """
+    products = table @ table.T  # (L, L)
+    return np.array([np.diagonal(products, k).mean() for k in range(len(table))])
 
 
 # The layers, in torch, because the model uses and trains them -----------------------

@@ -30,11 +30,23 @@ def claim(name: str, words: str, value: float, low: float, high: float) -> None:
     Raises:
         ValueError: if the number has left the range, so that the build fails.
     """
+    tell(name, held(words, value, low, high))
+
+
+def held(words: str, value: float, low: float, high: float) -> str:
+    """The words that hold while a number lies in a range, for an alternative text.
+
+    Args:
+        words, value, low, high: as in `claim`.
+
+    Raises:
+        ValueError: if the number has left the range, so that the build fails.
+    """
     if not low <= value <= high:
         raise ValueError(
             f"the text claims {words!r}, true of {low:g} to {high:g}, found {value:g}"
         )
-    tell(name, words)
+    return words
 
 
 def written(words: str) -> str:

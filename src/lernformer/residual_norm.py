@@ -8,7 +8,7 @@ Axes: ``B`` batch, ``L`` length, ``d`` features; ``...`` stands for any number o
 leading axes. Variances are biased (divided by n); ``eps`` stands inside the root.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import torch
@@ -22,6 +22,7 @@ __all__ = [  # noqa: RUF022  the exercise's tasks, in its order
     "RMSNorm",
     "FeedForward",
     "ResidualConnection",
+    "gradient_lengths",
 ]
 
 # Normalisation, in NumPy, because here the axes are the point -----------------------
@@ -271,6 +272,32 @@ class ResidualConnection(nn.Module):
             return x + self.dropout(sublayer(self.norm(x)))
         # 3. post-norm: dropout acts there, too, and the norm stands behind the sum
         return self.norm(x + self.dropout(sublayer(x)))
+
+
+def gradient_lengths(
+    layers: Sequence[Callable[[Tensor], Tensor]], x: Tensor, upstream: Tensor
+) -> Tensor:
+    """Measure how much of a gradient arrives at each layer of a stack.
+
+    Args:
+        layers: n functions of one tensor, run one after the other.
+        x: (B, d) what goes in at the bottom; it is not modified.
+        upstream: the gradient at the very top, of the same shape as what comes out.
+
+    Returns:
+        (n + 1,) length of the gradient of each layer's input, then that of the last
+        one's output, each divided by the length of ``upstream``: the last number is 1.
+
+    Example:
+        >>> layers = [lambda x: 3 * x, lambda x: x / 2]
+        >>> gradient_lengths(layers, torch.ones(2, 4), torch.ones(2, 4))
+        tensor([1.5000, 0.5000, 1.0000])
+    """
+    states = [x.detach().requires_grad_()]
+    for layer in layers:
+        states.append(layer(states[-1]))
+    gradients = torch.autograd.grad(states[-1], states, upstream)
+    return torch.stack([g.norm() for g in gradients]) / upstream.norm()
 
 
 class DeepNormConnection(ResidualConnection):

@@ -38,6 +38,7 @@ __all__ = [  # noqa: RUF022  the exercise's tasks, in its order
     "Decoder",
     "Transformer",
     "count_parameters",
+    "silenced_heads",
 ]
 
 # "base" and "big" are those of the paper's Table 3. On a CPU, "toy" learns a small
@@ -486,6 +487,44 @@ def count_parameters(config: TransformerConfig) -> int:
     positions = 2 * c.max_length * d if c.positions == "learned" else 0
     positions += 2 * (2 * d * d) if c.concatenate_positions else 0
     return layers + final_norms + words * d + positions
+
+
+def silenced_heads(
+    attention: MultiHeadAttention, x: Tensor, mask: Tensor | None = None
+) -> Tensor:
+    """Measure how much each head of a self-attention does, by silencing it.
+
+    A silent head adds nothing to the output: the columns of ``out_proj`` that read it
+    are zeros. All other heads, and all biases, stay as they are.
+
+    Args:
+        attention: it is put into evaluation mode first, and keeps its weights. Head h
+            is slice h of the features, d_k wide.
+        x: (B, L, d_model) tokens; they are not modified.
+        mask: boolean, broadcastable to (B, H, L, L), True = may attend.
+
+    Returns:
+        (H,) for each head the length of the change of the output, over all its
+        numbers, divided by the length of the output of all heads.
+
+    Example:
+        >>> attention = MultiHeadAttention(d_model=6, n_heads=3)
+        >>> silenced_heads(attention, torch.randn(2, 5, 6)).shape
+        torch.Size([3])
+        >>> bool((attention.out_proj.weight != 0).all())  # as it was
+        True
+    """
+    attention.eval()
+    with torch.no_grad():
+        output, _ = attention(x, x, x, mask)
+        columns = attention.out_proj.weight.chunk(attention.n_heads, dim=1)  # views
+        changes = []
+        for read in columns:
+            kept = read.clone()
+            read.zero_()
+            changes.append((attention(x, x, x, mask)[0] - output).norm())
+            read.copy_(kept)
+    return torch.stack(changes) / output.norm()
 
 
 # Beyond the paper's figure: variants, a look inside ----------------------------------

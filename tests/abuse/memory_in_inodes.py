@@ -18,4 +18,4 @@ for i in range(10_000):  # for the rest of the notebook
             pass
 print("few" if made < 20_000 else "many", "were made")
 """
-SHOWS = "few were made"
+SHOWS = "few were made", "stopped for writing more than"  # where the disk holds them

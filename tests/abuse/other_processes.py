@@ -2,12 +2,16 @@
 
 FIRST = """
 import os, signal
-print("processes", len([name for name in os.listdir("/proc") if name.isdigit()]))
-for pid in range(1, 5000):
+try:
+    seen = [name for name in os.listdir("/proc") if name.isdigit()]
+except OSError:
+    seen = []
+print("few" if len(seen) <= 2 else "many", "processes")
+for pid in (-1, *range(1, 40_000)):
     if pid != os.getpid():
         try:
             os.kill(pid, signal.SIGKILL)
         except OSError:
             pass
 """
-SHOWS = "processes 2"
+SHOWS = "few processes"

@@ -7,6 +7,7 @@ import nbgrader
 import pytest
 from browser import launch
 
+from lernformer.grading import desk, exporter
 from lernformer.grading.exporter import FORMGRADE, Page, _closed, clean
 
 FORMGRADER = Path(nbgrader.__file__).parent / "server_extensions" / "formgrader"
@@ -46,7 +47,8 @@ def page(cells: list, template: str = "feedback") -> str:
     )
     about = {"notebook": "n", "score": 1.0, "max_score": 2.0, "late_penalty": 0.0}
     made = nbformat.v4.new_notebook(cells=cells)
-    html, _ = exporter.from_notebook_node(made, {"nbgrader": about})
+    resources = {"nbgrader": about, "index": 0, "total": 1}
+    html, _ = exporter.from_notebook_node(made, resources)
     return html
 
 
@@ -79,6 +81,29 @@ def test_a_page_of_buttons_has_a_policy_too():
     html = _closed("<html><head></head><body></body></html>", FORMGRADE)
     assert "default-src 'self'" in html
     assert html.index("Content-Security-Policy") < html.index("</head>")
+
+
+# Over each a renderer sits for minutes: of prose, of code.
+SLOW = {"markdown": "# a\n" * 50_000, "code": "**a*" * 50_000}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", SLOW)
+@pytest.mark.parametrize("template", ["feedback", "formgrade"])
+def test_what_is_slow_to_show_is_shown_as_it_is(kind, template, monkeypatch):
+    monkeypatch.setattr(exporter, "PATIENCE", 0.5)
+    cells = [vars(nbformat.v4)[f"new_{kind}_cell"](SLOW[kind] + "&lt;x")]
+    html = page([*cells, *prose("*short*")], template)
+    assert f"{SLOW[kind]}&lt;x</pre>" in html
+    assert "*short*" in html
+    assert "<em>short</em>" in page(prose("*short*"), template)
+
+
+@pytest.mark.slow
+def test_an_answer_in_words_that_is_slow_to_show_is_shown_as_it_is(monkeypatch):
+    monkeypatch.setattr(exporter, "PATIENCE", 0.5)
+    assert desk.words(SLOW["markdown"]) == f"<pre>{SLOW['markdown']}</pre>"
+    assert desk.words("# a\n" * 100).count("<h1") == 100
 
 
 def seen(path: Path, html: str, look) -> list[str]:

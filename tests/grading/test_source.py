@@ -5,7 +5,8 @@ import sys
 
 import pytest
 
-from lernformer.grading.source import ready_made
+from lernformer.grading import source
+from lernformer.grading.source import ready_made, unreadable
 from lernformer.probes import probe, tasks
 from tests.answers import variants
 
@@ -112,3 +113,40 @@ def test_what_was_looked_up_before_cannot_be_replaced(held):
     caller = "def answer(scores):\n    softmax\n    return f(scores)"
     cells = ["import scipy.special as sp", REFUSED, held, caller]
     assert ready_made(SOFTMAX, cells, "answer", ["softmax"])
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "softmax = (yield)",
+        "softmax = await later",
+        "def softmax(x, x): return x",
+        "softmax: (yield) = 3",
+        "def softmax(x):\n    x = 1\n    global x",
+        "softmax = [y := 1 for y in x]",
+        "softmax = __debug__ = 3",
+    ],
+)
+def test_what_python_parses_but_does_not_compile_is_not_run(cell):
+    assert not found("def softmax(x, axis=-1): return x", cell)
+    assert "this task's work" in found(f"softmax = torch.softmax\n{cell}")
+    assert not found(f"{cell}\nsoftmax = torch.softmax")  # nothing after it is run
+    assert not unreadable({0: cell})
+
+
+DEEP = ["-" * 100_000 + "1", "a" + ".b" * 60_000, "lambda: " * 20_000 + "1"]
+
+
+@pytest.mark.parametrize("code", DEEP)
+def test_what_is_nested_too_deeply_to_be_read_is_left_out(code):
+    told = unreadable({3: "x = 1", 5: code, 8: "x = ("})
+    assert told == {5: "left out, because it is nested too deeply to be read"}
+    assert "to be read" in found(f"softmax = {code}")
+
+
+def test_what_takes_too_long_to_be_read_takes_no_others_time(monkeypatch):
+    monkeypatch.setattr(source, "PATIENCE", 0.05)
+    cells = {0: "import " + "a." * 90_000 + "a", 1: "x = 1", 2: "y = 2"}
+    told = unreadable(cells)
+    assert told == {0: "left out, because it takes too long to be read"}
+    assert "too long" in found(f"{cells[0]}\nsoftmax = a")

@@ -1,5 +1,7 @@
 """Nothing in `submitted/` is passed over in silence."""
 
+import os
+
 import pytest
 
 from lernformer.grading.people import People, Person
@@ -54,6 +56,26 @@ def test_what_is_wrong_is_told_with_what_is_meant(path, words, submitted):
     (line,) = told(submitted(path), NOTEBOOKS, CLASS)
     assert line.startswith("submitted/")
     assert words in line
+
+
+@pytest.mark.parametrize("name", [b"\xff\xfe", b"\x1b[2Ja", b"a\nb", b"\xe2\x80\xa8"])
+@pytest.mark.parametrize("place", ["%s/attention/x", "fynn/%s/x", "%s", "fynn/%s"])
+@pytest.mark.parametrize("people", [CLASS, None])
+def test_names_of_any_bytes_are_told_on_a_line_that_can_be_written(
+    name, place, people, submitted
+):
+    lines = list(told(submitted(place % os.fsdecode(name)), NOTEBOOKS, people))
+    assert lines or (people is None and place.startswith("%s/"))
+    for line in lines:
+        assert line.isprintable()
+        line.encode()
+
+
+def test_notebooks_of_names_of_any_bytes_are_told_too(submitted):
+    name = os.fsdecode(b"fynn/attention/\xff\n\x1b[2J.ipynb")
+    (line,) = told(submitted(name), NOTEBOOKS, CLASS)
+    assert line.isprintable()
+    assert "the name must be attention.ipynb" in line
 
 
 def test_a_second_notebook_is_told_also_beside_the_right_one(submitted):

@@ -69,6 +69,11 @@ def test_what_is_no_notebook_is_unreadable(text):
         sources(text.encode())
 
 
+def test_many_small_parts_would_take_the_memory_of_the_grader():
+    with pytest.raises(Unreadable, match="too many parts"):
+        sources(b'{"nbformat": 4, "cells": [' + b"[]," * 6_000_000 + b"[]]}")
+
+
 def test_strange_cells_are_left_out():
     cells = [None, 3, {}, {"cell_type": "code", "source": 3}, {"cell_type": "x"}]
     cells += [{"cell_type": "code", "source": ["a", 1, "b"], "metadata": []}]
@@ -78,6 +83,13 @@ def test_strange_cells_are_left_out():
 
 def test_text_that_no_page_can_hold_is_replaced():
     assert clean("a\ud800b\x00c\x1bd\ne\tf") == "a?b\ufffdc\ufffdd\ne\tf"
+
+
+def test_of_very_many_words_the_first_are_kept():
+    cell = {"cell_type": "markdown", "source": "a" * 300_000}
+    found = sources(json.dumps({"nbformat": 4, "cells": [cell] * 20}).encode())
+    sizes = [len(text) for _, _, text in found]
+    assert sizes == [200_000] * 10 + [0] * 10
 
 
 def test_files_that_are_none(tmp_path):

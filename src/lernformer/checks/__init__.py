@@ -3,7 +3,8 @@
 ``run`` returns the verdict; ``check`` shows it in a notebook and raises when the
 answer is not right yet; ``hint`` gives a hint, more direct with each level; ``passed``
 asks whether an answer can be used; ``status`` counts the points; ``reset`` gives back a
-stub; ``deal`` and ``repair`` hand out code with a bug in it.
+stub; ``deal`` and ``repair`` hand out code with a bug in it; ``predict`` asks what a
+figure will show before it is drawn; ``reveal`` compares an answer in words.
 """
 
 import difflib
@@ -26,7 +27,9 @@ from lernformer.checks.hints import Hint, folded
 from lernformer.checks.judging import judge
 from lernformer.checks.links import link
 from lernformer.checks.overview import Row, Status
+from lernformer.checks.predicting import predict
 from lernformer.checks.repairing import graded, planted, source_of
+from lernformer.checks.revealing import reveal
 from lernformer.checks.session import SESSION, watch
 from lernformer.checks.showing import Told, shell_here, show
 from lernformer.checks.task import Task
@@ -52,8 +55,10 @@ __all__ = [
     "deal",
     "hint",
     "passed",
+    "predict",
     "repair",
     "reset",
+    "reveal",
     "run",
     "status",
     "task",

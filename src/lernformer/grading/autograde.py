@@ -55,6 +55,7 @@ from lernformer.grading.seeds import NAME, secret_of
 from lernformer.grading.submission import Unreadable
 
 if TYPE_CHECKING:
+    from lernformer.grading.judge import Graded
     from lernformer.grading.pool import Job
     from lernformer.grading.selftest import Trial
 
@@ -206,12 +207,14 @@ class Autograde(stock.Autograde):
         if wall in WARNINGS:
             self.log.warning(WARNINGS[wall])
         due = [path for path in self.assignments if self._is_due(path)]
-        files = [file for path in due for file in self.assignments[path]]
+        every = [file for path in due for file in self.assignments[path]]
+        self._try_plain({Path(file).stem for file in every})
+        files = [file for file in every if not self.exercises[Path(file).stem].plain]
         trials = self._trials(files)
         first = ((trial.path, job) for trial, job in trials.items())
         jobs = ((file, self._job(file)) for file in files)
-        shown = self.progress and files
-        bar = Bar(len(files)) if shown else contextlib.nullcontext()
+        shown = self.progress and every
+        bar = Bar(len(every)) if shown else contextlib.nullcontext()
         pool = pool_for(self.workers, self.scheduler, chain(first, jobs))
         try:
             with pool as self._graded, bar as self._bar:
@@ -220,6 +223,27 @@ class Autograde(stock.Autograde):
                 super().convert_notebooks()
         finally:
             self._tell_left_out()
+
+    def _try_plain(self, names: set[str]) -> None:
+        """See that the solutions of one's own assignments earn their points."""
+        from lernformer.grading import plain
+
+        for name in sorted(names):
+            if (exercise := self.exercises[name]).plain:
+                place = self._beside() / f"{name}.ipynb"
+                plain.require(exercise, place, self)
+
+    def _beside(self) -> Path:
+        """Where the assignment's own files lie."""
+        course = self.coursedir
+        return Path(course.root, course.source_directory, course.assignment_id)
+
+    def _grade_plain(self, file: str) -> "Graded":
+        from lernformer.grading import plain
+
+        path = Path(file)
+        exercise = self.exercises[path.stem]
+        return plain.grade(content_of(path), exercise, self, self._beside())
 
     def _trials(self, files: list[str]) -> "dict[Trial, Job]":
         """What is graded before the others: each exercise's solution, and its stub."""
@@ -355,13 +379,18 @@ class Autograde(stock.Autograde):
         path = Path(notebook_filename)
         self._sanitizing = True
         resources = self.init_single_notebook_resources(notebook_filename)
-        graded = self._graded.result(notebook_filename)
+        exercise = self.exercises[path.stem]
+        if exercise.plain:
+            graded, parts = self._grade_plain(notebook_filename), ("exercise",)
+        else:
+            graded, parts = self._graded.result(notebook_filename), versions.PARTS
         self.log.info("Graded %s in %.2f s: %s", path, graded.seconds, graded.scores)
-        graded.notebook.metadata[records.RECORD]["version"] = versions.version(
-            self.exercises[path.stem].cells.values(),
-            self._secrets[path.stem],
-            self.judge.term,
+        under = versions.version(
+            exercise.cells.values(), self._secrets.get(path.stem, b""), self.judge.term
         )
+        graded.notebook.metadata[records.RECORD]["version"] = {
+            part: under[part] for part in parts
+        }
         self._sanitizing = False
         self._init_preprocessors()
         try:

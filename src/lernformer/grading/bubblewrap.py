@@ -49,6 +49,7 @@ def command(
     hidden: tuple[Path, ...] = (),
     rights: tuple[str, ...] = (),
     writable: tuple[Path, ...] = (),
+    start: Path = Path("/"),
 ) -> list[str]:
     """What to put before a command line.
 
@@ -57,6 +58,7 @@ def command(
         hidden: folders that must not be seen, wherever they are.
         rights: capabilities that root keeps; other users have none in any case.
         writable: folders that are seen and can be written.
+        start: the folder in which it starts.
 
     Raises:
         NoSandbox: if there is no bubblewrap.
@@ -82,7 +84,7 @@ def command(
     if not writable:  # many submissions begin here, each with a /tmp of its own
         words += ["--remount-ro", "/tmp"]
     words += ["--remount-ro", "/dev", "--remount-ro", "/"]
-    return [*words, "--chdir", "/"]
+    return [*words, "--chdir", str(start)]
 
 
 def _mounts(

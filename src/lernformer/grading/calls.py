@@ -15,7 +15,7 @@ from lernformer.grading.namespaces import PR_SET_NO_NEW_PRIVS, call
 
 PR_SET_SECCOMP, FILTER = 22, 2
 LOAD, AND, EQUAL, RETURN = 0x20, 0x54, 0x15, 0x06  # of BPF
-AT_LEAST, ANY_BIT = 0x35, 0x45
+AT_LEAST, ANY_BIT, JUMP = 0x35, 0x45, 0x05
 NUMBER, ARCHITECTURE = 0, 4  # where they stand in seccomp_data
 ALLOW, ERROR, KILL = 0x7FFF0000, 0x00050000, 0x80000000
 EPERM, ENOENT, ENOMEM, ENOSYS, ENOTSUP = 1, 2, 12, 38, 95
@@ -145,6 +145,7 @@ WITHOUT_BITS = {
 SHARED_AND_NAMELESS = 0x21  # of mmap: memory that outlives its mapping, uncounted
 
 Line = tuple[int, int, int, int]
+REFUSAL: Line = (RETURN, 0, 0, ERROR | EPERM)
 
 
 def known() -> bool:
@@ -164,29 +165,20 @@ def program(owners: bool, names: bool = True, sockets: bool = False) -> bytes:
     machine = os.uname().machine
     column = list(ARCHITECTURES).index(machine)
 
-    def answered(calls: dict, answer: int) -> list[Line]:
-        numbers = [both[column] for both in calls.values()]
-        pairs = [
-            ((EQUAL, 0, 1, number), (RETURN, 0, 0, answer))
-            for number in numbers
-            if number is not None
-        ]
-        return [line for pair in pairs for line in pair]
+    lines: dict[int, list[Line]] = {}  # by a call's number, what is to be done
 
-    lines: list[Line] = [
-        (LOAD, 0, 0, ARCHITECTURE),
-        (EQUAL, 1, 0, ARCHITECTURES[machine]),
-        (RETURN, 0, 0, KILL),
-        (LOAD, 0, 0, NUMBER),
-        (AT_LEAST, 0, 1, FOREIGN),
-        (RETURN, 0, 0, KILL),
-        *([] if names else answered({n: ALLOWED[n] for n in NAMES}, ERROR | ENOENT)),
-        *answered(ALLOWED | SERVING if sockets else ALLOWED, ALLOW),
-        *answered(OWNERS, ALLOW if owners else ERROR),
-        *answered(WITHOUT, ERROR | ENOTSUP),
-        *answered(ADVICE, ERROR),
-        *answered(CLONE3, ERROR | ENOSYS),
-    ]
+    def answer(calls: dict, word: int) -> None:
+        for numbers in calls.values():
+            if (number := numbers[column]) is not None:
+                lines[number] = [(RETURN, 0, 0, word)]
+
+    answer(ALLOWED | SERVING if sockets else ALLOWED, ALLOW)
+    if not names:
+        answer({name: ALLOWED[name] for name in NAMES}, ERROR | ENOENT)
+    answer(OWNERS, ALLOW if owners else ERROR)
+    answer(WITHOUT, ERROR | ENOTSUP)
+    answer(ADVICE, ERROR)
+    answer(CLONE3, ERROR | ENOSYS)
     chosen = dict(CHOSEN)
     for name, (numbers, place, values) in SERVING_CHOSEN.items() if sockets else ():
         _, _, others = chosen.get(name, (numbers, place, ()))
@@ -195,28 +187,55 @@ def program(owners: bool, names: bool = True, sockets: bool = False) -> bytes:
         tests: list[Line] = []
         for value in values:
             tests += [(EQUAL, 0, 1, value), (RETURN, 0, 0, ALLOW)]
-        lines += _about(numbers[column], place, tests)
+        lines[numbers[column]] = [_argument(place), *tests, REFUSAL]
     for name, (numbers, place, bits) in WITHOUT_BITS.items():
-        tests = [(ANY_BIT, 0, 1, bits), (RETURN, 0, 0, ERROR | EPERM)]
+        tests = [(ANY_BIT, 0, 1, bits), REFUSAL]
         if name == "mmap":
             tests += [
                 (AND, 0, 0, SHARED_AND_NAMELESS),
                 (EQUAL, 0, 1, SHARED_AND_NAMELESS),
                 (RETURN, 0, 0, ERROR | ENOMEM),
             ]
-        lines += _about(numbers[column], place, [*tests, (RETURN, 0, 0, ALLOW)])
-    lines.append((RETURN, 0, 0, ERROR | EPERM))
-    return b"".join(struct.pack("=HBBI", *line) for line in lines)
-
-
-def _about(number: int, place: int, tests: list[Line]) -> list[Line]:
-    """Lines about an argument of one call, which end in its refusal."""
-    inner = [
-        (LOAD, 0, 0, 16 + 8 * place),
-        *tests,
-        (RETURN, 0, 0, ERROR | EPERM),
+        last = RETURN, 0, 0, ALLOW
+        lines[numbers[column]] = [_argument(place), *tests, last]
+    whole: list[Line] = [
+        (LOAD, 0, 0, ARCHITECTURE),
+        (EQUAL, 1, 0, ARCHITECTURES[machine]),
+        (RETURN, 0, 0, KILL),
+        (LOAD, 0, 0, NUMBER),
+        (AT_LEAST, 0, 1, FOREIGN),
+        (RETURN, 0, 0, KILL),
+        *_by_halves(_ranges(lines)),
     ]
-    return [(EQUAL, 0, len(inner), number), *inner]
+    return b"".join(struct.pack("=HBBI", *line) for line in whole)
+
+
+def _argument(place: int) -> Line:
+    return LOAD, 0, 0, 16 + 8 * place
+
+
+def _ranges(lines: dict[int, list[Line]]) -> list[tuple[int, list[Line]]]:
+    """Where among all numbers another thing is to be done; what is not listed, refused.
+
+    Neighbours of which the same is true are one.
+    """
+    found: list[tuple[int, list[Line]]] = [(0, [REFUSAL])]
+    for number in sorted({*lines, *(number + 1 for number in lines)}):
+        todo = lines.get(number, [REFUSAL])
+        if todo != found[-1][1]:
+            found.append((number, todo))
+    return found
+
+
+def _by_halves(ranges: list[tuple[int, list[Line]]]) -> list[Line]:
+    """Lines that search for a number. The kernel tries all numbers when it is told."""
+    if len(ranges) == 1:
+        return ranges[0][1]
+    middle = len(ranges) // 2
+    below, above = _by_halves(ranges[:middle]), _by_halves(ranges[middle:])
+    # A condition jumps no farther than 255 lines.
+    question = (AT_LEAST, 0, 1, ranges[middle][0]), (JUMP, 0, 0, len(below))
+    return [*question, *below, *above]
 
 
 def allow_only_these(owners: bool, names: bool = True, sockets: bool = False) -> None:

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lernformer.grading.cores import cores
+
 if TYPE_CHECKING:
     from nbgrader.coursedir import CourseDirectory
 
@@ -51,8 +53,8 @@ def with_grading(command: Callable) -> Callable:
 @click.option(
     "--workers",
     type=click.IntRange(1),
-    default=os.cpu_count(),
-    show_default="one for each core",
+    default=cores,
+    show_default="one for each core that this process may use",
     help="Processes that grade at one time.",
 )
 @click.option("--scheduler", help="Address of a dask scheduler, as tcp://host:8786.")
@@ -118,7 +120,12 @@ def show_walls() -> None:
                 trials = sandbox.trials(secret)
         except NoSandbox as error:
             raise click.ClickException(f"there is no sandbox: {error}") from error
-    click.echo(f"The sandbox is {sandbox.wall}. A submission tried to")
+    click.echo(f"The sandbox is {sandbox.wall}.")
+    counted = "the kernel, in a cgroup of its own"
+    if sandbox.uncounted:
+        counted = f"looks at its processes: {sandbox.uncounted}"
+    click.echo(f"A submission's memory is counted by {counted}.")
+    click.echo("A submission tried to")
     for what, held in trials:
         click.echo(f"  {'refused ' if held else 'ALLOWED '} {what}")
     allowed = sum(not held for _, held in trials)
@@ -256,6 +263,8 @@ def graded_here(path: Path) -> "tuple[Exercise, Graded]":
     try:
         content = submission.read(path)
         exercise = found_in(nbformat.reads(content.decode(), as_version=4), path.stem)
+        if exercise.plain:
+            raise ValueError("it asks no check of this course")
     except (submission.Unreadable, ValueError, nbformat.ValidationError) as error:
         raise click.ClickException(f"{path} is no exercise: {error}") from error
     examiner = Examiner(exercise, secrets.token_bytes(32))

@@ -27,7 +27,7 @@ from nbgrader.coursedir import CourseDirectory
 from sqlalchemy.exc import SQLAlchemyError
 
 from lernformer.grading import reading
-from lernformer.grading.exporter import clean, formulas
+from lernformer.grading.exporter import clean, formulas, in_time, plain
 from lernformer.grading.templates import templates
 
 PAGES = Path(__file__).with_name("pages") / "reading"
@@ -154,7 +154,11 @@ def _number(value: Any) -> float | None:
 
 def words(markdown: str) -> Markup:
     """A text as HTML in which nothing can run or load."""
-    return Markup(clean(markdown2html(markdown)).replace("&amp;lt;", "&lt;"))
+
+    def show() -> str:
+        return clean(markdown2html(markdown)).replace("&amp;lt;", "&lt;")
+
+    return Markup(in_time([markdown], show, lambda: plain(markdown)))
 
 
 def address(question: reading.Question, **more: str) -> str:

@@ -1,21 +1,22 @@
 """The public and the hidden cases of an exercise, and the verdicts on its answers."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from lernformer import checks
 from lernformer.checks.fairer import fairer
-from lernformer.checks.repairing import definition, graded, planted
+from lernformer.checks.repairing import Planted, definition, graded, planted
 from lernformer.checks.verdict import Verdict
 from lernformer.grading.release import Exercise
 from lernformer.grading.rounds import PUBLIC_SEED, NoAnswer, Round
 from lernformer.grading.run import Transcript
 from lernformer.grading.seeds import seed_of
-from lernformer.grading.source import ready_made
+from lernformer.grading.source import PATIENCE, ready_made
 from lernformer.grading.submission import clean
 from lernformer.grading.view import right_code
 from lernformer.probes.case import Observation
 from lernformer.probes.earlier import earlier, home
+from lernformer.probes.probing import OutOfTime, time_limit
 
 
 class Exam:
@@ -81,10 +82,20 @@ class Exam:
             else:
                 verdict = refusal
             if bugs := planted(self.public[name].task):
-                answer = definition(cells, self.exercise.questions[name].name)
-                verdict = graded(verdict, answer, bugs)
+                verdict = self._mended(verdict, name, cells, bugs)
             verdicts[name] = verdict
         return verdicts
+
+    def _mended(
+        self, verdict: Verdict, name: str, cells: list[str], bugs: Sequence[Planted]
+    ) -> Verdict:
+        """What is left of points where a bug was to be found, and not code written."""
+        try:
+            with time_limit(PATIENCE):
+                answer = definition(cells, self.exercise.questions[name].name)
+                return graded(verdict, answer, bugs)
+        except (OutOfTime, RecursionError, MemoryError):  # nobody's mended code
+            return graded(verdict, None, bugs)
 
     def _refusal(self, name: str, cells: list[str]) -> Verdict | None:
         """The verdict on an answer whose source calls what does the task's work."""

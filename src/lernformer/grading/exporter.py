@@ -8,11 +8,13 @@ See Content Security Policy level 3, https://www.w3.org/TR/CSP3/.
 
 import base64
 import hashlib
+import html
 import importlib.util
 import sys
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import bleach
 from jinja2 import pass_context
@@ -38,6 +40,10 @@ FORMGRADE += "img-src 'self' data:; script-src 'self' 'unsafe-inline' 'unsafe-ev
 
 OURS = {"feedback": FEEDBACK, "formgrade": FORMGRADE}  # nbgrader's templates
 
+LONG, VERY_LONG = 10_000, 50_000  # characters of one text, of a page's; more than ours
+PATIENCE = 5.0  # seconds of computing; a page of the course takes half a second
+T = TypeVar("T")
+
 SET_FORMULAS = """
 document.addEventListener("DOMContentLoaded", () => renderMathInElement(document.body, {
   output: "mathml",
@@ -52,11 +58,34 @@ document.addEventListener("DOMContentLoaded", () => renderMathInElement(document
 """
 
 
-def clean(html: str) -> str:
+def clean(page: str) -> str:
     """HTML made of somebody's Markdown, without what could run or load."""
     return bleach.clean(
-        html, TAGS, _permitted, protocols={"http", "https", "mailto", "data"}
+        page, TAGS, _permitted, protocols={"http", "https", "mailto", "data"}
     )
+
+
+def in_time(texts: list[str], show: Callable[[], T], plain: Callable[[], T]) -> T:
+    """What ``show`` makes of texts, or ``plain`` if that takes too long.
+
+    Markdown's and code's grammars have texts over which a renderer sits for hours.
+    """
+    sizes = [len(text) for text in texts]
+    if max(sizes, default=0) <= LONG and sum(sizes) <= VERY_LONG:
+        return show()
+    from lernformer.probes.probing import OutOfTime, time_limit  # loads torch
+
+    try:
+        with time_limit(PATIENCE):
+            return show()
+    except OutOfTime:
+        return plain()
+
+
+def plain(text: str, *_: object, **__: object) -> str:
+    """A text as it was written."""
+    # `submission.harmless` has written "&lt;" in it already
+    return f"<pre>{html.escape(text)}</pre>".replace("&amp;lt;", "&lt;")
 
 
 def _permitted(tag: str, name: str, value: str) -> bool:
@@ -84,27 +113,38 @@ def formulas() -> str:
 class Page(HTMLExporter):
     """nbconvert's exporter; other templates than nbgrader's are left as they are."""
 
+    plainly = False
+
     @pass_context
     def markdown2html(self, context: Any, source: str) -> str:
-        html = super().markdown2html(context, source)
         if self.template_name not in OURS:
-            return html
+            return super().markdown2html(context, source)
+        if self.plainly:
+            return plain(source)
         # `submission.harmless` wrote "&lt;", which formulas and code escape once more
-        return clean(html).replace("&amp;lt;", "&lt;")
+        made = clean(super().markdown2html(context, source))
+        return made.replace("&amp;lt;", "&lt;")
 
     def from_notebook_node(self, nb, resources=None, **kw):
-        html, resources = super().from_notebook_node(nb, resources, **kw)
-        if self.template_name in OURS:
-            html = _closed(html, OURS[self.template_name])
-        return html, resources
+        make = super().from_notebook_node
+        if self.template_name not in OURS:
+            return make(nb, resources, **kw)
+
+        def make_plain():
+            self.plainly, self.filters = True, {"highlight_code": plain}
+            return make(nb, resources, **kw)
+
+        texts = [cell.source for cell in nb.cells]
+        made, resources = in_time(texts, lambda: make(nb, resources, **kw), make_plain)
+        return _closed(made, OURS[self.template_name]), resources
 
 
-def _closed(html: str, policy: str) -> str:
+def _closed(page: str, policy: str) -> str:
     """The page with its policy, and formulas that no other host sets."""
-    before, _, rest = html.partition(MATHJAX[0])
+    before, _, rest = page.partition(MATHJAX[0])
     _, _, after = rest.partition(MATHJAX[1])
     if not after:
-        before, after = html, ""
+        before, after = page, ""
     script = formulas() if "$" in after or "\\(" in after else ""
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     policy = policy.format(f"'sha256-{digest}'" if script else "'none'")

@@ -14,6 +14,8 @@ from nbgrader.apps import api, generateassignmentapp
 from nbgrader.converters import generate_assignment as stock
 from nbgrader.converters.base import NbGraderException
 
+from lernformer import CHAPTERS, COURSE
+
 
 class GenerateAssignment(stock.GenerateAssignment):
     def convert_notebooks(self) -> None:
@@ -29,6 +31,8 @@ class GenerateAssignment(stock.GenerateAssignment):
             for place, copy in kept.items():
                 shutil.copytree(place, copy)
             try:
+                for place in kept if self.force else ():
+                    shutil.rmtree(place)  # nbgrader would, and warn of it
                 super().convert_notebooks()
             except BaseException:
                 for place, copy in kept.items():
@@ -44,15 +48,24 @@ class GenerateAssignment(stock.GenerateAssignment):
             found_in(nbformat.read(path, as_version=4), path.stem)
         except ValueError as error:
             words = (
-                f"{path} could not be graded, so nothing was generated: {error}. An "
-                "assignment of plain asserts, or of written answers alone, belongs "
-                "into a course folder of its own, with nbgrader's own settings"
+                f"{path} could not be graded, so nothing was generated: {error}. A "
+                "notebook either asks checks of one chapter, or none at all: then its "
+                "asserts are graded as nbgrader does it"
             )
             self.log.error(words)
             raise NbGraderException(words) from error
 
 
+STOCK = api.NbGraderAPI.get_source_assignments
+
+
+def of_this_class(self: api.NbGraderAPI) -> set[str]:
+    """What formgrader lists: no chapter that this class leaves out."""
+    return STOCK(self) - ({*CHAPTERS} - {*COURSE})
+
+
 def install() -> None:
-    """Let nbgrader's command and its API use it."""
+    """Let nbgrader's command, its API and formgrader use it."""
     for module in (generateassignmentapp, api):
         module.GenerateAssignment = GenerateAssignment
+    api.NbGraderAPI.get_source_assignments = of_this_class

@@ -15,13 +15,13 @@ from dataclasses import dataclass, field
 from nbformat import NotebookNode
 
 from lernformer.checks.verdict import Verdict
-from lernformer.grading import outputs
+from lernformer.grading import outputs, source
 from lernformer.grading.budget import Budget
 from lernformer.grading.exam import Exam
 from lernformer.grading.records import RECORD, record
 from lernformer.grading.release import Exercise
 from lernformer.grading.rounds import NoAnswer, Observed
-from lernformer.grading.run import Run, Transcript
+from lernformer.grading.run import LEFT_OUT, Run, Transcript
 from lernformer.grading.sandbox import Sandbox
 from lernformer.grading.submission import Unreadable, normalise
 
@@ -71,9 +71,17 @@ class Examiner:
             verdicts = self.exam.verdicts(nothing, nothing, [])
             stopped, recorded, used = [], {}, 0.0
         else:
-            cells = [x.source for x in notebook.cells if x.cell_type == "code"]
+            code = {
+                place: cell.source
+                for place, cell in enumerate(notebook.cells)
+                if cell.cell_type == "code"
+            }
+            left_out = source.unreadable(code)
+            cells = [text for place, text in code.items() if place not in left_out]
             held_back = self.exam.held_back(cells)
-            public, hidden, used = self._run_twice(notebook, sandbox, held_back)
+            public, hidden, used = self._run_twice(
+                notebook, sandbox, held_back, left_out
+            )
             outputs.show(notebook, public)
             stopped = [f"a cell is {reason}" for reason in public.stopped.values()]
             recorded = verdicts = self.exam.verdicts(public, hidden, cells)
@@ -86,14 +94,19 @@ class Examiner:
         return Graded(notebook, scores, seconds, verdicts)
 
     def _run_twice(
-        self, notebook: NotebookNode, sandbox: Sandbox, held_back: set[str]
+        self,
+        notebook: NotebookNode,
+        sandbox: Sandbox,
+        held_back: set[str],
+        left_out: dict[int, str],
     ) -> tuple[Transcript, Transcript, float]:
         """What came of the public and of the hidden cases; seconds of the public run.
 
         How long the other one took would tell of hidden cases.
         """
         cases, budget = self.exam.public, self.budget
-        first = Run(self.exercise, cases, budget, held_back=held_back)
+        known = Transcript(runnable=dict.fromkeys(left_out, LEFT_OUT), stopped=left_out)
+        first = Run(self.exercise, cases, budget, transcript=known, held_back=held_back)
         public = first.finish(notebook, sandbox)
         known = public.beginning()
         hidden, used = self.exam.hidden, first.used

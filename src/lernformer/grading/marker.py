@@ -1,7 +1,9 @@
 """`# %% task attention.softmax`: one line of a script, four cells of its notebook.
 
 Under that line stands the task's prose, as comments. Heading, answer, check and hint
-follow from the task and from the reference.
+follow from the task and from the reference. `# %% answer explain_scaling, 2 points`
+is an answer in words, which a person reads: its solution stands in a file beside the
+checks, with which students may compare their own.
 """
 
 import re
@@ -13,6 +15,8 @@ from nbformat.v4 import new_code_cell, new_markdown_cell
 # `with` it is to be written as well, what is `given` is shown whole.
 NAMES = r"\w+(?:, \w+)*"
 MARKER = re.compile(rf"task (\w+\.\w+)(?: with ({NAMES}))?(?: given ({NAMES}))?")
+ANSWER = re.compile(r"answer (\w+), (\d+) points?")
+REVEAL = '# reveal("{}")  # when yours is saved: remove the first "#" and compare'
 # The metadata of an answer's cell that holds something else than nbgrader's stub when
 # students get it (`clearing`).
 GIVEN = "given"
@@ -75,6 +79,21 @@ def task_cells(marker: str, comments: str, first: bool) -> list[NotebookNode]:
             ),
         ),
         new_code_cell(hint + '  # remove the first "#" for a hint' * first),
+    ]
+
+
+def answer_cells(name: str, points: int) -> list[NotebookNode]:
+    """The cells of an answer in words.
+
+    Raises:
+        ValueError: if there is no model answer.
+    """
+    from lernformer.checks.revealing import model_answer
+
+    known = _known(name, grade=True, solution=True, points=points)
+    return [
+        new_markdown_cell(model_answer(name).rstrip(), metadata=known),
+        new_code_cell(REVEAL.format(name)),
     ]
 
 

@@ -8,6 +8,7 @@ bytes, whatever was run before.
 import hashlib
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import jupytext
@@ -17,7 +18,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell
 
 import lernformer
 from lernformer import whole
-from lernformer.grading.marker import task_cells
+from lernformer.grading.marker import ANSWER, answer_cells, task_cells
 
 # Before the first code of an exercise. In JupyterLab, on Binder and in the zip the
 # course is there; on Colab it is not.
@@ -75,6 +76,7 @@ def as_notebook(script: str, repository: str = "") -> str:
     """
     notebook = jupytext.reads(script, fmt="py:percent")
     notebook.cells = list(_expanded(notebook.cells, script))
+    _tell_points(notebook.cells)
     # Only these: `jupytext.formats` makes Jupyter write a second file beside the
     # notebook, at the student's too.
     notebook.metadata = nbformat.from_dict(METADATA)
@@ -82,7 +84,8 @@ def as_notebook(script: str, repository: str = "") -> str:
         cell.id = cell.metadata.get("nbgrader", {}).get("grade_id", f"cell-{place}")
         cell.metadata.pop("lines_to_next_cell", None)  # jupytext's own note
     names = [cell.id for cell in notebook.cells]
-    _add_frame(notebook, repository)
+    if "\n# %% task " in script:  # else it is somebody's own, without our checks
+        _add_frame(notebook, repository)
     if twice := sorted({name for name in names if names.count(name) > 1}):
         raise ValueError(f"grade_id used more than once: {', '.join(twice)}")
     notebook.nbformat, notebook.nbformat_minor = 4, 5  # the first with cell ids
@@ -103,11 +106,25 @@ def _expanded(cells: list[NotebookNode], script: str) -> Iterator[NotebookNode]:
             yield cell
             continue
         try:
+            if found := ANSWER.fullmatch(title):
+                yield from answer_cells(found[1], int(found[2]))
+                continue
             yield from task_cells(title, cell.source, first)
         except ValueError as error:
             line = script[: script.index(title)].count("\n") + 1
             raise ValueError(f"line {line}: {error}") from error
         first = False
+
+
+def _tell_points(cells: list[NotebookNode]) -> None:
+    """In the place of ``{points}``, what the answer in the next cell is worth."""
+    for cell, answer in pairwise(cells):
+        if "{points}" in cell.source:
+            points = answer.metadata.get("nbgrader", {}).get("points")
+            if points is None:
+                raise ValueError("the cell after {points} is worth none")
+            words = f"{points:g} point{'s' * (points != 1)}"
+            cell.source = cell.source.replace("{points}", words)
 
 
 def _add_frame(notebook: NotebookNode, repository: str) -> None:
@@ -170,7 +187,8 @@ def _origin(notebook: Path, repository: str) -> str:
 
 @cache
 def _package() -> bytes:
-    files = sorted(Path(lernformer.__file__).parent.rglob("*.py"))
+    folder = Path(lernformer.__file__).parent
+    files = sorted([*folder.rglob("*.py"), *folder.rglob("*.md")])
     return hashlib.sha256(b"\0".join(path.read_bytes() for path in files)).digest()
 
 

@@ -17,7 +17,11 @@ PICTURES = {"image/png": b"\x89PNG\r\n", "image/jpeg": b"\xff\xd8\xff"}
 
 def heading(notes: list[str], seconds: float, budget: float) -> NotebookNode:
     """The first cell: what its run took, and what was strange."""
-    told = f"*It ran for {seconds:.1f} of {budget:g} seconds.*"
+    return noted(notes, f"*It ran for {seconds:.1f} of {budget:g} seconds.*")
+
+
+def noted(notes: list[str], told: str = "") -> NotebookNode:
+    """A cell of notes, under what is told before them."""
     lines = [f"- {html.escape(clean(note))}" for note in dict.fromkeys(notes)]
     cell = new_markdown_cell("\n".join([told, "", *lines]).strip())
     cell.id = "graded"
@@ -26,8 +30,37 @@ def heading(notes: list[str], seconds: float, budget: float) -> NotebookNode:
 
 def scored(verdict: Verdict, points: float) -> NotebookNode:
     """The verdict as nbgrader reads it (a number) and as a page shows it."""
-    data = {"text/plain": repr(points), "text/html": verdict._repr_html_()}
+    made = number(points)
+    made.data["text/html"] = verdict._repr_html_()
+    return made
+
+
+def number(points: float) -> NotebookNode:
+    """Points as nbgrader reads them."""
+    data = {"text/plain": repr(points)}
     return new_output("execute_result", data=data, execution_count=None)
+
+
+def keep(cell: NotebookNode) -> None:
+    """Leave of what a cell showed in a kernel only what cannot run.
+
+    The warnings of a graded cell come with its other words: nbgrader takes "stderr" for
+    an error.
+    """
+    graded = cell.metadata.get("nbgrader", {}).get("grade", False)
+    found = []
+    for output in cell.outputs:
+        kind, data = output.output_type, dict(output.get("data", {}))
+        if kind == "stream":
+            name = "stdout" if graded else output.name
+            found.append({"kind": name, "data": {"text": output.text}})
+        elif kind == "error":
+            told = "\n".join(output.traceback) or f"{output.ename}: {output.evalue}"
+            found.append({"kind": "error", "data": {output.ename: told}})
+        else:
+            words = {mime: x for mime, x in data.items() if isinstance(x, str)}
+            found.append({"kind": "display", "data": words})
+    cell.outputs = _outputs(found, MAX_PAGE)
 
 
 def show(notebook: NotebookNode, transcript: Transcript) -> None:

@@ -20,6 +20,8 @@ from lernformer.grading.view import PACKAGE
 
 KERNELS = Path(__file__).with_name("jupyter")  # belongs into JUPYTER_PATH
 UID = 60_999  # whom a kernel of root's becomes
+# A folder of this name in which a kernel is to start holds copies for it alone.
+FILES = "lernformer-files-"
 
 
 class SandboxProvisioner(LocalProvisioner):
@@ -37,14 +39,20 @@ class SandboxProvisioner(LocalProvisioner):
         manager.ip = str(self.folder / "socket")
         manager.connection_file = str(self.folder / "kernel.json")
         hidden = (Path.cwd(), PACKAGE.parents[1])
-        wall = bubblewrap.command(
-            PACKAGE, hidden, ("CAP_SETUID", "CAP_SETGID"), writable=(self.folder,)
-        )
+        own: tuple[Path, ...] = (self.folder,)
+        start = Path(kwargs.get("cwd") or "/")
+        if start.name.startswith(FILES):
+            start.chmod(0o755)  # root enters it before it becomes somebody
+            own = self.folder, start
+        else:
+            start = Path("/")
+        rights = "CAP_SETUID", "CAP_SETGID"
+        wall = bubblewrap.command(PACKAGE, hidden, rights, own, start)
         # Its parent is not to be seen either: let the kernel not wait for its end.
         wall += ["--unsetenv", "JPY_PARENT_PID"]
         kwargs = await super().pre_launch(**kwargs)
         confined = [sys.executable, "-I", "-m", "lernformer.grading.confined"]
-        command = [*wall, *_nobody(self.folder), *confined, *kwargs["cmd"]]
+        command = [*wall, *_nobody(own), *confined, *kwargs["cmd"]]
         return {
             **kwargs,
             "cmd": command,
@@ -57,12 +65,13 @@ class SandboxProvisioner(LocalProvisioner):
             shutil.rmtree(self.folder, ignore_errors=True)
 
 
-def _nobody(folder: Path) -> list[str]:
-    """Root's kernels become somebody who owns nothing but the sockets."""
+def _nobody(own: tuple[Path, ...]) -> list[str]:
+    """Root's kernels become somebody who owns nothing but the sockets and copies."""
     if os.geteuid() != 0:
         return []
-    for path in (folder, *folder.iterdir()):
-        os.chown(path, UID, UID)
+    for folder in own:
+        for path in (folder, *folder.rglob("*")):
+            os.chown(path, UID, UID)
     return [
         "setpriv",
         f"--reuid={UID}",

@@ -59,6 +59,11 @@ class Exercise:
     kernelspec: dict[str, str]
 
     @property
+    def plain(self) -> bool:
+        """Whether it asks no check of the course."""
+        return not self.questions
+
+    @property
     def slug(self) -> str:
         """The chapter that the tasks are of."""
         return next(iter(self.questions.values())).task.split(".")[0]
@@ -102,6 +107,11 @@ def found_in(notebook: NotebookNode, name: str) -> Exercise:
     cells = {}
     for cell in notebook.cells:
         if (about := cell.metadata.get("nbgrader")) and about.get("grade_id"):
+            if about.get("task"):
+                raise ValueError(
+                    f"{about['grade_id']!r} is a *manually graded task*, which has no "
+                    "cell for the answer; make it a *manually graded answer*"
+                )
             graded, answered = about.get("grade", False), about.get("solution", False)
             cells[about["grade_id"]] = Cell(
                 about["grade_id"],
@@ -116,18 +126,33 @@ def found_in(notebook: NotebookNode, name: str) -> Exercise:
 
 
 def _exercise(name: str, cells: dict[str, Cell], kernelspec: dict) -> Exercise:
-    asked = {
-        cell.name: question_of(cell)
-        for cell in cells.values()
-        if cell.points is not None and cell.kind == "code"
-    }
-    if len({question.task.split(".")[0] for question in asked.values()}) != 1:
-        slugs = sorted({question.task.split(".")[0] for question in asked.values()})
+    graded = [c for c in cells.values() if c.points is not None and c.kind == "code"]
+    if not any(map(_calls, graded)):
+        return Exercise(name, cells, {}, kernelspec)
+    asked = {cell.name: question_of(cell) for cell in graded}
+    slugs = sorted({question.task.split(".")[0] for question in asked.values()})
+    if len(slugs) != 1:
         raise ValueError(
-            f"{name} must ask tasks of one chapter; it asks "
-            f"{', '.join(slugs) or 'none'}"
+            f"{name} must ask tasks of one chapter; it asks {', '.join(slugs)}"
         )
     return Exercise(name, cells, asked, kernelspec)
+
+
+def _calls(cell: Cell) -> list[ast.Call]:
+    """The calls of ``check("…", …)`` in a cell."""
+    try:
+        tree = ast.parse(cell.source)
+    except (SyntaxError, ValueError):  # as with a line that IPython alone can read
+        return []
+    return [
+        call
+        for call in ast.walk(tree)
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and call.func.id == "check"
+        and call.args
+        and isinstance(call.args[0], ast.Constant)
+    ]
 
 
 def question_of(cell: Cell) -> Question:
@@ -140,11 +165,8 @@ def question_of(cell: Cell) -> Question:
 
     asked = {
         Question(str(call.args[0].value), call.args[1].id)
-        for call in ast.walk(ast.parse(cell.source))
-        if isinstance(call, ast.Call)
-        and isinstance(call.func, ast.Name)
-        and call.func.id == "check"
-        and len(call.args) >= 2
+        for call in _calls(cell)
+        if len(call.args) >= 2
         and isinstance(call.args[0], ast.Constant)
         and isinstance(call.args[1], ast.Name)
     }

@@ -33,6 +33,7 @@ from lernformer.grading.sandbox import BUSY, Sandbox, Session, Stopped
 
 SLOW = 1.0  # seconds for an answer that did not come to an end before
 LEFT_OUT = -1  # in place of the number of statements that may run
+END = 0.1  # seconds that another process takes, which are the submission's own
 
 
 @dataclass
@@ -128,6 +129,7 @@ class Run:
                 self._run(notebook, session)
                 return True
             except Stopped:
+                self.used += END
                 return False
             finally:
                 self.used += session.used
@@ -178,9 +180,9 @@ class Run:
         try:
             reply = session.ask(question | {"stop": stop, "seconds": seconds}, seconds)
         except Stopped as stopped:
-            # The next time it runs up to the statement that ended the process; if not
-            # even that goes well, not at all.
-            known.runnable[place] = LEFT_OUT if stop == 0 else stopped.at
+            # The next time it runs up to the statement that ended the process, if what
+            # it said of that is true; if not even that goes well, not at all.
+            known.runnable[place] = max(0, stopped.at) if stop is None else LEFT_OUT
             known.stopped[place] = stopped.reason
             raise
         if type(reply.get("late")) is int:

@@ -10,6 +10,7 @@ does not hold, nothing is graded.
 """
 
 import contextlib
+import io
 import json
 import os
 import secrets
@@ -23,7 +24,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Self
 
-from lernformer.grading import bubblewrap, landlock, walls
+from lernformer.grading import bubblewrap, cgroups, landlock, walls
 from lernformer.grading.bubblewrap import NoSandbox, environment
 from lernformer.grading.door import MAX_MESSAGE, Closed, Door, Late, Malformed
 from lernformer.grading.limits import Limits
@@ -78,6 +79,9 @@ class Sandbox:
         limits: what one submission may use.
         unsafe: build no wall: the students' code can do whatever this user can.
 
+    Attributes:
+        uncounted: why submissions have no cgroups; empty if they have.
+
     Raises:
         NoSandbox: if there is no way to build the wall.
     """
@@ -91,6 +95,12 @@ class Sandbox:
     ):
         self.slug, self.hidden, self.wall = slug, hidden, choose_wall(unsafe)
         self.limits = limits or Limits()
+        self.cgroups, self.uncounted = None, "there is no wall"
+        if not unsafe:
+            try:
+                self.cgroups, self.uncounted = cgroups.Cgroups(cgroups.parent()), ""
+            except LookupError as error:
+                self.uncounted = str(error)
         # Root forks every submission as a user who owns nothing.
         self.uid = 61_000 + os.getpid() % 4_000
         self.folder = Path(tempfile.mkdtemp(prefix="lernformer-view-"))
@@ -168,8 +178,9 @@ class Sandbox:
         home = None if self.wall == "bubblewrap" else self._new_home()
         order = {"limits": asdict(self.limits), "uid": self.uid}
         order |= {"home": home and str(home), "bare": bare}
-        with door_there, leash_there:
-            there = [door_there.fileno(), leash_there.fileno()]
+        with door_there, leash_there, self._cgroup() as cgroup:
+            given = [door_there, leash_there, *([cgroup] if cgroup else [])]
+            there = [one.fileno() for one in given]
             socket.send_fds(self.control, [json.dumps(order).encode()], there)
         session = Session(Door(door, ALLOWANCE), leash, self.limits, home)
         try:
@@ -184,6 +195,19 @@ class Sandbox:
             session.close()
             raise NoSandbox(f"a submission's process does not start: {answer}")
         return session
+
+    def _cgroup(self) -> contextlib.AbstractContextManager[io.FileIO | None]:
+        """What a submission's first process writes to, to go into a cgroup of its own.
+
+        Raises:
+            NoSandbox: if the kernel does not make another one.
+        """
+        if self.cgroups is None:
+            return contextlib.nullcontext()
+        try:
+            return self.cgroups.new(self.limits)
+        except OSError as error:
+            raise NoSandbox(f"no cgroup can be made any more: {error}") from error
 
     def try_walls(self, *private: Path) -> None:
         """Try to get out, as a student's code would.
@@ -238,6 +262,8 @@ class Sandbox:
             self.zygote.wait()
             self.control.close()
             self.log.close()
+        if self.cgroups:
+            self.cgroups.close()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def __enter__(self) -> Self:
@@ -309,7 +335,8 @@ class Session:
 
     def _end(self, seconds: float) -> str:
         words = self.last_words()
-        if words == "memory" or words.endswith("137"):
+        # 137 and -9: killed by the kernel, the process alone or all that there are
+        if words == "memory" or words.endswith(("137", "-9")):
             size = self.limits.memory / 2**30
             return f"stopped for using more than {size:.3g} GB of memory"
         if words == "disk":

@@ -100,7 +100,10 @@ class _Idle(ast.NodeTransformer):
 def _effective(code: str) -> str:
     """The code without idle statements; as it is where it does not parse."""
     tree = _parsed(code)
-    return code if tree is None else ast.unparse(tree)
+    try:
+        return code if tree is None else ast.unparse(tree)
+    except RecursionError:
+        return code
 
 
 def _parsed(code: str) -> ast.AST | None:

@@ -9,16 +9,23 @@ compares an answer with torch's.
 """
 
 import ast
+import contextlib
 import inspect
+import time
+import warnings
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import TypeGuard
 
 from IPython.core.inputtransformer2 import TransformerManager
 
 from lernformer.probes.case import Probe
 from lernformer.probes.earlier import looked_up
+from lernformer.probes.probing import OutOfTime, time_limit
 from lernformer.probes.refusing import locate
+
+PATIENCE = 2.0  # seconds of computing for all cells; an honest notebook takes 0.1
 
 # Ways round the watching, and to what is not named: no task has a use for them.
 BACK_DOORS = {
@@ -53,6 +60,25 @@ BACK_DOORS = {
 AMBIGUOUS = {"compile", "eval", "modules"}
 
 
+def unreadable(cells: dict[int, str]) -> dict[int, str]:
+    """Cells that are not run, as nobody could say what they do, each with the reason.
+
+    Python can be told to nest deeper in there than it does out here. The short ones are
+    read first, so that a long one takes no other's time.
+    """
+    found, start = {}, time.process_time()
+    for place in sorted(cells, key=lambda place: len(cells[place])):
+        left = PATIENCE - (time.process_time() - start)
+        try:
+            with time_limit(max(left, 0.01)):
+                _statements(cells[place])
+        except (RecursionError, MemoryError):
+            found[place] = "left out, because it is nested too deeply to be read"
+        except OutOfTime:
+            found[place] = "left out, because it takes too long to be read"
+    return found
+
+
 def ready_made(
     probe: Probe, cells: Iterable[str], name: str, replaced: Iterable[str] = ()
 ) -> str:
@@ -64,6 +90,16 @@ def ready_made(
         name: of the answer.
         replaced: names in whose place the course's own answers stand.
     """
+    try:
+        with time_limit(3 * PATIENCE):
+            return _ready_made(probe, tuple(cells), name, replaced)
+    except (OutOfTime, RecursionError, MemoryError):
+        return "is too long, or nested too deeply, to be read"
+
+
+def _ready_made(
+    probe: Probe, cells: tuple[str, ...], name: str, replaced: Iterable[str]
+) -> str:
     every, apart = _bound(cells), set(replaced) - {name}
     bound = every | {other: [] for other in apart}
     if apart and any(_holds(node, every, apart) for node in _reached(bound, name)):
@@ -101,18 +137,26 @@ def _bare(path: str) -> str:
 Bound = dict[str, list[ast.AST | str]]
 
 
-def _bound(cells: Iterable[str]) -> Bound:
+@lru_cache(maxsize=1)
+def _bound(cells: tuple[str, ...]) -> Bound:
     """What the notebook binds each name to: statements, or dotted paths of imports."""
     found: Bound = defaultdict(list)
     for source in cells:
-        try:
-            tree = ast.parse(TransformerManager().transform_cell(source))
-        except (SyntaxError, ValueError):
-            continue  # nothing of such a cell is run
-        for statement in tree.body:
+        for statement in _statements(source):
             for name, what in _bindings(statement):
                 found[name].append(what)
     return found
+
+
+def _statements(cell: str) -> list[ast.stmt]:
+    """The statements of a cell that Python would run."""
+    kept: list[ast.stmt] = []
+    with warnings.catch_warnings(), contextlib.suppress(SyntaxError, ValueError):
+        warnings.simplefilter("ignore")  # they are not about our code
+        for statement in ast.parse(TransformerManager().transform_cell(cell)).body:
+            compile(ast.Module([statement], type_ignores=[]), "cell", "exec")
+            kept.append(statement)  # the first that is wrong ends the cell
+    return kept
 
 
 def _bindings(statement: ast.stmt) -> Iterator[tuple[str, ast.AST | str]]:

@@ -12,6 +12,7 @@ from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
 
 from lernformer.grading.people import People, Person, folded
+from lernformer.grading.submission import clean
 
 
 def people_of(book: Gradebook) -> People:
@@ -57,7 +58,7 @@ def told(
     """
     seen: dict[str, str] = {}
     for place in _inside(folder):
-        where = f"{folder.name}/{place.name}"
+        where = f"{folder.name}/{_shown(place)}"
         if not place.is_dir():
             yield f"{where} lies outside of a student's folder"
             continue
@@ -67,9 +68,9 @@ def told(
             continue
         same = seen.setdefault(folded(place.name), place.name)
         if same != place.name:
-            yield f"{where}: another folder is called {same}"
+            yield f"{where}: another folder is called {_shown(Path(same))}"
         for work in _inside(place):
-            inner = f"{where}/{work.name}"
+            inner = f"{where}/{_shown(work)}"
             if work.name not in notebooks:
                 nearest = _like(work.name, notebooks)
                 yield f"{inner} is no assignment" + _meant(nearest)
@@ -79,9 +80,14 @@ def told(
                     right = " or ".join(sorted(notebooks[work.name]))
                     beside = any((work / x).exists() for x in notebooks[work.name])
                     yield (
-                        f"{inner}/{file.name}: the name must be {right}"
+                        f"{inner}/{_shown(file)}: the name must be {right}"
                         + (", which lies beside it and is graded" if beside else "")
                     )
+
+
+def _shown(path: Path) -> str:
+    """Its name, on one line of what any terminal and any file can hold."""
+    return "".join(x if x.isprintable() else "\ufffd" for x in clean(path.name))
 
 
 def _inside(folder: Path) -> list[Path]:

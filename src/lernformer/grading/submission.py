@@ -17,8 +17,10 @@ from nbformat import NotebookNode
 from lernformer.grading.release import Cell, Exercise
 
 MAX_FILE = 128 * 2**20  # bytes; nbgrader itself collects up to 100 MB
+MAX_PARTS = 10_000_000  # of the file's lists and objects; each takes memory here
 MAX_CELLS = 1000
 MAX_SOURCE = 200_000  # characters of one cell
+MAX_TEXT = 2_000_000  # of all; the course's own have 30,000
 
 
 class Unreadable(Exception):
@@ -56,6 +58,8 @@ def sources(content: bytes) -> list[tuple[str, str, str]]:
     Raises:
         Unreadable: if this is no notebook.
     """
+    if sum(map(content.count, (b"[", b"{", b","))) > MAX_PARTS:
+        raise Unreadable("the file is no notebook: it has too many parts")
     try:
         found = json.loads(content.decode("utf-8-sig", errors="replace"))
         if found.get("nbformat") != 4:
@@ -69,7 +73,11 @@ def sources(content: bytes) -> list[tuple[str, str, str]]:
         words = clean(str(error))[:200]
         raise Unreadable(f"the file is no notebook: {words}") from error
     read = [_source(cell) for cell in cells[:MAX_CELLS] if isinstance(cell, dict)]
-    return [cell for cell in read if cell]
+    room, kept = MAX_TEXT, []
+    for kind, name, text in filter(None, read):
+        kept.append((kind, name, text[:room]))
+        room -= len(kept[-1][2])
+    return kept
 
 
 def _source(cell: dict[str, Any]) -> tuple[str, str, str] | None:

@@ -24,6 +24,7 @@ WORDS = {
     "exercise": "points or cells of the exercise",
     "cases": "hidden cases",
 }
+PARTS = (*WORDS, "term")
 JUDGING = ("checks", "probes", "mistakes", *CHAPTERS)
 
 

@@ -60,7 +60,7 @@ def main() -> None:
     control.send(b"ready")
     while True:
         order, descriptors = _receive(control)
-        if len(descriptors) != 2:
+        if len(descriptors) < 2:
             return
         if os.fork() == 0:
             control.close()
@@ -70,7 +70,7 @@ def main() -> None:
 
 
 def _receive(control: socket.socket) -> tuple[dict, list[int]]:
-    message, descriptors, _, _ = socket.recv_fds(control, 4096, 2)
+    message, descriptors, _, _ = socket.recv_fds(control, 4096, 3)
     return json.loads(message or "{}"), descriptors
 
 
@@ -85,8 +85,18 @@ def _end_with(work: Callable[[], int | None]) -> None:
         os._exit(status)
 
 
-def _keep(student: Student, order: dict, door: int, leash: int) -> None:
-    """Start the submission's processes; end them when told to, or over the limit."""
+def _keep(
+    student: Student, order: dict, door: int, leash: int, cgroup: int | None = None
+) -> None:
+    """Start the submission's processes; end them when told to, or over the limit.
+
+    Args:
+        student: who has written nothing yet.
+        order: how the submission is to be run.
+        door: to the judge.
+        leash: by which the judge tells the keeper, and hears from it.
+        cgroup: where the first process writes 0, to go into one of its own.
+    """
     tether = socket.socket(fileno=leash)
     limits = Limits(**order["limits"])
     try:
@@ -103,8 +113,13 @@ def _keep(student: Student, order: dict, door: int, leash: int) -> None:
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         tether.close()
+        if cgroup is not None:
+            os.write(cgroup, b"0")
+            os.close(cgroup)
         _end_with(lambda: _first(student, order, limits, door))
     os.close(door)
+    if cgroup is not None:
+        os.close(cgroup)
     last_words = _watch(first, deaths, tether, limits, order)
     if order["wall"] != "bubblewrap":
         _end_all()

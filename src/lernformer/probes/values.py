@@ -3,6 +3,7 @@
 import copy
 import itertools
 from collections.abc import Callable, Mapping
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -28,6 +29,13 @@ def fresh(inputs: dict[str, Any]) -> dict[str, Any]:
         name: x.copy() if isinstance(x, np.ndarray) else copy.deepcopy(x)
         for name, x in inputs.items()
     }
+
+
+def probe_number(answer: Any, case: Case) -> Observation:
+    """Call a NumPy function that measures; one number comes back as ``"result"``."""
+    inputs = fresh(case.inputs)
+    result = np.array(as_number("the result", call(answer, inputs)))
+    return Observation({"result": result}, {"modified": modified(case.inputs, inputs)})
 
 
 def probe_torch(*names: str) -> Callable[[Any, Case], Observation]:
@@ -115,6 +123,27 @@ def as_array(name: str, value: Any) -> np.ndarray:
     if not isinstance(value, np.ndarray) or value.dtype.kind not in "fiub":
         raise Unusable(f"{name} should be a NumPy array, got {describe(value)}")
     return np.array(value, dtype=np.float64)
+
+
+def as_number(name: str, value: Any) -> float:
+    """A Python, NumPy or torch number, or ``Unusable`` with what it is instead."""
+    if isinstance(value, np.ndarray | torch.Tensor) and value.ndim == 0:
+        value = value.item()
+    if not isinstance(value, Real) or isinstance(value, bool):
+        raise Unusable(f"{name} should be a number, got {describe(value)}")
+    return float(value)
+
+
+def as_row(name: str, value: Any) -> np.ndarray:
+    """A tensor, an array or a list of numbers as an array, or ``Unusable``."""
+    if isinstance(value, torch.Tensor):
+        return plain(value)
+    try:
+        return np.array([float(x) for x in value])
+    except (TypeError, ValueError):
+        raise Unusable(
+            f"{name} should be a row of numbers, got {describe(value)}"
+        ) from None
 
 
 def as_tensors(value: Any, names: tuple[str, ...]) -> dict[str, torch.Tensor]:

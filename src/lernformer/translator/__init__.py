@@ -11,11 +11,12 @@ from lernformer.translator.loss import label_smoothed_loss
 from lernformer.translator.recipe import noam_learning_rate
 from lernformer.translator.sampling import nucleus
 from lernformer.translator.subwords import apply_merges, learn_merges
-from lernformer.translator.training import teacher_forcing, train_step
+from lernformer.translator.training import first_loss, teacher_forcing, train_step
 
 __all__ = [  # noqa: RUF022  the exercise's tasks, in its order
     "teacher_forcing",
     "label_smoothed_loss",
+    "first_loss",
     "noam_learning_rate",
     "train_step",
     "greedy_decode",

@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # what scores translations need not know how they are made
 MAX_N = 4  # words of the longest n-grams
 
 
-def same_number(hypotheses: Sequence[str], references: Sequence[str]) -> None:
+def check_same_number(hypotheses: Sequence[str], references: Sequence[str]) -> None:
     """Raise ``ValueError`` if there are none, or not as many of both."""
     if len(hypotheses) != len(references) or not references:
         raise ValueError(
@@ -29,7 +29,7 @@ def exact_match(hypotheses: Sequence[str], references: Sequence[str]) -> float:
     Raises:
         ValueError: if there are none, or not as many of both.
     """
-    same_number(hypotheses, references)
+    check_same_number(hypotheses, references)
     pairs = zip(hypotheses, references, strict=True)
     return 100 * sum(h.split() == r.split() for h, r in pairs) / len(references)
 
@@ -61,7 +61,7 @@ def corpus_bleu(hypotheses: Sequence[str], references: Sequence[str]) -> float:
         >>> round(corpus_bleu(["a b c d", ""], ["a b c d e", ""]), 2)
         77.88
     """
-    same_number(hypotheses, references)
+    check_same_number(hypotheses, references)
     right, said = [0] * MAX_N, [0] * MAX_N
     hypothesis_length = reference_length = 0
     for hypothesis, reference in zip(hypotheses, references, strict=True):

@@ -29,6 +29,34 @@ def teacher_forcing(tgt: Tensor) -> tuple[Tensor, Tensor]:
     return tgt[:, :-1], tgt[:, 1:]
 
 
+def first_loss(model: nn.Module, src: Tensor, tgt: Tensor) -> float:
+    """Measure what a model pays for one batch, before it has learned anything from it.
+
+    A model that holds all V words for equally likely pays ln V for each.
+
+    Args:
+        model: ``model(src, decoder_input)`` gives logits (B, L, V). It is put into
+            evaluation mode first, and learns nothing.
+        src: (B, S) ids.
+        tgt: (B, L + 1) ids, from ``<bos>`` to ``<eos>``, then padding. Neither is
+            modified.
+
+    Returns:
+        The mean of -ln p of all labels that are no padding, in nats; no smoothing.
+
+    Example:
+        >>> sizes = TransformerConfig(20, 20, d_model=8, n_heads=2, d_ff=9)
+        >>> ids = torch.tensor([[1, 7, 5, 2], [1, 9, 2, 0]])
+        >>> first_loss(Transformer(sizes), ids, ids) < 2 * math.log(20)
+        True
+    """
+    decoder_input, labels = teacher_forcing(tgt)
+    model.eval()
+    with torch.no_grad():
+        logits = model(src, decoder_input)
+    return label_smoothed_loss(logits, labels, smoothing=0.0).item()
+
+
 def train_step(
     model: nn.Module,
     optimizer: torch.optim.Optimizer,

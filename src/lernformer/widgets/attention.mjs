@@ -1,5 +1,5 @@
 // "One query, step by step": the front end of QueryStepper in attention.py.
-// Python sends raw scores and values; this file scales, applies the softmax, sums, draws.
+// Python sends raw scores and values, random or of a trained head; this file scales, applies the softmax, sums, draws.
 
 import {
   bar,
@@ -36,7 +36,17 @@ export const weightedSum = (weights, values) =>
 // ---- words ------------------------------------------------------------------------
 
 const STEPS = ["Scores", "Scaled", "Softmax", "Weighted sum"];
-const SCALED_AXIS = 4; // about four standard deviations of a scaled score
+const SCALED_AXIS = 4; // at least: about four standard deviations of a random scaled score
+
+const NOTES = {
+  random:
+    "Here queries, keys and values are random numbers of variance 1, not learned ones: " +
+    "they show the mechanism, not what the words mean. A word keeps its vectors in every " +
+    "sentence.",
+  learned:
+    "These are the numbers of a trained translator; of each value you see the first four. " +
+    "Its dₖ is fixed; the sentences with random vectors let you change it.",
+};
 
 const FORMULAS = [
   ({ dK }) => `score = query · key, ${dK === 1 ? "a single product" : `the sum of ${dK} products`}`,
@@ -90,7 +100,11 @@ function render({ model, el }) {
   const sentences = radios(
     "Sentence",
     `${id}-sentence`,
-    get("tokens").map((words) => words.join(" ")),
+    get("tokens").map(
+      (words, i) =>
+        `${words.filter((word) => word[0] !== "<").join(" ")} ` +
+        `(${get("learned")[i] ? "a trained head" : "random"})`,
+    ),
     (sentence) => {
       // Keep the word that asks, where the other sentence has it.
       const word = get("tokens")[get("sentence")][get("query")];
@@ -123,6 +137,7 @@ function render({ model, el }) {
 
   const query = h("div");
   const tableBox = h("div");
+  const note = h("p", { class: "note" });
   const root = frame(
     "One query, step by step",
     "lf-stepper",
@@ -140,24 +155,24 @@ function render({ model, el }) {
       h("label", { class: "switch" }, scaled, "scaled by √dₖ: ", onOff),
       h("dl", {}, largest.element, bits.element, gradient.element),
     ),
-    h(
-      "p",
-      { class: "note" },
-      "Queries, keys and values are random numbers of variance 1, not learned ones: the " +
-        "figure shows the mechanism, not what the words mean. A word keeps its vectors " +
-        "in every sentence.",
-    ),
+    note,
   );
 
   // Rows and words belong to one sentence and are made anew for another.
   let shown = -1;
-  let words, values, rows, sum, output, outputName, queries, rawAxis, valueAxis;
+  let words, values, rows, sum, output, outputName, queries;
+  let rawAxis, scaledAxis, valueAxis;
   function build() {
     shown = get("sentence");
     words = get("tokens")[shown];
     values = get("values")[shown];
     const scores = get("scores")[shown].flat(2).map(Math.abs);
     rawAxis = 10 * Math.ceil(Math.max(...scores) / 10);
+    const learned = get("learned")[shown];
+    const largestScaled = learned ? Math.max(...scores) / Math.sqrt(learned) : 0;
+    scaledAxis = Math.max(SCALED_AXIS, Math.ceil(largestScaled));
+    dK.element.hidden = Boolean(learned);
+    write(note, learned ? NOTES.learned : NOTES.random);
     valueAxis = Math.max(...values.flat().map(Math.abs));
     queries = radios("Query: which word asks?", `${id}-query`, words, (i) => change({ query: i }));
     query.replaceChildren(queries.group);
@@ -184,7 +199,7 @@ function render({ model, el }) {
             {},
             h("th", { scope: "col" }, "key"),
             header(1, "score", `bars −${rawAxis} … ${rawAxis}`),
-            header(2, "scaled", `bars −${SCALED_AXIS} … ${SCALED_AXIS}`),
+            header(2, "scaled", `bars −${scaledAxis} … ${scaledAxis}`),
             header(3, "weight", "bars 0 … 1"),
             header(4, "value", "faded by its weight"),
           ),
@@ -211,8 +226,9 @@ function render({ model, el }) {
     if (shown !== get("sentence")) build();
     const step = get("step");
     const q = Math.min(get("query"), words.length - 1);
-    const d = get("d_k");
-    const raw = get("scores")[shown][get("d_k_choices").indexOf(d)][q];
+    const learned = get("learned")[shown];
+    const d = learned || get("d_k");
+    const raw = get("scores")[shown][learned ? 0 : get("d_k_choices").indexOf(d)][q];
     const logits = scale(raw, d, get("scaled"));
     const weights = softmax(logits, get("temperature"));
     const top = weights.indexOf(Math.max(...weights));
@@ -237,7 +253,7 @@ function render({ model, el }) {
     rows.forEach((row, i) => {
       row.element.className = i === top ? "top" : "";
       row.parts[0].set(raw[i], rawAxis, signed(raw[i]));
-      row.parts[1].set(logits[i], SCALED_AXIS, signed(logits[i]));
+      row.parts[1].set(logits[i], scaledAxis, signed(logits[i]));
       row.parts[2].set(weights[i], 1, share(weights[i]));
       // The root keeps middling weights visible; 0 and 1 stay what they are.
       row.parts[3].set(values[i], Math.sqrt(weights[i]), valueAxis);
@@ -246,7 +262,8 @@ function render({ model, el }) {
     write(outputName, step === 4 ? "output" : "sum");
     output.set(weightedSum(weights, values), 1, valueAxis);
 
-    dK.set(get("d_k_choices").indexOf(d), `${d}`, `${d} components`);
+    const size = get("d_k");
+    dK.set(get("d_k_choices").indexOf(size), `${size}`, `${size} components`);
     const t = get("temperature");
     temperature.set(Math.round(TEMPERATURE_STEPS * Math.log10(t)), `${t}`, `temperature ${t}`);
     scaled.checked = get("scaled");

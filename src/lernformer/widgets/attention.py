@@ -1,9 +1,10 @@
 """Interactive figures of the attention chapter.
 
 `QueryStepper` and `HeadSplitter` run in the book's static page and in JupyterLab. For
-the first, Python draws the vectors and computes the raw scores; `attention.mjs` does
-what comes after them (scale, softmax, weighted sum), so that the figure moves without
-a kernel. The second, in `attention_heads.mjs`, moves numbers as `split_heads` does.
+the first, Python draws the vectors, or takes those of a trained head, and computes the
+raw scores; `attention.mjs` does what comes after them (scale, softmax, weighted sum),
+so that the figure moves without a kernel. The second, in `attention_heads.mjs`, moves
+numbers as `split_heads` does.
 `explore_softmax` shows a student's own softmax in a live notebook,
 `heads.show_attention` their weights.
 """
@@ -11,6 +12,7 @@ a kernel. The second, in `attention_heads.mjs`, moves numbers as `split_heads` d
 import html
 import math
 from collections.abc import Callable, Sequence
+from typing import Self
 
 import anywidget
 import ipywidgets
@@ -33,8 +35,9 @@ class QueryStepper(anywidget.AnyWidget):
     """One query, step by step: scores → scaled → softmax → weighted sum.
 
     Queries, keys and values are random numbers of mean 0 and variance 1; d_k takes
-    the first components of vectors with 512. All state is synced: what the reader
-    picks in the page arrives in Python, and the other way round.
+    the first components of vectors with 512. `of` puts a trained head in front, which
+    has a d_k of its own. All state is synced: what the reader picks in the page arrives
+    in Python, and the other way round.
 
     Args:
         sentences: sentences to choose from, words separated by spaces.
@@ -52,6 +55,7 @@ class QueryStepper(anywidget.AnyWidget):
     tokens = traitlets.List[list]().tag(sync=True)  # per sentence: [L]
     scores = traitlets.List[list]().tag(sync=True)  # per sentence: [d_k][query][key]
     values = traitlets.List[list]().tag(sync=True)  # per sentence: [L][D_V]
+    learned = traitlets.List[int]().tag(sync=True)  # per sentence: its own d_k, or 0
     d_k_choices = traitlets.List(list(D_K_CHOICES)).tag(sync=True)
 
     sentence = traitlets.Int(0).tag(sync=True)
@@ -79,15 +83,42 @@ class QueryStepper(anywidget.AnyWidget):
             ids = [words.index(word) for word in line]
             scores.append(sums[:, ids][..., ids].round(4).tolist())
             values.append(v[ids].round(4).tolist())
-        super().__init__(tokens=tokens, scores=scores, values=values, **state)
+        learned = [0] * len(tokens)
+        super().__init__(
+            tokens=tokens, scores=scores, values=values, learned=learned, **state
+        )
         line = self.tokens[self.sentence]
         if "query" not in state and "second" in line:
             self.query = line.index("second")
 
+    @classmethod
+    def of(
+        cls, sentence: str, query: int, q: np.ndarray, k: np.ndarray, v: np.ndarray
+    ) -> Self:
+        """A trained head on a sentence, and behind it the sentences of random vectors.
+
+        Args:
+            sentence: L words, separated by spaces.
+            query: which of them asks at first, from 0.
+            q, k, v: (L, d_k) what the head makes of the words; of the values the figure
+                has room for the first D_V features.
+        """
+        stepper = cls()
+        stepper.scores = [[(q @ k.T).round(4).tolist()], *stepper.scores]
+        stepper.values = [v[:, :D_V].round(4).tolist(), *stepper.values]
+        stepper.learned = [q.shape[1], *stepper.learned]
+        stepper.tokens = [sentence.split(), *stepper.tokens]
+        stepper.query = query
+        return stepper
+
     def weights(self) -> np.ndarray:
         """Attention weights of the chosen query, one a key, computed in Python."""
-        scores = self.scores[self.sentence][D_K_CHOICES.index(self.d_k)][self.query]
-        scores = np.array(scores) / (math.sqrt(self.d_k) if self.scaled else 1)
+        learned = self.learned[self.sentence]
+        d_k = learned or self.d_k
+        scores = self.scores[self.sentence][
+            0 if learned else D_K_CHOICES.index(self.d_k)
+        ][self.query]
+        scores = np.array(scores) / (math.sqrt(d_k) if self.scaled else 1)
         return softmax(scores / self.temperature)  # (L,)
 
     @traitlets.validate("sentence")

@@ -3,10 +3,16 @@
 from typing import Any
 
 import numpy as np
-import torch
 
 from lernformer.probes.case import Case, Observation, Probe
-from lernformer.probes.values import Unusable, call, describe, fresh, modified
+from lernformer.probes.values import (
+    Unusable,
+    as_number,
+    call,
+    describe,
+    fresh,
+    modified,
+)
 
 MEASURED = "unscaled", "scaled"
 
@@ -18,15 +24,8 @@ def probe_measured(answer: Any, case: Case) -> Observation:
     if not isinstance(result, tuple | list) or len(result) != len(MEASURED):
         raise Unusable(f"should return ({', '.join(MEASURED)}), got {describe(result)}")
     named = zip(MEASURED, result, strict=True)
-    values = {name: _number(name, x) for name, x in named}
+    values = {name: np.array(as_number(name, x)) for name, x in named}
     return Observation(values, {"modified": modified(case.inputs, inputs)})
-
-
-def _number(name: str, value: Any) -> np.ndarray:
-    kinds = (int, float, np.number, np.ndarray, torch.Tensor)
-    if not isinstance(value, kinds) or np.ndim(value):
-        raise Unusable(f"{name} should be a number, got {describe(value)}")
-    return np.array(float(value))
 
 
 PROBE = Probe("attention.score_variances", probe_measured)

@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 
 from lernformer.probes.case import Case, Observation, Probe
-from lernformer.probes.translator.common import as_number
-from lernformer.probes.values import call
+from lernformer.probes.values import as_number, call
 
 ZERO = "is 0 where no run of four is right"
 

@@ -5,8 +5,7 @@ from typing import Any
 import numpy as np
 
 from lernformer.probes.case import Case, Observation, Probe
-from lernformer.probes.translator.common import as_number
-from lernformer.probes.values import call
+from lernformer.probes.values import as_number, call
 
 MILLIONTHS = 1e6  # rates are small; a tolerance is meant for numbers around 1
 

@@ -7,9 +7,8 @@ import torch
 from torch import Tensor
 
 from lernformer.probes.case import Case, Observation, Probe
-from lernformer.probes.translator.common import as_number
 from lernformer.probes.translator.models import model_of
-from lernformer.probes.values import call, modified, plain, tensors
+from lernformer.probes.values import as_number, call, modified, plain, tensors
 
 RETURNS = "returns the loss as a number"
 

@@ -1,0 +1,225 @@
+"""What a mistake does, as a picture: what is right beside what a wrong answer gives.
+
+A page says on what to show the mistakes of which its chapter tells:
+
+    ```{mistakes} attention
+    - mistake: softmax_over_queries
+      task: attention.scaled_dot_product_attention
+      draw: q, k, v = torch.randn(3, 4, 5)
+      get: answer(q, k, v)[1]
+      rows: the king admires her
+      see: Each column sums to 1, not each row.
+      if: np.allclose(wrong.sum(0), 1)
+    ```
+
+``draw`` and ``get`` are those of a ``{compute}``: ``answer`` is the course's own and
+then the catalogue's, so that both arrays are computed when the page is built, and what
+is said of them has to hold. With ``words`` the numbers are places in this list. Few
+numbers are written, and framed where they differ; many become a map with their
+difference, and a long row two curves.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+import yaml
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+
+from _ext import practice, source
+from lernformer import checks, figures
+from lernformer.checks.judging import CANNOT
+from lernformer.journey import SIGNED
+
+WRITTEN = 6  # rows and columns of which each number can be read
+CURVE = 20  # numbers in a row that are rather a curve
+RIGHT, WRONG = "right", "with the mistake"
+NEAR = 5e-3  # what two written decimals do not tell apart
+
+
+class Picture(NamedTuple):
+    """Two arrays, and what there is to see.
+
+    Attributes:
+        mistake: its id in the catalogue.
+        right, wrong: (n,) or (n, m) numbers, or words.
+        rows, columns: words beside the rows and below the columns; or the axis's name.
+        see: in one sentence.
+    """
+
+    mistake: str
+    right: np.ndarray
+    wrong: np.ndarray
+    rows: list[str]
+    columns: list[str]
+    see: str
+
+
+def read(text: str) -> dict[str, Picture]:
+    """The pictures of a page by their mistakes, from YAML.
+
+    Raises:
+        ValueError: if there is nothing to see of a mistake, or something else.
+    """
+    return {one["mistake"]: made(one) for one in yaml.safe_load(text) or ()}
+
+
+def made(given: dict[str, Any]) -> Picture:
+    right = result(source.find(given["task"]), given)
+    for answer in answers(given["task"], given["mistake"]):
+        try:
+            wrong = result(answer, given)
+        except CANNOT:
+            continue
+        if wrong.shape != right.shape or differing(right, wrong).any():
+            break
+    else:
+        raise ValueError(f"nothing to see of {given['mistake']} in {given['task']}")
+    names = {"np": np, "right": right, "wrong": wrong}
+    if not eval(given["if"], names):
+        raise ValueError(f"it does not hold: {given['see']}\n{right}\n{wrong}")
+    if "words" in given:
+        words = np.array(given["words"].split())
+        right, wrong = words[right.astype(int)], words[wrong.astype(int)]
+    rows, columns = (given.get(name, "").split() for name in ("rows", "columns"))
+    return Picture(given["mistake"], right, wrong, rows, columns, given["see"])
+
+
+def answers(task_id: str, mistake: str) -> list[Any]:
+    """The wrong answers of the catalogue that make a mistake."""
+    known = checks.task(task_id).mistakes
+    return [one.answer for one in known if one.id == mistake and one.answer]
+
+
+def result(answer: Any, given: dict[str, Any]) -> np.ndarray:
+    """What comes out of an answer, right or wrong."""
+    names = practice.names() | {"answer": answer, "rng": np.random.default_rng(0)}
+    with torch.random.fork_rng(devices=()), np.errstate(all="ignore"), torch.no_grad():
+        torch.manual_seed(0)
+        exec(given.get("draw", ""), names)
+        torch.manual_seed(0)  # both begin with the same weights
+        found = eval(given["get"], names)
+    return np.asarray(found, float)
+
+
+def differing(right: np.ndarray, wrong: np.ndarray) -> np.ndarray:
+    """Where two arrays of one shape differ."""
+    if right.dtype.kind != "f":
+        return right != wrong
+    return ~np.isclose(right, wrong, rtol=0, atol=NEAR, equal_nan=True)
+
+
+def draw(picture: Picture) -> figures.InlineSVG:
+    """The picture, in the style of the book's figures."""
+    right, wrong = picture.right, picture.wrong
+    if right.ndim == 1 and right.size > CURVE:
+        return figures.figure(curves(picture), alt=alt(picture, "as two curves"))
+    right, wrong = np.atleast_2d(right), np.atleast_2d(wrong)
+    panels = {RIGHT: right, WRONG: wrong}
+    if right.shape != wrong.shape:
+        panels = {f"{name}: {told(x)}": x for name, x in panels.items()}
+    elif not legible(right):
+        panels["difference"] = wrong - right
+    fig, axes = figures.subplots(
+        1,
+        len(panels),
+        height=0.75 + 0.27 * min(len(right), 10),
+        gridspec_kw={"width_ratios": [x.shape[1] for x in panels.values()]},
+    )
+    largest = max(np.nanmax(np.abs(x)) for x in (right, wrong)) if numeric(right) else 1
+    for ax, (title, values) in zip(axes, panels.items(), strict=True):
+        cells(ax, values, largest, form([right, wrong]))
+        ax.set_title(title, fontsize=10)
+        labels(ax, values, picture, first=ax is axes[0])
+    if right.shape == wrong.shape and legible(right):
+        frames(axes[1], differing(right, wrong))
+    return figures.figure(fig, alt=alt(picture, "side by side"))
+
+
+def alt(picture: Picture, how: str) -> str:
+    name = picture.mistake.replace("_", " ")
+    if picture.right.shape != picture.wrong.shape:
+        count = f"{told(picture.right)} against {told(picture.wrong)}"
+    else:
+        where = differing(picture.right, picture.wrong)
+        count = f"{where.sum()} of {where.size} differ"
+    return f"{name}: what is right and what comes out, {how}; {count}. {picture.see}"
+
+
+def told(values: np.ndarray) -> str:
+    return " × ".join(map(str, values.shape))
+
+
+def numeric(values: np.ndarray) -> bool:
+    return values.dtype.kind == "f"
+
+
+def legible(values: np.ndarray) -> bool:
+    """Whether each entry can be written."""
+    return not numeric(values) or max(values.shape) <= WRITTEN
+
+
+def curves(picture: Picture) -> Figure:
+    fig, ax = figures.subplots(height=2.1)
+    ax.plot(picture.right, "-", label=RIGHT)
+    ax.plot(picture.wrong, "--", label=WRONG)
+    ax.set(xlabel=" ".join(picture.columns), ylabel=" ".join(picture.rows))
+    ax.legend(loc="upper center", bbox_to_anchor=(0.5, 1.25), ncols=2, frameon=False)
+    return fig
+
+
+def cells(ax: Axes, values: np.ndarray, largest: float, form: str) -> None:
+    """Draw an array: blue above 0, orange below; few entries are written as `form`."""
+    shade = values if numeric(values) else np.zeros(values.shape)
+    # Not imshow, which makes pixels: they cannot follow the theme.
+    ax.pcolormesh(
+        np.ma.masked_invalid(shade),
+        cmap=SIGNED,
+        vmin=-largest,
+        vmax=largest,
+        edgecolors=figures.LINE,
+        lw=0.5,
+    )
+    if legible(values):
+        for (i, j), value in np.ndenumerate(values):
+            dark = numeric(values) and abs(value) > 0.85 * largest
+            color = figures.PAPER if dark else figures.INK
+            place = {"ha": "center", "va": "center", "fontsize": 10}
+            text = format(value, form).replace("-", "−")
+            ax.text(j + 0.5, i + 0.5, text, color=color, **place)
+    ax.grid(False)
+    ax.tick_params(length=0)
+    ax.spines[:].set_visible(False)
+    ax.invert_yaxis()
+
+
+def form(arrays: list[np.ndarray]) -> str:
+    """How the numbers of all arrays are written, as `format` takes it."""
+    if not all(map(numeric, arrays)):
+        return ""
+    finite = np.concatenate([x[np.isfinite(x)] for x in arrays])
+    whole = (finite == np.round(finite)).all() or np.abs(finite).max() >= 100
+    return ".0f" if whole else ".2f"
+
+
+def labels(ax: Axes, values: np.ndarray, picture: Picture, *, first: bool) -> None:
+    """Words beside the rows and below the columns; one for all names the axis."""
+    rows = picture.rows if first else []
+    columns = picture.columns
+    fit = len(rows) == len(values), len(columns) == values.shape[1]
+    ax.set_yticks(np.arange(len(values) * fit[0]) + 0.5, rows * fit[0], fontsize=10)
+    ax.set_xticks(
+        np.arange(values.shape[1] * fit[1]) + 0.5, columns * fit[1], fontsize=10
+    )
+    ax.set_ylabel(" ".join(rows * (not fit[0])))
+    ax.set_xlabel(" ".join(columns * (not fit[1])))
+
+
+def frames(ax: Axes, where: np.ndarray) -> None:
+    """Frame what differs, so that it is not told by colour."""
+    for i, j in np.argwhere(where):
+        ax.add_patch(
+            Rectangle((j + 0.07, i + 0.07), 0.86, 0.86, fill=False, ec=figures.INK)
+        )

@@ -1,0 +1,149 @@
+"""``{predict}``: what a reader expects, before a figure or a number tells.
+
+With ``choices`` it is a question (``practice.py``). With ``get`` it asks for a number
+on a scale:
+
+    ```{predict}
+    ask: What share of its weight does a query of 256 features give to one of 8 keys?
+    task: attention.scaled_dot_product_attention
+    given: q, k = torch.randn(2, 400, 8, 256)
+    get: 100 * answer(q, k, k)[1].max(-1).values.mean()
+    scale: [0, 100, 1]
+    unit: " %"
+    because: Divided by the root, scores differ by about 1.
+    opens: fig-saturation
+    ```
+
+``answer`` is the course's own answer to the task; what comes out of the wrong ones of
+the catalogue tempts, with their causes, and so may ``tempting`` with its reasons. The
+figure that the question ``opens`` is folded until something was guessed, where scripts
+run.
+"""
+
+import json
+from html import escape
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+import yaml
+
+from _ext import compute, practice, source
+from lernformer.checks.judging import CANNOT
+
+# A guess is right within this part of the scale, but not half-way to a wrong number.
+NEAR = 20
+TOLD = 3  # wrong numbers whose reasons stand where the answer folds
+
+
+class Guess(NamedTuple):
+    """A number that is to be guessed.
+
+    Attributes:
+        ask: in words.
+        scale: the smallest number, the largest and the step.
+        unit: behind a number.
+        reasons: why it is the right number, and why others come to theirs, by number;
+            the right one first.
+        opens: the figure that shows it, or nothing.
+    """
+
+    ask: str
+    scale: tuple[float, float, float]
+    unit: str
+    reasons: dict[float, str]
+    opens: str
+
+    @property
+    def number(self) -> float:
+        return next(iter(self.reasons))
+
+    @property
+    def near(self) -> float:
+        """How far off a guess may be."""
+        _, *wrong = self.reasons
+        low, high, _ = self.scale
+        return min((high - low) / NEAR, *(abs(one - self.number) / 2 for one in wrong))
+
+
+def read(text: str) -> Guess:
+    """A guess from its YAML, with its numbers computed.
+
+    Raises:
+        ValueError: if the number is not on the scale, or nothing tempts.
+    """
+    given: dict[str, Any] = yaml.safe_load(text)
+    low, high, step = given["scale"]
+
+    def number(get: str | float, answer: Any = None) -> float:
+        names = practice.names() | {"answer": answer}
+        with torch.random.fork_rng(devices=()), np.errstate(all="ignore"):
+            torch.manual_seed(0)
+            exec(given.get("given", ""), names)
+            with torch.no_grad():
+                found = float(eval(str(get), names))
+        return round(round(found / step) * step, 6) if np.isfinite(found) else np.nan
+
+    task_id = given.get("task")
+    right = number(given["get"], task_id and source.find(task_id))
+    if not low <= right <= high:
+        raise ValueError(f"{right} is not on the scale: {given['ask']}")
+    reasons = {right: given["because"]}
+    for one in given.get("tempting", ()):
+        reasons.setdefault(number(one["get"]), one["because"])
+    for cause, answer in compute.ways(task_id) if task_id else ():
+        try:
+            wrong = number(given["get"], answer)
+        except CANNOT:
+            continue
+        told = all(abs(wrong - one) >= (high - low) / NEAR for one in reasons)
+        if low <= wrong <= high and told:
+            reasons[wrong] = f"Comes out where {cause}"
+    if len(reasons) < 2:
+        raise ValueError(f"nothing tempts: {given['ask']}")
+    kept = dict([*reasons.items()][: 1 + TOLD])
+    unit, opens = given.get("unit", ""), given.get("opens", "")
+    return Guess(given["ask"].strip(), (low, high, step), unit, kept, opens)
+
+
+class Predict(practice.Asking):
+    has_content = True
+
+    def run(self):
+        practice.needed(self.env)
+        text = "\n".join(self.content)
+        try:
+            if "get" in yaml.safe_load(text):
+                return self.guess(read(text))
+            return self.item("predict", practice.read(text))
+        except Exception as error:
+            raise self.error(f"predict: {error}") from error
+
+    def guess(self, asked: Guess):
+        def one(number):
+            return f"{number:g}{asked.unit}"
+
+        data = {
+            "numbers": [*asked.reasons],
+            "scale": asked.scale,
+            "near": asked.near,
+            "unit": asked.unit,
+            "opens": asked.opens,
+        }
+        return [
+            practice.raw(
+                f'<div class="practice guess" data-id="{practice.key(asked.ask)}" '
+                f"data-guess='{escape(json.dumps(data))}'>"
+                f'<p class="head">{practice.HEADS["predict"]}</p>'
+            ),
+            self.paragraph(asked.ask),
+            practice.raw('<details class="answer"><summary>Answer</summary>'),
+            self.paragraph(f"It is {one(asked.number)}."),
+            self.list("whys", [f"{one(x)}: {why}" for x, why in asked.reasons.items()]),
+            practice.raw("</details></div>"),
+        ]
+
+
+def setup(app):
+    app.add_directive("predict", Predict)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,127 @@
+"""Small slips in a line of code: what one writes who is nearly right.
+
+``slips("return scores / total")`` yields ``return scores * total``, ``return scores``
+…: a sign turned round, a factor or an argument forgotten, two of them swapped, an axis
+mistaken. Which of them are known mistakes, a check has to say.
+"""
+
+import ast
+import copy
+from collections.abc import Iterator
+
+NOT_ARRAYS = {"np", "torch", "math", "nn", "F", "self"}
+OTHER: dict[type, type] = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Div,
+    ast.Div: ast.Mult,
+    ast.MatMult: ast.Mult,
+    ast.BitAnd: ast.BitOr,
+    ast.BitOr: ast.BitAnd,
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.And: ast.Or,
+    ast.Or: ast.And,
+}
+
+
+def slips(line: str) -> Iterator[str]:
+    """The line with one slip each, without indentation; each form once."""
+    function = ast.parse(f"def f():\n {line.strip()}").body[0]
+    seen = {ast.unparse(function.body[0])}
+    for i, node in enumerate(expressions(function.body[0])):
+        for slip in of(node):
+            other = copy.deepcopy(function.body[0])
+            text = ast.unparse(Replacing(i, slip).visit(other))
+            if text not in seen:
+                seen.add(text)
+                yield text
+
+
+def expressions(statement: ast.stmt) -> list[ast.expr]:
+    """What a statement reads, in the order in which ``Replacing`` meets it."""
+    found = Replacing(-1, statement)
+    found.visit(copy.deepcopy(statement))
+    return found.met
+
+
+class Replacing(ast.NodeTransformer):
+    """Puts a node in the place of the one that is met as number ``at``."""
+
+    def __init__(self, at: int, instead: ast.AST):
+        self.at, self.instead = at, instead
+        self.met: list[ast.expr] = []
+
+    def visit(self, node: ast.AST) -> ast.AST:
+        if isinstance(node, ast.Assign | ast.AugAssign):  # not what it is written to
+            node.value = self.visit(node.value)
+            return node
+        if isinstance(node, ast.expr) and not isinstance(node, ast.Starred):
+            self.met.append(node)
+            if len(self.met) - 1 == self.at:
+                return self.instead
+        return node if negative(node) else self.generic_visit(node)
+
+
+def negative(node: ast.AST) -> bool:
+    """Whether it is a number such as -1."""
+    return isinstance(node, ast.UnaryOp) and isinstance(node.operand, ast.Constant)
+
+
+def of(node: ast.expr) -> Iterator[ast.expr]:
+    """What may stand in the place of an expression by a slip."""
+    if isinstance(node, ast.BinOp):
+        yield from of_two(node)
+    elif isinstance(node, ast.Compare | ast.BoolOp):
+        yield from of_condition(node)
+    elif negative(node):
+        yield ast.Constant(0)
+        yield node.operand
+    elif isinstance(node, ast.UnaryOp):
+        yield node.operand
+    elif isinstance(node, ast.Constant) and isinstance(node.value, bool):
+        yield ast.Constant(not node.value)
+    elif isinstance(node, ast.Constant) and isinstance(node.value, int):
+        for value in (node.value + 1, node.value - 1):
+            yield ast.parse(str(value), mode="eval").body
+    elif isinstance(node, ast.Call):
+        yield from of_call(node)
+    elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
+        yield node.value
+
+
+def of_two(node: ast.BinOp) -> Iterator[ast.expr]:
+    yield node.left
+    yield node.right
+    if other := OTHER.get(type(node.op)):
+        yield ast.BinOp(node.left, other(), node.right)
+    yield ast.BinOp(node.right, node.op, node.left)
+
+
+def of_condition(node: ast.Compare | ast.BoolOp) -> Iterator[ast.expr]:
+    if isinstance(node, ast.BoolOp):
+        yield from node.values
+        yield ast.BoolOp(OTHER[type(node.op)](), node.values)
+    elif other := OTHER.get(type(node.ops[0])):
+        yield ast.Compare(node.left, [other(), *node.ops[1:]], node.comparators)
+
+
+def of_call(node: ast.Call) -> Iterator[ast.expr]:
+    """An argument forgotten, two of them swapped, or the call itself forgotten."""
+    for i in range(len(node.keywords)):
+        kept = node.keywords[:i] + node.keywords[i + 1 :]
+        yield ast.Call(node.func, node.args, kept)
+    arguments = node.args
+    if len(arguments) > 1:
+        swapped = [arguments[1], arguments[0], *arguments[2:]]
+        yield ast.Call(node.func, swapped, node.keywords)
+        yield ast.Call(node.func, arguments[:-1], node.keywords)
+    of = getattr(node.func, "value", None)
+    if of and getattr(of, "id", "") not in NOT_ARRAYS:
+        yield of  # x of x.transpose(0, 1)
+    elif arguments:
+        yield arguments[0]

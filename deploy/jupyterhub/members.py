@@ -1,0 +1,60 @@
+"""Who is in the class, as class.toml says, and what is not for students to see."""
+
+import csv
+import tomllib
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+# Of the clone that everybody reads, what is not for students: solutions, rubrics, the
+# answers by which checks are judged, and in its history all of them, variants too.
+PRIVATE = [HERE.parents[1] / name for name in (".git", "solutions", "tests")]
+
+
+def read_class(file: Path) -> dict:
+    """The class as `file` describes it.
+
+    Raises:
+        ValueError: if a name is missing, stands twice or cannot be an account's.
+    """
+    known = tomllib.loads(file.read_text(encoding="utf-8"))
+    needed = {"course", "exchange", "instructor", "students"}
+    if known.keys() != needed:
+        different = ", ".join(sorted(known.keys() ^ needed))
+        raise ValueError(f"{file}: missing or unknown: {different}")
+    if isinstance(known["students"], str):
+        known["students"] = read_list(file.parent / known["students"])
+    names = [known["instructor"], *known["students"]]
+    for name in names:
+        # JupyterHub makes names small; nbgrader splits files' names at "+"
+        if name != name.lower() or set(name) & set("+*/ "):
+            raise ValueError(f"{file}: {name!r} cannot be the name of an account")
+        if names.count(name) > 1:
+            raise ValueError(f"{file}: {name!r} stands there twice")
+    return known
+
+
+def require_folders(members: dict) -> None:
+    """See that there is a course, and an exchange."""
+    for name in ("course", "exchange"):
+        if not Path(members[name]).is_dir():
+            raise ValueError(f"class.toml: {name}: there is no folder {members[name]}")
+
+
+def read_list(file: Path) -> list[str]:
+    """The ids of a class list: CSV as `nbgrader db student import` takes it."""
+    with file.open(encoding="utf-8-sig", newline="") as lines:
+        rows = list(csv.DictReader(lines))
+    if not rows or "id" not in rows[0]:
+        raise ValueError(f"{file}: a list of students has a column id, and a student")
+    return [row["id"].strip() for row in rows]
+
+
+def require_private() -> None:
+    """See that no student can read what is not for them.
+
+    Raises:
+        PermissionError: if others may look into one of those folders.
+    """
+    for folder in PRIVATE:
+        if folder.exists() and folder.stat().st_mode & 0o077:
+            raise PermissionError(f"others may look into {folder}: chmod 700 {folder}")

@@ -1,0 +1,40 @@
+"""What the owner of a copy has not set yet: `python -m deploy.owner` tells it.
+
+The book's page *Teach with Lernformer* says of each where it is set and what it is for.
+What only the host knows, as GitHub's settings, no file can tell.
+"""
+
+import os
+import sys
+from collections.abc import Mapping
+
+from lernformer import about
+
+
+def unset(environment: Mapping[str, str] = os.environ) -> list[str]:
+    """In words, what is missing or of somebody else's copy; nothing if all is set."""
+    found, place = [], "in [project.urls] of pyproject.toml"
+    if not about.repository():
+        found.append(
+            f"Repository {place}: notebooks have no links to Colab and Binder, and on "
+            "Colab they do not install the course"
+        )
+    if not about.book():
+        found.append(f"Book {place}: verdicts lead to the local book alone")
+    here = environment.get("GITHUB_REPOSITORY", "")
+    if here and about.repository() and not about.repository().endswith(f"/{here}"):
+        found.append(
+            f"Repository {place} is {about.repository()}, and this is {here}: what "
+            "students open is not your copy"
+        )
+    return found
+
+
+if __name__ == "__main__":
+    missing = unset()
+    # on GitHub, each as a warning of the run
+    sign = "::warning::" if os.environ.get("GITHUB_ACTIONS") else "not set: "
+    for words in missing:
+        print(f"{sign}{words}")
+    print("All is set." if not missing else "See “Publish your copy” in book/teach.md.")
+    sys.exit(0)

@@ -1,0 +1,139 @@
+"""Predict, run, explain: a choice is made before a cell draws, and both are seen after.
+
+A cell cannot wait for its reader. So a question that is not answered yet is shown with
+a button for each choice, and the one that is pressed runs the cell once more, under
+the question. What was said is kept in a file beside the notebook, and not asked again.
+"""
+
+import json
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from lernformer import whole
+from lernformer.checks.questions import Question, question
+from lernformer.checks.resetting import KEPT
+from lernformer.checks.session import SESSION
+from lernformer.checks.showing import Told, shell_here, show
+from lernformer.checks.verdict import STYLE, boxed
+from lernformer.checks.wrapping import wrapped
+
+FILE = "predictions.json"
+# a button as wide as its words, which may take several lines
+WIDE = """<style>
+.lf-choices button {height: auto; white-space: normal; text-align: left;
+  line-height: 1.4; padding: .4em .8em; color: inherit; background: none;
+  border: 1px solid}
+.lf-choices button:focus-visible {outline: 3px solid}
+</style>"""
+
+
+def predict(name: str, choice: int = 0) -> bool:
+    """Ask what will come, and say whether it may: whether there is an answer.
+
+    Args:
+        name: of the question, ``"<slug>.<name>"``.
+        choice: the answer, counted from 1, for those who type it; else it is asked for.
+
+    Raises:
+        ValueError: if there is no such question or choice.
+    """
+    try:
+        asked = question(name)
+    except ValueError as error:
+        raise Told(wrapped(str(error))) from None
+    if choice:
+        if choice not in range(1, len(asked.choices) + 1):
+            raise Told(f"choice is 1 to {len(asked.choices)}, got {choice}")
+        keep(name, asked.choices[choice - 1])
+    said = kept().get(name, "")
+    if said in asked.choices:
+        compared = Compared(asked, said)
+        show(repr(compared), compared._repr_html_())
+        return True
+    if in_a_notebook():
+        _ask(name, asked)
+    else:
+        numbered = [f"  {i}. {one}" for i, one in enumerate(asked.choices, 1)]
+        call = f'Say what you expect: predict("{name}", 1), for example.'
+        print(wrapped("\n".join([asked.ask, *numbered, call])))
+    return False
+
+
+class Compared:
+    """What was expected, and what is so, as a notebook or a terminal shows it.
+
+    Args:
+        asked: the question.
+        said: the choice that was made.
+    """
+
+    def __init__(self, asked: Question, said: str):
+        self.asked, self.said = asked, said
+
+    @property
+    def right(self) -> str:
+        return self.asked.choices[self.asked.right]
+
+    def __repr__(self) -> str:
+        lines = [self.asked.ask, f"You said: {self.said}."]
+        return wrapped("\n".join([*lines, f"It is: {self.right}. {self.asked.told}"]))
+
+    def _repr_html_(self) -> str:
+        return boxed(
+            f"<p>{escape(self.asked.ask)}</p>"
+            f"<p><em>You said:</em> {escape(self.said)}. Now look.</p>"
+            "<details><summary>Compare</summary>"
+            f"<p><em>It is:</em> {escape(self.right)}. {escape(self.asked.told)}</p>"
+            "</details>",
+            "open",
+        )
+
+
+def kept() -> dict[str, str]:
+    """What was said so far beside this notebook, by question."""
+    try:
+        read = json.loads(Path(KEPT, FILE).read_text("utf-8"))
+    except (OSError, ValueError):  # not there yet, or not ours any more
+        return {}
+    return read if isinstance(read, dict) else {}
+
+
+def keep(name: str, said: str) -> None:
+    """Write down what was said."""
+    Path(KEPT).mkdir(exist_ok=True)
+    told = json.dumps({**kept(), name: said}, indent=1, ensure_ascii=False)
+    whole.write(Path(KEPT, FILE), f"{told}\n")
+
+
+def in_a_notebook() -> bool:
+    """Whether buttons can be seen, and pressed, here."""
+    return getattr(shell_here(), "kernel", None) is not None
+
+
+def _ask(name: str, asked: Question) -> None:
+    """Show the question with its choices; the one that is pressed runs the cell."""
+    import ipywidgets
+    from IPython.display import display
+
+    shell, source = shell_here(), SESSION.current.source
+    below = ipywidgets.Output()
+    words = f"<p>{escape(asked.ask)}</p><p>Say what you expect, then see:</p>"
+    buttons = [
+        ipywidgets.Button(description=one, tooltip="", layout={"width": "auto"})
+        for one in asked.choices
+    ]
+    head = ipywidgets.HTML(f"{STYLE}{WIDE}{words}")
+    choices = ipywidgets.VBox(buttons, layout={"align_items": "flex-start"})
+    choices.add_class("lf-choices")
+
+    def pressed(button: Any) -> None:
+        choices.children = ()  # said is said
+        head.value = ""
+        keep(name, button.description)
+        with below:
+            shell.run_cell(source, store_history=False)
+
+    for button in buttons:
+        button.on_click(pressed)
+    display(ipywidgets.VBox([head, choices, below]))

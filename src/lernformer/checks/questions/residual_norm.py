@@ -1,0 +1,34 @@
+"""What students of `residual_norm` expect before they see it."""
+
+from lernformer.checks.questions import Question
+
+QUESTIONS = {
+    "what_is_lost": Question(
+        ask="A layer norm with γ and β that are the same for all tokens. What can "
+        "they not bring back?",
+        choices=(
+            "how far the features are spread",
+            "the mean and the size that each token had of its own",
+            "which feature is the largest",
+        ),
+        right=1,
+        told="γ and β stretch and shift all tokens alike. That one token was large "
+        "and another small is gone; only the way around, the residual "
+        "connection, still knows.",
+    ),
+    "what_arrives": Question(
+        ask="24 networks with weights as nn.Linear draws them. How much of a "
+        "gradient arrives at the first layer without residuals, and with "
+        "pre-norm?",
+        choices=(
+            "half without, all of it with pre-norm",
+            "less than a billionth without, all of it with pre-norm",
+            "in both cases about all of it",
+        ),
+        right=1,
+        told="Without residuals the gradient is multiplied by 24 Jacobians, and each "
+        "makes it smaller. Move the slider: at one size of the weights about as "
+        "much arrives as was sent, a little above that it explodes. With "
+        "pre-norm any size will do, within a factor of some ten.",
+    ),
+}

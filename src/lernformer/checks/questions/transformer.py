@@ -1,0 +1,20 @@
+"""What students of `transformer` expect before they see it."""
+
+from lernformer.checks.questions import Question
+
+QUESTIONS = {
+    "one_of_sixteen": Question(
+        ask="An attention with 16 heads that has learned nothing. One of them is "
+        "silenced: by how much of its length does the output move?",
+        choices=(
+            "by about 1/16",
+            "by about 1/4",
+            "by next to nothing: 15 are left",
+        ),
+        right=1,
+        told="What the heads add points in directions that have nothing to do with "
+        "each other. Of such vectors the squares of the lengths add up, and not "
+        "the lengths: one of H has a share of 1/H of the square, and 1/√H of "
+        "the length.",
+    ),
+}

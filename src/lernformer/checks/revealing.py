@@ -1,0 +1,88 @@
+"""Comparing one's own answer in words with a model answer.
+
+For those who learn alone; in a class the instructor decides when. Its edition of the
+package holds no model answers, or the hub says that it is a class, and then only what
+lies beside the notebook counts: the instructor hands it out.
+"""
+
+import json
+import os
+from html import escape
+from pathlib import Path
+
+from lernformer.checks.showing import Told, shell_here, show
+from lernformer.checks.verdict import boxed
+from lernformer.checks.wrapping import wrapped
+
+HERE = Path(__file__).parent / "questions"
+WORDS = 12  # of an answer at least, so that there is something to compare
+EMPTY = "YOUR ANSWER HERE"  # what nbgrader hands out
+
+
+def model_answer(name: str) -> str:
+    """The course's own answer, with what earns the points.
+
+    Raises:
+        ValueError: if there is none.
+    """
+    path = HERE / f"{name}.md"
+    if not path.is_file():
+        raise ValueError(f"no model answer {name!r}")
+    return path.read_text("utf-8")
+
+
+def reveal(name: str) -> None:
+    """Show a model answer beside one's own, which has to be written first.
+
+    Args:
+        name: of the question, as in ``reveal("explain_scaling")``.
+
+    Raises:
+        ValueError: if there is no such question here, no answer to it yet, or if the
+            instructor has not handed out the model answer.
+    """
+    own = _written(name)
+    if EMPTY in own or len(own.split()) < WORDS:
+        raise Told(
+            wrapped(
+                "Write your own answer first, in the cell above, and save the notebook "
+                "(Ctrl+S): then compare."
+            )
+        )
+    if not (model := _given(name)):
+        raise Told(
+            wrapped(
+                f"In a class the instructor decides when: {name}.md, handed out and "
+                "put beside this notebook, lets you compare."
+            )
+        )
+    text = f"Yours:\n{own.strip()}\n\nA model answer:\n{model.strip()}"
+    html = (
+        f"<p><em>Yours:</em> {escape(own)}</p>"
+        f"<p><em>A model answer:</em> {escape(model)}</p>"
+    )
+    show(wrapped(text), boxed(html, "open"))
+
+
+def _given(name: str) -> str:
+    """The model answer, if it may be seen; else nothing."""
+    if (handed_out := Path(f"{name}.md")).is_file():
+        return handed_out.read_text("utf-8")
+    if os.environ.get("LERNFORMER_EDITION") == "class":
+        return ""
+    try:
+        return model_answer(name)
+    except ValueError:
+        return ""
+
+
+def _written(name: str) -> str:
+    """What stands in the answer's cell, as the saved notebook tells."""
+    open_now = Path(os.environ.get("JPY_SESSION_NAME", ""))
+    for path in [open_now, *sorted(Path().glob("*.ipynb"))]:
+        if path.is_file():
+            for cell in json.loads(path.read_text("utf-8")).get("cells", []):
+                if cell.get("id") == name and cell["cell_type"] == "markdown":
+                    return "".join(cell["source"])
+    where = "" if shell_here() else " (reveal works in a notebook)"
+    raise Told(wrapped(f"there is no question {name!r} in the notebook here{where}"))

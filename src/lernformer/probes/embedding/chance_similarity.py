@@ -1,0 +1,6 @@
+"""How ``embedding.chance_similarity`` is asked."""
+
+from lernformer.probes.case import Probe
+from lernformer.probes.values import probe_number
+
+PROBE = Probe("embedding.chance_similarity", probe_number)

@@ -1,0 +1,73 @@
+"""How ``masking.future_leak`` is asked."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from lernformer.probes.case import Case, Observation, Probe
+from lernformer.probes.values import as_number, call, modified, tensors
+
+
+def _seen(x: Tensor, forward: int = 0) -> Tensor:
+    """(L, L) who sees whom: the past, oneself and so many of the future."""
+    ones = torch.ones(x.size(1), x.size(1), dtype=torch.bool)
+    return ones.tril(forward)
+
+
+def _attention(x: Tensor, mask: Tensor) -> Tensor:
+    scores = (x @ x.mT).masked_fill(~mask, -torch.inf)
+    return scores.softmax(-1) @ x
+
+
+def _hidden_afterwards(x: Tensor) -> Tensor:
+    return (x @ x.mT).softmax(-1).mul(_seen(x)) @ x
+
+
+def _one_early(x: Tensor) -> Tensor:
+    mask = _seen(x)
+    mask[0, 1] = True
+    return _attention(x, mask)
+
+
+def _later(x: Tensor) -> Tensor:
+    """(B, L, d) the sum of all that comes after each token."""
+    return x.flip(1).cumsum(1).flip(1) - x
+
+
+LAYERS: dict[str, Callable[[Tensor], Tensor]] = {
+    "attention to the past": lambda x: _attention(x, _seen(x)),
+    "attention to everything": lambda x: _attention(x, _seen(x, x.size(1))),
+    "attention to the next token, too": lambda x: _attention(x, _seen(x, 1)),
+    "attention in which the first token sees the second": _one_early,
+    "attention that is hidden after the softmax": _hidden_afterwards,
+    "the last token for all": lambda x: x + x[:, -1:],
+    "less, the more there is to come": lambda x: x - _later(x),
+}
+
+
+class Layer(nn.Module):
+    """One of them; it drops out in training mode, and notes in which it is called."""
+
+    def __init__(self, name: str):
+        super().__init__()
+        self.compute, self.modes = LAYERS[name], set[str]()
+
+    def forward(self, x: Tensor) -> Tensor:
+        self.modes.add("training" if self.training else "evaluation")
+        return nn.functional.dropout(self.compute(x), 0.3, self.training)
+
+
+def probe_leak(answer: Any, case: Case) -> Observation:
+    """Hand it a fresh layer and the tokens; one number comes back."""
+    asked, before = tensors(case), tensors(case)
+    layer = Layer(asked.pop("layer"))
+    result = as_number("the result", call(answer, {"layer": layer, **asked}))
+    facts = {"modes": ", ".join(sorted(layer.modes))}
+    facts["modified"] = modified(before, asked)
+    return Observation({"result": np.array(result)}, facts)
+
+
+PROBE = Probe("masking.future_leak", probe_leak)

@@ -1,0 +1,42 @@
+"""How ``residual_norm.gradient_lengths`` is asked."""
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from lernformer.probes.case import Case, Observation, Probe
+from lernformer.probes.values import as_row, call, modified, tensors
+
+# what is around a network F
+AROUND: dict[str, Callable[[Tensor, Callable], Tensor]] = {
+    "nothing": lambda x, f: f(x),
+    "a residual": lambda x, f: x + f(x),
+    "a residual, then a norm": lambda x, f: F.layer_norm(x + f(x), x.shape[-1:]),
+}
+
+
+class Layer(nn.Module):
+    """A network of one matrix, and what is around it."""
+
+    def __init__(self, around: str, weight: Tensor):
+        super().__init__()
+        self.around, self.weight = AROUND[around], nn.Parameter(weight)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.around(x, lambda h: torch.tanh(h @ self.weight))
+
+
+def probe_lengths(answer: Any, case: Case) -> Observation:
+    """Hand it a stack; numbers come back, in whatever row."""
+    asked, before = tensors(case), tensors(case)
+    given = {name: asked[name] for name in ("x", "upstream")}
+    layers = [Layer(asked["around"], weight) for weight in asked["weights"]]
+    result = call(answer, {"layers": layers, **given})
+    values = {"result": as_row("the result", result)}
+    return Observation(values, {"modified": modified(before, given)})
+
+
+PROBE = Probe("residual_norm.gradient_lengths", probe_lengths)

@@ -1,0 +1,5 @@
+"""Binds an answer's name in statements that parse, and cannot be compiled."""
+
+LAST = """
+softmax = (yield)
+"""

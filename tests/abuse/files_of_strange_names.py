@@ -1,0 +1,11 @@
+"""Hands in, beside its own, notebooks whose names a terminal or a page may not take."""
+
+import os
+
+
+def submit(folder, content):
+    (folder / "attention.ipynb").write_bytes(content)
+    for name in (b"\xff\xfe.ipynb", b"\x1b[2Ja.ipynb", b"a\nb.ipynb", b"<b>.ipynb"):
+        with open(os.path.join(os.fsencode(folder), name), "wb") as file:
+            file.write(content)
+        os.makedirs(os.path.join(os.fsencode(folder.parent), name))

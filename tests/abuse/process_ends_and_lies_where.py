@@ -1,0 +1,9 @@
+"""Ends the process again and again, each time at another statement, as it says."""
+
+FIRST = """
+import gc, os
+from lernformer.grading.door import Door
+for door in [one for one in gc.get_objects() if isinstance(one, Door)]:
+    door.say({"at": 10**9})
+os._exit(0)
+"""

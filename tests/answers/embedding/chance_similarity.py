@@ -1,0 +1,79 @@
+"""Answers to `chance_similarity(E)`: root mean square cosine of different rows."""
+
+import itertools
+import math
+
+import numpy as np
+import torch
+from torch.nn import functional as F
+
+from .. import mutant, variant
+
+TASK = "embedding.chance_similarity"
+
+
+# --- Wrong ---------------------------------------------------------------------
+
+
+@mutant(TASK, mistake="with_itself")
+def of_all_pairs_by_torch(E):
+    """Each with each."""
+    table = torch.from_numpy(E)
+    similarity = F.cosine_similarity(table[:, None], table, dim=-1)
+    return similarity.square().mean().sqrt()
+
+
+@mutant(TASK, mistake="itself_counted")
+def diagonal_filled(E):
+    """Nobody is similar to oneself."""
+    directions = E / np.linalg.norm(E, axis=1)[:, None]
+    similarity = directions @ directions.T
+    np.fill_diagonal(similarity, 0)
+    return np.linalg.norm(similarity) / len(E)
+
+
+@mutant(TASK, mistake="mean_of_signed")
+def mean_in_loops(E):
+    """Add up and divide."""
+    pairs = list(itertools.combinations(E, 2))
+    return sum(a @ b / math.sqrt((a @ a) * (b @ b)) for a, b in pairs) / len(pairs)
+
+
+@mutant(TASK, mistake="input_modified")
+def normed_in_place(E):
+    """The table is normed first."""
+    E /= np.linalg.norm(E, axis=-1, keepdims=True)
+    pairs = (E @ E.T)[~np.eye(len(E), dtype=bool)]
+    return np.sqrt((pairs**2).mean())
+
+
+# --- Right ---------------------------------------------------------------------
+
+
+@variant(TASK)
+def above_the_diagonal(E):
+    directions = E / np.linalg.norm(E, axis=-1, keepdims=True)
+    pairs = (directions @ directions.T)[np.triu_indices(len(E), 1)]
+    return np.sqrt(np.mean(pairs**2))
+
+
+@variant(TASK)
+def in_loops(E):
+    squares = [
+        (a @ b) ** 2 / ((a @ a) * (b @ b)) for a, b in itertools.combinations(E, 2)
+    ]
+    return math.sqrt(sum(squares) / len(squares))
+
+
+@variant(TASK)
+def by_torch(E):
+    directions = F.normalize(torch.tensor(E), dim=1)
+    products = (directions @ directions.T).fill_diagonal_(0)
+    return (products.square().sum() / (len(E) * (len(E) - 1))).sqrt()
+
+
+@variant(TASK)
+def by_the_norm_of_the_table(E):
+    directions = E / np.linalg.norm(E, axis=-1, keepdims=True)
+    every = np.linalg.norm(directions @ directions.T) ** 2  # with V times 1
+    return float(np.sqrt((every - len(E)) / (len(E) * (len(E) - 1))))

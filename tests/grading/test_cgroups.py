@@ -1,0 +1,130 @@
+"""Cgroups: found where they can be made, with limits, and gone at the end."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from lernformer.grading import cgroups
+from lernformer.grading.cgroups import Cgroups
+from lernformer.grading.limits import Limits
+from lernformer.grading.sandbox import Sandbox
+
+LIMITS = Limits(memory=1000, disk=10, processes=5)
+
+
+@pytest.fixture
+def machine(tmp_path, monkeypatch):
+    """Files like the kernel's; a process in the cgroup /slice/app/shell."""
+
+    def make(**counted):
+        top = tmp_path / "cgroups"
+        (tmp_path / "self").mkdir()
+        (tmp_path / "self/cgroup").write_text("4:memory:/other\n0::/slice/app/shell\n")
+        (tmp_path / "self/mountinfo").write_text(
+            "30 1 0:2 / /proc rw - proc proc rw\n"
+            f"31 1 0:3 / {top} rw,nosuid shared:9 - cgroup2 cgroup rw\n"
+        )
+        (top / "slice/app/shell").mkdir(parents=True)
+        for place in (top, top / "slice", top / "slice/app", top / "slice/app/shell"):
+            words = counted.get(place.name, "")
+            (place / "cgroup.subtree_control").write_text(words)
+        return top
+
+    monkeypatch.setattr(cgroups, "PROC", tmp_path)
+    monkeypatch.setattr(cgroups, "PATIENCE", 0.0)  # files do not go with a folder
+    return make
+
+
+def test_the_nearest_that_counts_is_found(machine):
+    top = machine(cgroups="memory pids", slice="cpu memory pids", app="pids")
+    assert cgroups.parent() == top / "slice"
+
+
+def test_none_is_found_where_a_process_cannot_be_moved(machine, monkeypatch):
+    machine(slice="memory pids")
+    monkeypatch.setattr(
+        cgroups, "settings", lambda limits: {"no/such": "refused by the kernel"}
+    )
+    with pytest.raises(LookupError, match="no cgroup here"):
+        cgroups.parent()
+
+
+def test_none_is_found_where_nothing_counts(machine):
+    machine(slice="memory", app="pids")
+    with pytest.raises(LookupError, match="no cgroup here"):
+        cgroups.parent()
+
+
+def test_older_cgroups_are_none(machine, tmp_path):
+    machine()
+    (tmp_path / "self/mountinfo").write_text("31 1 0:3 / /c rw - cgroup cgroup rw\n")
+    with pytest.raises(LookupError, match="version 2"):
+        cgroups.parent()
+
+
+def test_what_the_kernel_is_told(tmp_path):
+    with Cgroups(tmp_path).new(LIMITS) as procs:
+        procs.write(b"0")
+    (made,) = tmp_path.iterdir()
+    assert made.name.startswith(f"lernformer-{os.getpid()}-")
+    assert {path.name: path.read_text() for path in made.iterdir()} == {
+        "memory.max": "1030",  # files in memory are counted with it
+        "memory.swap.max": "0",
+        "memory.oom.group": "1",
+        "pids.max": "7",
+        "cgroup.procs": "0",
+    }
+
+
+def test_those_of_a_grader_that_was_killed_are_removed(tmp_path):
+    gone = subprocess.Popen("true")
+    gone.wait()
+    for process in (gone.pid, os.getpid()):
+        (tmp_path / f"lernformer-{process}-0").mkdir()
+    Cgroups(tmp_path).sweep()
+    assert [path.name for path in tmp_path.iterdir()] == [f"lernformer-{os.getpid()}-0"]
+
+
+@pytest.fixture
+def real(monkeypatch):
+    """A place for cgroups of this kernel, if need be of those that count nothing."""
+    try:
+        return cgroups.parent()
+    except LookupError:
+        monkeypatch.setattr(cgroups, "COUNTED", set())
+        monkeypatch.setattr(cgroups, "settings", lambda limits: {})
+    try:
+        return cgroups.parent()
+    except LookupError as error:
+        pytest.skip(f"NO CGROUP: {error}")
+
+
+@pytest.mark.slow
+def test_all_processes_of_a_submission_are_in_its_own(real):
+    counts = bool(cgroups.COUNTED)
+    code = "import os; child = os.fork(); child or os.pause()"
+    question = {"do": "run", "source": code, "name": "x", "stop": None, "seconds": 9.0}
+    with Sandbox("attention") as sandbox:
+        assert not sandbox.uncounted
+        seen = []
+        for _ in range(2):
+            with sandbox.open() as session:
+                session.ask(question, 9.0)
+                (own,) = sandbox.cgroups.made[-1:]
+                seen.append(own)
+                there = (own / "cgroup.procs").read_text().split()
+                assert len(there) == 3  # the first one, the one that asks, its child
+                assert str(sandbox.zygote.pid) not in there
+                if counts:
+                    assert int((own / "memory.current").read_text()) > 0
+        assert seen[0] != seen[1]
+    assert not [path for path in seen if path.exists()]
+
+
+def test_without_a_wall_there_is_none(monkeypatch):
+    monkeypatch.setattr(Sandbox, "_start", lambda self: None)
+    with Sandbox("attention", unsafe=True) as sandbox:
+        assert sandbox.cgroups is None
+    assert isinstance(sandbox.folder, Path)

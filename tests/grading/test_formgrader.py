@@ -1,0 +1,88 @@
+"""A submission in the formgrader of a real server: nothing runs, nothing is loaded."""
+
+import contextlib
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import nbformat
+import pytest
+from browser import launch
+from course import Course
+from graded import notebook
+from nbgrader.api import Gradebook
+from test_exporter import PROSE
+
+SLUG = "attention"
+FORMGRADER = "nbgrader.server_extensions.formgrader"
+FORMULA = "Set: $e^{x}$ and $$\\frac{1}{2}$$."
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    """Of the page on a submission that tries all of `PROSE`."""
+    course = Course(tmp_path_factory.mktemp("formgrader"))
+    course.nbgrader("generate_assignment", SLUG)
+    made = notebook(SLUG, explain_scaling="\n\n".join([FORMULA, *PROSE]))
+    made.cells += [nbformat.v4.new_markdown_cell(text) for text in PROSE]
+    folder = course.folder / "submitted" / "ada" / SLUG
+    folder.mkdir(parents=True)
+    nbformat.write(made, folder / f"{SLUG}.ipynb")
+    course.nbgrader("autograde", SLUG)
+    with Gradebook(f"sqlite:///{course.folder / 'gradebook.db'}", "lernformer") as book:
+        submission = book.find_submission_notebook(SLUG, SLUG, "ada").id
+    book.engine.dispose()
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    server = subprocess.Popen(
+        [
+            Path(sys.executable).with_name("jupyter-server"),
+            *("--no-browser", "--allow-root", f"--port={port}", "--port-retries=0"),
+            *("--IdentityProvider.token=", "--ServerApp.password="),
+            f"--ServerApp.jpserver_extensions={{{FORMGRADER!r}: True}}",
+        ],
+        cwd=course.folder,
+        env={"HOME": str(course.home), "PATH": "/usr/bin:/bin"},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    origin = f"http://127.0.0.1:{port}"
+    try:
+        for _ in range(300):
+            with contextlib.suppress(OSError):
+                urllib.request.urlopen(f"{origin}/api").close()
+                break
+            assert server.poll() is None
+            time.sleep(0.2)
+        yield f"{origin}/formgrader/submissions/{submission}/"
+    finally:
+        server.send_signal(signal.SIGKILL)
+        server.wait()
+
+
+def test_the_page_asks_its_own_server_alone_and_runs_nothing_of_a_students(address):
+    asked, refused = [], []
+    with launch() as chromium:
+        view = chromium.new_page()
+        view.on("request", lambda request: asked.append(request.url))
+        view.on("console", lambda message: refused.append(message.text))
+        answer = view.goto(address)
+        assert answer.status == 200
+        view.wait_for_load_state("networkidle")
+        links = view.eval_on_selector_all("a[href]", "all => all.map(a => a.protocol)")
+        assert {*links} <= {"http:", "https:"}
+        assert view.evaluate("window.hit") is None
+        assert view.locator("math").count() >= 2
+        assert view.locator("textarea.comment").count() > 5  # what graders write in
+        policy = view.locator("meta[http-equiv=Content-Security-Policy]")
+        assert "default-src 'self'" in policy.get_attribute("content")
+    elsewhere = [url for url in asked if not re.match(r"data:|blob:|http://127", url)]
+    assert not elsewhere
+    assert not [text for text in refused if "example.invalid" in text]

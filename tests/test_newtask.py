@@ -1,0 +1,99 @@
+"""The skeleton of a task: all of its places, and it works as it is."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+from course import ROOT, repository_files
+
+from lernformer.newtask import new_task
+
+NEW = {slug: f"twice_{slug}" for slug in ("attention", "masking", "translator")}
+
+
+@pytest.fixture(scope="module")
+def clone(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("clone")
+    for name in repository_files():
+        if name.startswith(("src/", "tests/", "solutions/")) or "/" not in name:
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, folder / name)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def written(clone):
+    return {slug: new_task(clone, slug, name) for slug, name in NEW.items()}
+
+
+def run(folder, *command):
+    path = {"PYTHONPATH": str(folder / "src"), "OMP_NUM_THREADS": "1"}
+    environment = {**os.environ, **path}
+    done = subprocess.run(
+        [sys.executable, *command], cwd=folder, env=environment, capture_output=True,
+        text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_what_is_written_is_a_task(clone, written):
+    """The tests of checks, of the layout and of the reference accept it."""
+    new = "masking.twice_masking"
+    words = ("-m", "pytest", "-q", "-p", "no:cacheprovider")
+    chosen = ("tests/test_checks.py", "tests/test_layout.py", "-k", "twice_")
+    run(clone, *words, *chosen)
+    chosen = ("tests/test_checks.py", "tests/test_layout.py", "-k", new, "--co")
+    listed = run(clone, *words, *chosen)
+    for name in ("catalogue_tripled", "in_three_steps", "as_a_sum"):
+        assert f"{new}-{name}" in listed
+    run(clone, *words, *(f"tests/test_{slug}.py" for slug in NEW), "-k", "twice_")
+
+
+@pytest.mark.slow
+def test_its_cells_are_the_last_tasks(clone, written):
+    code = """
+from pathlib import Path
+import nbformat
+from lernformer.grading.notebooks import as_notebook
+for slug in {slugs}:
+    script = Path('solutions', slug, f'{{slug}}.py').read_text('utf-8')
+    cells = nbformat.reads(as_notebook(script), 4).cells
+    print([cell.id for cell in cells if cell.id.startswith('check_')][-1])
+"""
+    told = run(clone, "-c", code.format(slugs=list(NEW)))
+    assert told.split() == [f"check_{name}" for name in NEW.values()]
+
+
+def test_every_place_says_what_is_to_be_filled_in(clone, written):
+    for slug, paths in written.items():
+        places = {str(path.relative_to(clone)) for path in paths}
+        for place in (
+            "src/lernformer/checks",
+            "src/lernformer/mistakes",
+            "tests/answers",
+        ):
+            assert f"{place}/{slug}/{NEW[slug]}.py" in places
+        assert f"solutions/{slug}/{slug}.py" in places
+        left = [path for path in paths if "TODO" not in path.read_text("utf-8")]
+        assert [path.name for path in left] == ["__init__.py"] * (slug == "translator")
+
+
+@pytest.mark.parametrize(
+    ("slug", "name", "words"),
+    [
+        ("atention", "twice", "no chapter 'atention'"),
+        ("attention", "two words", "'two words' cannot be the name"),
+        ("attention", "class", "'class' cannot be the name"),
+        ("attention", "softmax", "has a name softmax already"),
+    ],
+)
+def test_what_is_refused_changes_nothing(clone, written, slug, name, words):
+    before = {path: path.read_bytes() for path in clone.rglob("*.py")}
+    with pytest.raises(ValueError, match=words):
+        new_task(clone, slug, name)
+    assert {path: path.read_bytes() for path in clone.rglob("*.py")} == before
