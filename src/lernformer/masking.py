@@ -243,9 +243,12 @@ def future_leak(layer: nn.Module, x: Tensor, other: Tensor) -> float:
     """
     layer.eval()
     with torch.no_grad():
+        # 1. what comes out of the tokens as they are
         before = layer(x)
         leaks = []
         for t in range(1, x.size(1)):
+            # 2. put other tokens in the place of those from t on
             changed = torch.cat([x[:, :t], other[:, t:]], dim=1)  # (B, L, d)
+            # 3. see how far what stands before t has changed
             leaks.append((layer(changed) - before)[:, :t].abs().max())
     return max(leaks).item()

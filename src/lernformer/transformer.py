@@ -516,13 +516,16 @@ def silenced_heads(
     """
     attention.eval()
     with torch.no_grad():
+        # 1. the output with all heads, and where the last layer reads each head
         output, _ = attention(x, x, x, mask)
         columns = attention.out_proj.weight.chunk(attention.n_heads, dim=1)  # views
         changes = []
         for read in columns:
+            # 2. silence one head, and see how far the output moves
             kept = read.clone()
             read.zero_()
             changes.append((attention(x, x, x, mask)[0] - output).norm())
+            # 3. put back what was there
             read.copy_(kept)
     return torch.stack(changes) / output.norm()
 
