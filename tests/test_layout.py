@@ -84,7 +84,7 @@ def test_a_tasks_file_follows_from_its_id(task_id, folder):
 
 # beside the tasks: what several of them share, by what it is about
 SHARED = {"__init__", "common", "decoding", "heads", "layers", "masks", "models"}
-SHARED |= {"norms", "parts", "scaling", "stacks"}
+SHARED |= {"norms", "parts", "pieces", "scaling", "stacks"}
 
 
 @pytest.mark.parametrize("slug", CHAPTERS)

@@ -73,3 +73,16 @@ def test_a_passed_check_tells_how_far_one_is():
 def test_without_a_notebook_it_names_the_command():
     with pytest.raises(ValueError, match="lernformer check attention"):
         status("attention")
+
+
+def test_an_optional_task_is_never_missing(notebook):
+    rows = [Row(task(name)) for name in tasks() if name.startswith("translator.")]
+    asked = [row for row in rows if not row.task.optional]
+    done = Status([replace(row, score=1.0) for row in asked] + rows[len(asked) :])
+    assert done.next is None
+    points = sum(row.task.points for row in asked)
+    assert done.line.startswith(f"{points} of {points} points: all tasks are right")
+    assert re.search(r"○ nucleus +optional\n", repr(done))
+    assert "<td>optional</td><td></td>" in done._repr_html_()
+    out = notebook.run('status("translator")')
+    assert "○ learn_merges optional ○ cached_greedy_decode optional 0 of" in out

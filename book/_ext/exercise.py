@@ -24,7 +24,10 @@ def invitation(slug: str) -> str:
         return "This course leaves out the exercise of this chapter."
     path = f"exercises/{slug}/{slug}.ipynb"
     names = [name for name in checks.tasks() if name.startswith(f"{slug}.")]
-    tasks = [checks.task(name) for name in names]
+    every = [checks.task(name) for name in names]
+    tasks = [task for task in every if not task.optional]
+    more = len(every) - len(tasks)
+    optional = f", and {more} optional ones" if more else ""
     minutes, points = (sum(getattr(t, n) for t in tasks) for n in ("minutes", "points"))
     elsewhere = "".join(
         f", or in [{service}]({url})" for service, url in launchers(path).items()
@@ -32,8 +35,8 @@ def invitation(slug: str) -> str:
     return (
         f"**Now build it yourself.** Open `{path}` in JupyterLab (`make lab`)"
         f"{elsewhere}, or take {{download}}`the notebook <../{path}>` with you. "
-        f"{len(tasks)} tasks for {points} points, about {minutes} minutes; each cell "
-        "tells at once what is right and what is not."
+        f"{len(tasks)} tasks for {points} points, about {minutes} minutes{optional}; "
+        "each cell tells at once what is right and what is not."
     )
 
 

@@ -65,11 +65,10 @@ class Listing(SphinxDirective):
     def invitation(self, task_id: str) -> nodes.Node:
         slug, _ = task_id.split(".")
         task = checks.task(task_id)
-        points = f"{task.points} point{'s' * (task.points > 1)}"
         paragraph = nodes.paragraph("", "", nodes.strong("", "You write this"))
         paragraph += nodes.Text(" in the exercise ")
         paragraph += nodes.literal("", slug)
-        paragraph += nodes.Text(f": {points}, about {task.minutes} minutes.")
+        paragraph += nodes.Text(f": {task.worth}, about {task.minutes} minutes.")
         return paragraph
 
 

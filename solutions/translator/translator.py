@@ -17,6 +17,7 @@
 # `<pad>` = 0, `<bos>` = 1, `<eos>` = 2. Steps count from 1.
 
 # %%
+import itertools
 import math
 from collections import Counter
 from collections.abc import Sequence
@@ -27,6 +28,11 @@ from ipywidgets import Text, interact
 from torch import Tensor, nn
 
 from lernformer import figures
+from lernformer.attention import (
+    merge_heads,
+    scaled_dot_product_attention,
+    split_heads,
+)
 from lernformer.checks import (
     check,
     deal,
@@ -39,6 +45,7 @@ from lernformer.checks import (
     status,
 )
 from lernformer.embedding import BOS_ID, EOS_ID, PAD_ID
+from lernformer.masking import padding_mask
 from lernformer.transformer import Transformer, TransformerConfig
 from lernformer.widgets.certificate import certificate
 from lernformer.widgets.training import Watch, cross_attention, draw_heads, grading
@@ -401,6 +408,56 @@ if watch.losses:
 # A person reads this answer.
 
 # %% answer explain_teacher_forcing, 2 points
+
+# %% [markdown]
+# ## For those who want more
+#
+# Four tasks without points: how a translator surprises, how it spells words that it has
+# never read, and how it becomes fast. Take one, all or none; nothing later asks for them.
+
+# %% task translator.nucleus
+# A translation should be likely. A story that always goes on with the likeliest word is
+# dull, so the next word is *drawn*. The **temperature** $\tau$ makes the likely words
+# likelier or less so, and drawing from the **nucleus**, the fewest words that together
+# have at least the probability `top_p`, leaves out the long tail of nonsense.
+#
+# $$
+# p = \operatorname{softmax}\!\left(\frac{\text{logits}}{\tau}\right)
+# $$
+
+# %% [markdown]
+# Once it passes, this cell draws words of a made-up distribution. What does a high
+# temperature do to the long tail, and what does `top_p` do to it?
+
+# %% folded
+# Run this cell: it draws forty words.
+if passed(nucleus):
+
+    def draw_words(temperature=1.0, top_p=1.0):
+        """Forty words, drawn by your probabilities."""
+        words = ["the", "a", "king", "queen", "of", "castle", "xylophone", "7"]
+        logits = torch.linspace(4, -1, len(words))
+        p = nucleus(logits, temperature, top_p)
+        chosen = torch.multinomial(p, 40, replacement=True)
+        print(" ".join(words[i] for i in chosen))
+
+    interact(draw_words, temperature=(0.1, 3.0, 0.1), top_p=(0.05, 1.0, 0.05))
+
+# %% task translator.apply_merges given END
+# A vocabulary of words has no word that it has never read. **Byte-pair encoding** has
+# pieces: at first letters, then joined again and again, so that frequent words are one
+# piece and rare ones several. To split a new word is to repeat the joins that were
+# learned, in the same order. `</w>` tells where a word ends: *est* in *estate* is another
+# piece than *est</w>* in *newest*.
+
+# %% task translator.learn_merges
+# Which pieces should be joined? Always the pair of neighbours that occurs most often in
+# the corpus; then count again. The code calls your `apply_merges`.
+
+# %% task translator.cached_greedy_decode
+# `greedy_decode` reads all words again for each new one: $1 + 2 + \dots + L$ of them.
+# Nobody looks ahead, so keys and values of the words before stay what they were. Keep
+# them, and let the newest word alone go through the decoder: $L$ words in all.
 
 # %% [markdown]
 # ## More bugs

@@ -42,7 +42,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from lernformer import CHAPTERS, COURSE
+from lernformer import CHAPTERS, COURSE, checks
 from lernformer.checks import run
 from lernformer.embedding import BOS_ID, EOS_ID
 from lernformer.probes import names, probe
@@ -463,12 +463,13 @@ def gather(*answers: Any, folder: str | Path = "..") -> Parts:
     }
     last = CHAPTERS[-1]
     given = {answer.__name__: answer for answer in answers}
-    for name in names(last):
+    asked = [x for x in names(last) if not checks.task(f"{last}.{x}").optional]
+    for name in asked:
         verdict = run(f"{last}.{name}", given[name], SEED) if name in given else None
         if verdict is None or not verdict.works:
             given |= right(last, [name])
             why[name] = f"{verdict.score:.0%} so far" if verdict else "not given"
-    return Parts(parts | {name: given[name] for name in names(last)}, why)
+    return Parts(parts | {name: given[name] for name in asked}, why)
 
 
 def _first_that_runs(

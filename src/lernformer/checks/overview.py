@@ -28,6 +28,18 @@ class Row:
         return round(self.task.points * (self.score or 0), 2)
 
     @property
+    def earned(self) -> str:
+        """The points, of how many."""
+        if self.task.optional:
+            return "optional"
+        return f"{self.points:g} of {self.task.points:g}"
+
+    @property
+    def why(self) -> str:
+        """The note, but nobody is told that an optional task is not begun."""
+        return "" if self.task.optional and self.score is None else self.note
+
+    @property
     def done(self) -> bool:
         return self.score == 1 and not self.note
 
@@ -49,7 +61,8 @@ class Status:
     @property
     def next(self) -> Row | None:
         """The first task that is not done."""
-        return next((row for row in self.rows if not row.done), None)
+        asked = (row for row in self.rows if not row.task.optional)
+        return next((row for row in asked if not row.done), None)
 
     @property
     def line(self) -> str:
@@ -67,15 +80,15 @@ class Status:
         lines = []
         for row in self.rows:
             name = row.task.id.partition(".")[2]
-            told = f"{row.sign} {name:32} {row.points:5g} of {row.task.points:g}"
-            lines.append(f"{told}  {row.note}".rstrip())
+            told = f"{row.sign} {name:32} {row.earned:>10}"
+            lines.append(f"{told}  {row.why}".rstrip())
         return wrapped("\n".join([*lines, self.line]))
 
     def _repr_html_(self) -> str:
         rows = "".join(
             f"<tr><td>{row.sign}</td><td>{escape(row.task.id.partition('.')[2])}</td>"
-            f"<td>{row.points:g} of {row.task.points:g}</td>"
-            f"<td>{escape(row.note)}</td></tr>"
+            f"<td>{row.earned}</td>"
+            f"<td>{escape(row.why)}</td></tr>"
             for row in self.rows
         )
         earned = sum(row.points for row in self.rows)

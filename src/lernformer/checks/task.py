@@ -19,7 +19,7 @@ class Task:
 
     Attributes:
         probe: how its answers are asked; it carries the task's id.
-        points: what it is worth in the gradebook.
+        points: what it is worth in the gradebook; 0 makes it optional.
         difficulty: 1 (warm-up) to 3 (hard).
         minutes: time that a student typically needs.
         hints: three, of increasing directness.
@@ -51,3 +51,15 @@ class Task:
     def id(self) -> str:
         """``"<slug>.<name>"``; the name is that of the function or class to write."""
         return self.probe.id
+
+    @property
+    def optional(self) -> bool:
+        """Whether it is for those who want more: nothing misses it."""
+        return not self.points
+
+    @property
+    def worth(self) -> str:
+        """In words."""
+        if self.optional:
+            return "optional, no points"
+        return f"{self.points} point{'s' * (self.points != 1)}"

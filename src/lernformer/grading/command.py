@@ -279,11 +279,10 @@ def report(path: Path, exercise: "Exercise", graded: "Graded | Checked") -> list
     lines = [f"{path}"]
     for name, verdict in graded.verdicts.items():
         points = exercise.cells[name].points
-        sign = "✓" if verdict.passed else "✗"
-        lines.append(
-            f"  {sign} {verdict.name:32} {graded.scores[name]:5g} of {points:g}"
-        )
-        if not verdict.works:
+        sign = "✓" if verdict.passed else "✗" if points else "○"
+        earned = f"{graded.scores[name]:5g} of {points:g}" if points else "optional"
+        lines.append(f"  {sign} {verdict.name:32} {earned}")
+        if not verdict.works and (points or verdict.mistake != "unfinished"):
             lines.append(wrapped(verdict.message, indent="      "))
     total = sum(exercise.cells[name].points or 0 for name in graded.verdicts)
     by_hand = sum(c.points or 0 for c in exercise.cells.values()) - total

@@ -53,9 +53,8 @@ def task_cells(marker: str, comments: str, first: bool) -> list[NotebookNode]:
     task_id, written, given = read.groups(default="")
     task = checks.task(task_id)
     name = task_id.partition(".")[2]
-    points = f"{task.points} point{'s' * (task.points != 1)}"
     difficulty = "●" * task.difficulty + "○" * (3 - task.difficulty)
-    facts = f"*{points} · about {task.minutes} minutes · difficulty {difficulty}*"
+    facts = f"*{task.worth} · about {task.minutes} minutes · difficulty {difficulty}*"
     known = _known(name, solution=True)
     if not task.bugs:
         others = re.findall(r"\w+", written), re.findall(r"\w+", given)

@@ -150,6 +150,7 @@ def read_class(book: Gradebook, course: CourseDirectory, assignment: str) -> Res
                 asked.get(cell.name, ""),
             )
             for cell in n.grade_cells
+            if cell.max_score  # what is optional is nobody's business
         ]
     answers = {
         (n.name, cell.name) for n in found.notebooks for cell in n.solution_cells

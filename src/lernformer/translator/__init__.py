@@ -4,10 +4,13 @@ Here by name: what the chapter's exercise asks for. `trainer` and `translation` 
 faster forms of some, from `lernformer.fast`.
 """
 
+from lernformer.translator.caching import cached_greedy_decode
 from lernformer.translator.decoding import beam_search, greedy_decode
 from lernformer.translator.evaluation import corpus_bleu
 from lernformer.translator.loss import label_smoothed_loss
 from lernformer.translator.recipe import noam_learning_rate
+from lernformer.translator.sampling import nucleus
+from lernformer.translator.subwords import apply_merges, learn_merges
 from lernformer.translator.training import first_loss, teacher_forcing, train_step
 
 __all__ = [  # noqa: RUF022  the exercise's tasks, in its order
@@ -19,4 +22,8 @@ __all__ = [  # noqa: RUF022  the exercise's tasks, in its order
     "greedy_decode",
     "beam_search",
     "corpus_bleu",
+    "nucleus",  # the optional ones
+    "apply_merges",
+    "learn_merges",
+    "cached_greedy_decode",
 ]

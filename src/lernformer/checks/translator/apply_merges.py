@@ -1,0 +1,75 @@
+"""The check of ``translator.apply_merges``."""
+
+import numpy as np
+
+from lernformer.checks.symptoms import modifies_input
+from lernformer.checks.task import Task
+from lernformer.mistakes.translator.apply_merges import MISTAKES
+from lernformer.probes.aspects import PURE
+from lernformer.probes.case import Case, Observation
+from lernformer.probes.translator.apply_merges import PROBE
+from lernformer.translator import apply_merges
+
+JOINS = "joins what stands side by side"
+ORDER = "takes the merges in their order"
+END = "ends each word with </w>"
+TWICE = "joins a piece once in a merge"
+
+
+def pieces_cases(rng: np.random.Generator) -> list[Case]:
+    def case(aspect, word, *merges):
+        pairs = [tuple(pair.split()) for pair in merges]
+        return Case(aspect, {"word": word, "merges": pairs})
+
+    a, b, c, d = rng.permutation(list("abcdefghijklm"))[:4].tolist()
+    return [
+        case(JOINS, "low", "l o"),
+        case(JOINS, "lower", "e r", "l o", "lo w"),
+        case(JOINS, f"{a}{b}{c}{a}{b}{d}", f"{a} {b}", f"{a}{b} {d}"),
+        case(JOINS, f"{a}{b}{c}{d}", f"{a} {c}", f"{d} {a}"),
+        case(JOINS, f"{a}{c}", f"{b} {c}"),
+        case(ORDER, "abc", "b c", "a b"),
+        case(ORDER, "abc", "ab c", "a b"),
+        case(ORDER, f"{a}{b}{c}{d}", f"{b} {c}", f"{a} {b}", f"{c} {d}"),
+        case(ORDER, f"{a}{b}{c}{d}", f"{c} {d}", f"{b} {c}", f"{a} {b}"),
+        case(END, "low", "w </w>", "o w</w>"),
+        case(END, f"{a}{b}", f"{b} </w>"),
+        case(END, "a"),
+        case(TWICE, "aaa", "a a"),
+        case(TWICE, "aaaaa", "a a", "aa a"),
+        case(TWICE, f"{a}{a}{a}{b}", f"{a} {a}", f"{a} {b}"),
+        case(PURE, "low", "l o", "lo w"),
+    ]
+
+
+def told(case: Case, seen: Observation) -> str | None:
+    """Both lists, whatever their lengths."""
+    want = repr(apply_merges(str(case.inputs["word"]), case.inputs["merges"]))
+    if seen.facts["said"] == want:
+        return None
+    return (
+        f"should return {want}, got {seen.facts['said']}, for the word "
+        f"{str(case.inputs['word'])!r} and the merges {case.inputs['merges']}"
+    )
+
+
+TASK = Task(
+    probe=PROBE,
+    points=0,
+    difficulty=2,
+    minutes=15,
+    hints=(
+        "Begin with [*word, '</w>']. What does one merge make of a list of pieces? "
+        "Then do the same with the next merge, on what came out.",
+        "Walk through the pieces from left to right and build a new list: if the last "
+        "piece of the new list and the next one are the pair, join them, else append.",
+        "for pair in merges: joined = [pieces[0]]; for piece in pieces[1:]: if "
+        "(joined[-1], piece) == pair: joined[-1] += piece, else: "
+        "joined.append(piece); then pieces = joined.",
+    ),
+    aspects={JOINS: 4, ORDER: 2, END: 1.5, TWICE: 1.5, PURE: 0.5},
+    cases=pieces_cases,
+    expected=lambda case: {},
+    symptoms=(modifies_input, told),
+    mistakes=MISTAKES,
+)

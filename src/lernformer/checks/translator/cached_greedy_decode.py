@@ -1,0 +1,100 @@
+"""The check of ``translator.cached_greedy_decode``."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from lernformer.checks.expected import as_reference, right
+from lernformer.checks.symptoms import modifies_input
+from lernformer.checks.task import Task
+from lernformer.checks.translator.common import sentences
+from lernformer.checks.translator.decoding import ENDS, manners, told
+from lernformer.embedding import EOS_ID, PAD_ID
+from lernformer.mistakes.translator.cached_greedy_decode import MISTAKES
+from lernformer.probes.aspects import PURE
+from lernformer.probes.case import Case, Observation
+from lernformer.probes.translator.cached_greedy_decode import ONCE, PROBE
+from lernformer.probes.translator.decoding import LIMIT
+from lernformer.translator import cached_greedy_decode
+
+SAYS = "says what greedy_decode says"
+LAYERS = "keeps a cache for each layer"
+PADDED = "hides the padding of the source"
+
+decoded = as_reference(cached_greedy_decode, PROBE.ask)
+
+
+def ending(case: Case) -> Case:
+    """The case with an end that it comes to: a word that it says in the middle."""
+    never = replace(case, inputs={**case.inputs, "eos_id": -1})
+    said = PROBE.ask(cached_greedy_decode, never).values["ids"][:, :-2]
+    words = [int(x) for x in said.T.flat if x not in (PAD_ID, EOS_ID)]
+    return replace(case, inputs={**case.inputs, "eos_id": words[0]})
+
+
+def cached_cases(rng: np.random.Generator) -> list[Case]:
+    def case(aspect, lengths, max_length, n_layers=1, **own):
+        inputs = {
+            "src": sentences(rng, lengths, 14),
+            "max_length": max_length,
+            "weights": int(rng.integers(2**31)),
+            "n_layers": n_layers,
+            **own,
+        }
+        return Case(aspect, inputs)
+
+    return [
+        case(SAYS, [4, 4], 6),
+        case(SAYS, [5, 5, 5], 9),
+        case(SAYS, [3, 3, 3, 3], 12),
+        case(SAYS, [6, 6, 6], 12),
+        case(LAYERS, [4, 4, 4], 9, n_layers=2),
+        case(LAYERS, [5, 5, 5], 10, n_layers=3),
+        case(PADDED, [3, 7, 5], 9),
+        case(PADDED, [8, 4, 3], 9, n_layers=2),
+        case(LIMIT, [4, 4], 1),
+        case(LIMIT, [4, 5], 4),
+        case(ONCE, [4, 4], 7),
+        case(ONCE, [5, 3], 8, n_layers=2),
+        ending(case(ENDS, [4, 4, 4], 9, bos_id=5, eos_id=EOS_ID)),
+        case(PURE, [4, 3], 5),
+    ]
+
+
+def too_often(case: Case, seen: Observation) -> str | None:
+    """Whether keys and values were made more than once of a word."""
+    if case.aspect != ONCE or not seen.values:
+        return None
+    wide = int((right(case, decoded)["ids"] != 0).any(axis=0).sum())
+    most = float(seen.facts["most"])
+    if most <= wide:
+        return None
+    return (
+        f"k_proj and v_proj of a layer see {most:g} words of a sentence, where "
+        f"{wide} are read"
+    )
+
+
+TASK = Task(
+    probe=PROBE,
+    points=0,
+    difficulty=3,
+    minutes=45,
+    hints=(
+        "What of the words before does the newest word still need? Its query is new; "
+        "keys and values of the others do not change, as nobody sees what comes later.",
+        "Keep (keys, values) for each layer, each (B, H, t, d_k): torch.cat([old, new],"
+        " dim=-2). One query may attend to all of them: there is no mask. The newest "
+        "word stands at position t, not at 0.",
+        "x = model.tgt_positions(model.tgt_embedding(tgt[:, -1:]), "
+        "start=tgt.size(1) - 1); then for each layer: x = layer.residual_1(x, …) with "
+        "a function that makes q, k, v by split_heads(projection(h), n_heads), puts "
+        "k, v behind the cache, and gives out_proj(merge_heads(output)); cross "
+        "attention and feed-forward as ever.",
+    ),
+    aspects={SAYS: 4, LAYERS: 1, PADDED: 1, LIMIT: 0.5, ONCE: 3, ENDS: 0.5, PURE: 0.5},
+    cases=cached_cases,
+    expected=decoded,
+    symptoms=(modifies_input, manners, told(decoded), too_often),
+    mistakes=MISTAKES,
+)

@@ -1,0 +1,129 @@
+"""Answers to `learn_merges(counts, n_merges) -> list[tuple[str, str]]`."""
+
+import collections
+import itertools
+import re
+
+from lernformer.mistakes.translator.apply_merges import join
+from lernformer.mistakes.translator.learn_merges import learn
+
+from .. import mutant, variant
+
+TASK = "translator.learn_merges"
+
+
+# --- Wrong -------------------------------------------------------------------------
+
+
+@mutant(TASK, mistake="pieces_returned")
+def joined_pieces(counts, n_merges):
+    """The new pieces are what was learned."""
+    return ["".join(pair) for pair in learn(counts, n_merges)]
+
+
+@mutant(TASK, mistake="empty_not_foreseen")
+def never_empty(counts, n_merges):
+    """There is always another pair."""
+    return learn(counts, n_merges, empty=lambda pairs: False)
+
+
+@mutant(TASK, mistake="empty_not_foreseen")
+def most_frequent_of_none(counts, n_merges):
+    """max of an empty dictionary."""
+
+    def best(pairs):
+        most = max(pairs.values())
+        return min(pair for pair in pairs if pairs[pair] == most)
+
+    return learn(counts, n_merges, empty=lambda pairs: False, best=best)
+
+
+@mutant(TASK, mistake="input_modified")
+def words_taken_out(counts, n_merges):
+    """Empties the dictionary."""
+    words = {}
+    while counts:
+        word, n = counts.popitem()
+        words[word] = n
+    return learn(words, n_merges)
+
+
+@mutant(TASK, mistake="counts_not_weighted")
+def words_as_a_list(counts, n_merges):
+    """Forgets how often."""
+    return learn(dict.fromkeys(counts, 1), n_merges)
+
+
+@mutant(TASK, mistake="ties_as_they_come")
+def most_common(counts, n_merges):
+    """Counter.most_common keeps the order of arrival."""
+    return learn(counts, n_merges, best=lambda pairs: pairs.most_common(1)[0][0])
+
+
+# --- Right -------------------------------------------------------------------------
+
+
+@variant(TASK)
+def as_in_the_paper(counts, n_merges):
+    """Words are strings with blanks, the pair is a pattern."""
+    vocab = {" ".join(word) + " </w>": n for word, n in counts.items()}
+    merges = []
+    for _ in range(n_merges):
+        pairs = collections.defaultdict(int)
+        for word, freq in vocab.items():
+            symbols = word.split()
+            for i in range(len(symbols) - 1):
+                pairs[symbols[i], symbols[i + 1]] += freq
+        if not pairs:
+            return merges
+        most = max(pairs.values())
+        best = min(pair for pair, n in pairs.items() if n == most)
+        pattern = re.compile(r"(?<!\S)" + re.escape(" ".join(best)) + r"(?!\S)")
+        vocab = {pattern.sub("".join(best), word): n for word, n in vocab.items()}
+        merges.append(best)
+    return merges
+
+
+@variant(TASK)
+def every_word_said(counts, n_merges):
+    """A list with each word as often as it occurs."""
+    words = [[*word, "</w>"] for word, n in counts.items() for _ in range(n)]
+    merges = []
+    while len(merges) < n_merges:
+        pairs = collections.Counter(
+            pair for word in words for pair in itertools.pairwise(word)
+        )
+        if len(pairs) == 0:
+            break
+        best = sorted(pairs.items(), key=lambda item: (-item[1], item[0]))[0][0]
+        words = [join(word, best) for word in words]
+        merges.append(best)
+    return merges
+
+
+@variant(TASK)
+def best_kept_while_counting(counts, n_merges):
+    """Looks for the best pair by hand."""
+    words, merges = [([*w, "</w>"], n) for w, n in counts.items()], []
+    for _ in range(n_merges):
+        pairs = {}
+        for pieces, n in words:
+            for i, piece in enumerate(pieces[1:]):
+                key = (pieces[i], piece)
+                pairs[key] = pairs.get(key, 0) + n
+        best = None
+        for pair in sorted(pairs):
+            if best is None or pairs[pair] > pairs[best]:
+                best = pair
+        if best is None:
+            break
+        merges += [list(best)]
+        words = [(join(pieces, best), n) for pieces, n in words]
+    return merges
+
+
+@variant(TASK)
+def stops_beforehand(counts, n_merges):
+    """As many as there are joints left."""
+    joints = len({word[:i] + "|" + word for word in counts for i in range(len(word))})
+    return learn(counts, min(n_merges, joints))
