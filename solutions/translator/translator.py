@@ -21,6 +21,7 @@ import itertools
 import math
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
 import torch
 from IPython.display import FileLink, display

@@ -72,7 +72,8 @@ def _stub(task_id: str, given: str) -> str:
     name = task_id.partition(".")[2]
     if checks.task(task_id).bugs:
         return f'{DEALT}\n{name} = deal("{task_id}")'
-    shown, left = [], []
+    shown: list[str] = []
+    left: list[str] = []
     try:
         for node in ast.parse(given).body:
             text = ast.get_source_segment(given, node) or ""

@@ -3,6 +3,8 @@
 Axes: ``B`` batch, ``H`` heads, ``t`` words so far, ``d`` features.
 """
 
+from typing import Any
+
 import torch
 from torch import Tensor
 
@@ -52,12 +54,13 @@ def cached_greedy_decode(
         >>> torch.equal(said, greedy_decode(model, src, max_length=6))
         True
     """
+    layers: Any = model.decoder.layers
     cache: dict[int, tuple[Tensor, Tensor]] = {}
 
     def attend(h: Tensor, i: int) -> Tensor:
         # 1. in layer i, put the new key and value behind those of the cache, and let
         # the one query attend to all of them
-        attention = model.decoder.layers[i].self_attention
+        attention = layers[i].self_attention
         projections = attention.q_proj, attention.k_proj, attention.v_proj
         q, k, v = (split_heads(p(h), attention.n_heads) for p in projections)
         if i in cache:
@@ -76,7 +79,7 @@ def cached_greedy_decode(
             # 3. the newest word, at its position, goes through all layers
             x = model.tgt_embedding(tgt[:, -1:])  # (B, 1, d)
             x = model.tgt_positions(x, start=tgt.size(1) - 1)
-            for i, layer in enumerate(model.decoder.layers):
+            for i, layer in enumerate(layers):
                 x = layer.residual_1(x, lambda h, i=i: attend(h, i))
                 x = layer.residual_2(
                     x,

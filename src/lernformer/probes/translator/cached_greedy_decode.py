@@ -32,7 +32,8 @@ def probe_cached(answer: Any, case: Case) -> Observation:
     before, limit = src.clone(), case.inputs["max_length"]
     more = arguments(case, "max_length", *ENDS_GIVEN)
     seen = dict.fromkeys(range(case.inputs["n_layers"]), 0)
-    for i, layer in enumerate(model.decoder.layers):
+    layers: Any = model.decoder.layers
+    for i, layer in enumerate(layers):
         for projection in (layer.self_attention.k_proj, layer.self_attention.v_proj):
 
             def count(_, inputs, __, i=i):
