@@ -9,11 +9,16 @@ from lernformer import translator as chapter
 def test_the_names_are_those_of_the_exercise():
     homes = {name: getattr(chapter, name).__module__ for name in chapter.__all__}
     assert homes == {
+        "apply_merges": "lernformer.translator.subwords",
         "beam_search": "lernformer.translator.decoding",
+        "cached_greedy_decode": "lernformer.translator.caching",
         "corpus_bleu": "lernformer.translator.evaluation",
+        "first_loss": "lernformer.translator.training",
         "greedy_decode": "lernformer.translator.decoding",
         "label_smoothed_loss": "lernformer.translator.loss",
+        "learn_merges": "lernformer.translator.subwords",
         "noam_learning_rate": "lernformer.translator.recipe",
+        "nucleus": "lernformer.translator.sampling",
         "teacher_forcing": "lernformer.translator.training",
         "train_step": "lernformer.translator.training",
     }

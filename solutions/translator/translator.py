@@ -450,15 +450,32 @@ if passed(nucleus):
 # piece and rare ones several. To split a new word is to repeat the joins that were
 # learned, in the same order. `</w>` tells where a word ends: *est* in *estate* is another
 # piece than *est</w>* in *newest*.
+#
+# $$
+# (\mathrm{e}, \mathrm{s}):\quad \mathrm{n\;e\;w\;e\;s\;t}
+# \;\to\; \mathrm{n\;e\;w\;es\;t}
+# $$
 
 # %% task translator.learn_merges
 # Which pieces should be joined? Always the pair of neighbours that occurs most often in
 # the corpus; then count again. The code calls your `apply_merges`.
+#
+# $$
+# \text{next pair} = \arg\max_{(a, b)} \sum_{w} n_w \, c_w(a, b)
+# $$
+#
+# Here $n_w$ is how often the word $w$ occurs, and $c_w(a, b)$ how often $a$ stands before
+# $b$ in its pieces.
 
 # %% task translator.cached_greedy_decode
 # `greedy_decode` reads all words again for each new one: $1 + 2 + \dots + L$ of them.
 # Nobody looks ahead, so keys and values of the words before stay what they were. Keep
 # them, and let the newest word alone go through the decoder: $L$ words in all.
+#
+# $$
+# K_t = \begin{bmatrix} K_{t-1} \\ k_t \end{bmatrix}, \qquad
+# V_t = \begin{bmatrix} V_{t-1} \\ v_t \end{bmatrix}
+# $$
 
 # %% [markdown]
 # ## More bugs

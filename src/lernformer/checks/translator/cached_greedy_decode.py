@@ -18,7 +18,7 @@ from lernformer.probes.translator.decoding import LIMIT
 from lernformer.translator import cached_greedy_decode
 
 SAYS = "says what greedy_decode says"
-LAYERS = "keeps a cache for each layer"
+LAYERS = "goes through several layers"
 PADDED = "hides the padding of the source"
 
 decoded = as_reference(cached_greedy_decode, PROBE.ask)

@@ -49,4 +49,8 @@ def probe_cached(answer: Any, case: Case) -> Observation:
     return Observation({"ids": ids}, facts)
 
 
-PROBE = Probe("translator.cached_greedy_decode", probe_cached)
+PROBE = Probe(
+    "translator.cached_greedy_decode",
+    probe_cached,
+    ready_made=("lernformer.translator.greedy_decode",),
+)
