@@ -16,6 +16,7 @@ from lernformer import about, checks
 from lernformer.grading.marker import DEALT, LEFT, SOLUTION
 from lernformer.grading.release import Exercise
 from lernformer.grading.stub import stub
+from lernformer.grading.submission import Unreadable, parsed, read
 
 STAMP = "exercise"
 
@@ -27,10 +28,10 @@ def stamp(cells: Sequence[Mapping[str, Any]]) -> str:
 
 
 def stamp_of(path: Path) -> str:
-    """That of a notebook's file; "" where it has none."""
+    """That of a notebook's file, which may be anything; "" where it has none."""
     try:
-        found = json.loads(path.read_bytes())["metadata"]["lernformer"][STAMP]
-    except (OSError, ValueError, LookupError, TypeError):
+        found = parsed(read(path))["metadata"]["lernformer"][STAMP]
+    except (Unreadable, LookupError, TypeError):
         return ""
     return found if isinstance(found, str) else ""
 

@@ -52,8 +52,8 @@ def read(path: Path) -> bytes:
         return file.read(MAX_FILE + 1)
 
 
-def sources(content: bytes) -> list[tuple[str, str, str]]:
-    """Kind, ``grade_id`` (or "") and source of each cell.
+def parsed(content: bytes) -> dict[str, Any]:
+    """A notebook's JSON, of format 4.
 
     Raises:
         Unreadable: if this is no notebook.
@@ -64,15 +64,24 @@ def sources(content: bytes) -> list[tuple[str, str, str]]:
         found = json.loads(content.decode("utf-8-sig", errors="replace"))
         if found.get("nbformat") != 4:
             found = nbformat.reads(json.dumps(found), as_version=4)
-        cells = found["cells"]
-        if not isinstance(cells, list):
+        if not isinstance(found["cells"], list):
             raise TypeError("cells is no list")
+        return found
     except RecursionError as error:
         raise Unreadable("the file is no notebook: it is nested too deeply") from error
     except Exception as error:
         words = clean(str(error))[:200]
         raise Unreadable(f"the file is no notebook: {words}") from error
-    read = [_source(cell) for cell in cells[:MAX_CELLS] if isinstance(cell, dict)]
+
+
+def sources(content: bytes) -> list[tuple[str, str, str]]:
+    """Kind, ``grade_id`` (or "") and source of each cell.
+
+    Raises:
+        Unreadable: if this is no notebook.
+    """
+    cells = parsed(content)["cells"][:MAX_CELLS]
+    read = [_source(cell) for cell in cells if isinstance(cell, dict)]
     room, kept = MAX_TEXT, []
     for kind, name, text in filter(None, read):
         kept.append((kind, name, text[:room]))
