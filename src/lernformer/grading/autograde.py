@@ -52,7 +52,7 @@ from lernformer.grading.folders import unusable
 from lernformer.grading.limits import Limits
 from lernformer.grading.release import released
 from lernformer.grading.seeds import NAME, secret_of
-from lernformer.grading.submission import Unreadable
+from lernformer.grading.submission import Unreadable, read
 
 if TYPE_CHECKING:
     from lernformer.grading.judge import Graded
@@ -240,13 +240,13 @@ class Autograde(stock.Autograde):
                     *(name, words, assignment),
                 )
             released = Path(self.coursedir.root, self.coursedir.release_directory)
-            known = differences.stamp_of(released / assignment / f"{name}.ipynb")
+            known = self._stamp(released / assignment / f"{name}.ipynb")
             if known:
                 other = [
                     Path(file).parent.parent.name
                     for file in files
                     if Path(file).stem == name
-                    and differences.stamp_of(Path(file)) not in ("", known)
+                    and self._stamp(Path(file)) not in ("", known)
                 ]
                 if other:
                     self.log.warning(
@@ -254,6 +254,14 @@ class Autograde(stock.Autograde):
                         "here: %s; the released cells count",
                         *(len(other), name, versions.few(other)),
                     )
+
+    def _stamp(self, path: Path) -> str:
+        from lernformer.grading.differences import stamp_of
+
+        try:
+            return stamp_of(read(path))
+        except Unreadable:
+            return ""
 
     def _try_plain(self, names: set[str]) -> None:
         """See that the solutions of one's own assignments earn their points."""

@@ -300,7 +300,7 @@ def of_two_versions(path: Path, exercise: "Exercise") -> list[str]:
     from lernformer.grading.differences import differences, stamp_of, stubs_of
 
     stubs = stubs_of(nbformat.read(path, as_version=4))
-    told = differences(exercise, stubs, stamp_of(path))
+    told = differences(exercise, stubs, stamp_of(path.read_bytes()))
     if told:
         words = f"This notebook and lernformer {__version__} differ. The newest zip has"
         head = [f"  {words}", "  both as they belong together:"]

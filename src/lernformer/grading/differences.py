@@ -9,14 +9,13 @@ import ast
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from lernformer import about, checks
 from lernformer.grading.marker import DEALT, LEFT, SOLUTION
 from lernformer.grading.release import Exercise
 from lernformer.grading.stub import stub
-from lernformer.grading.submission import Unreadable, parsed, read
+from lernformer.grading.submission import Unreadable, parsed
 
 STAMP = "exercise"
 
@@ -27,10 +26,10 @@ def stamp(cells: Sequence[Mapping[str, Any]]) -> str:
     return hashlib.sha256(told.encode()).hexdigest()[:12]
 
 
-def stamp_of(path: Path) -> str:
+def stamp_of(content: bytes) -> str:
     """That of a notebook's file, which may be anything; "" where it has none."""
     try:
-        found = parsed(read(path))["metadata"]["lernformer"][STAMP]
+        found = parsed(content)["metadata"]["lernformer"][STAMP]
     except (Unreadable, LookupError, TypeError):
         return ""
     return found if isinstance(found, str) else ""
