@@ -8,6 +8,11 @@ document.addEventListener("DOMContentLoaded", () => {
     ]);
   const embedded = read("state").map(([, found]) => found);
   const states = Object.assign({}, ...embedded.map(({ state }) => state));
+  for (const { state, texts } of embedded)
+    if (texts)
+      for (const model of Object.values(state))
+        for (const [name, value] of Object.entries(model.state))
+          if (Number.isInteger(value?.text)) model.state[name] = texts[value.text];
   const models = {};
 
   function dress(text) {
