@@ -310,7 +310,9 @@ def test_a_listed_task_comes_with_wrong_answers_and_with_its_lines(book):
     pages = "".join((book / f"{slug}.html").read_text("utf-8") for slug in CHAPTERS)
     asked = set(re.findall(r'data-id="([^"]+)"', pages))
     shown = {one.removesuffix(".lines") for one in asked if one.endswith(".lines")}
-    assert shown == listed
+    # in one task, no line of a right answer has a wrong one that tempts beside it
+    assert listed - shown == {"translator.learn_merges"}
+    assert shown <= listed
     spotted = {one.rpartition(".")[0] for one in asked - {f"{t}.lines" for t in shown}}
     assert listed <= spotted
 

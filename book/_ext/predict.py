@@ -133,7 +133,7 @@ class Predict(practice.Asking):
         return [
             practice.raw(
                 f'<div class="practice guess" data-id="{practice.key(asked.ask)}" '
-                f"data-guess='{escape(json.dumps(data))}'>"
+                f'data-guess="{escape(json.dumps(data))}">'
                 f'<p class="head">{practice.HEADS["predict"]}</p>'
             ),
             self.paragraph(asked.ask),
