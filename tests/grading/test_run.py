@@ -58,7 +58,9 @@ def rounds(*earlier) -> dict[str, Round]:
 def run(reply, *cells, earlier=(), known=None, used=0.0, bare=False):
     """What came of a notebook with these cells, and who was asked."""
     sandbox = Scripted(reply)
-    one = Run(exercise(SLUG), rounds(*earlier), Budget(), used, known, bare)
+    checked = {cell.metadata.get("nbgrader", {}).get("grade_id") for cell in cells}
+    asked = {name: one for name, one in rounds(*earlier).items() if name in checked}
+    one = Run(exercise(SLUG), asked, Budget(), used, known, bare)
     made = one.finish(new_notebook(cells=list(cells)), sandbox)
     return made, sandbox
 
@@ -81,7 +83,6 @@ def test_a_statement_that_ends_the_process_is_left_out_the_next_time():
     assert sandbox.processes == 2
     assert made.stopped == {0: "stopped for a reason"}
     assert made.outputs == {0: 2}
-    assert made.observed == {FIRST: UNDEFINED, SECOND: UNDEFINED}
 
 
 def test_a_cell_that_ends_each_process_is_left_out():
@@ -116,8 +117,36 @@ def test_an_answer_below_its_check_is_asked_in_the_end():
         return probed(question) if defined else {"defined": False}
 
     made, sandbox = run(reply, check_cell(FIRST), new_code_cell("a"))
-    assert [question["do"] for question in sandbox.asked] == ["probe", "run", "probe"]
+    done = [question["do"] for question in sandbox.asked]
+    assert done == ["probe", "run", "run", "probe"]
+    assert sandbox.bare == [False, True]  # where nothing else was asked before
     assert made.observed[FIRST][0].trouble == "raises"
+
+
+def test_what_is_nowhere_is_not_defined():
+    def reply(question):
+        return {"defined": False}
+
+    made, sandbox = run(reply, check_cell(FIRST))
+    assert made.observed == {FIRST: UNDEFINED}
+    assert sandbox.bare == [False, True]  # it might have stood below its check
+
+
+@pytest.mark.parametrize("again", [True, False])
+def test_what_ended_over_an_answer_may_have_been_an_earlier_one(again):
+    asked = []
+
+    def reply(question):
+        asked.append(question["name"])
+        if question["name"] == "decoder_mask" and (again or len(asked) < 3):
+            raise Stopped("ends the process")
+        return probed(question)
+
+    cells = check_cell(FIRST), check_cell(SECOND)
+    made, _ = run(reply, *cells, earlier=("padding_mask",))
+    assert asked == ["padding_mask", "decoder_mask", "decoder_mask"]
+    found = made.observed[SECOND]
+    assert found == NoAnswer("ends the process") if again else found[0].kind == "error"
 
 
 @pytest.mark.parametrize(
@@ -147,8 +176,8 @@ def test_what_knows_hidden_cases_is_bare_from_the_beginning():
 
     cells = new_code_cell("a"), check_cell(SECOND)
     _, sandbox = run(reply, *cells, earlier=("padding_mask",), bare=True)
-    assert sandbox.bare == [True]
-    assert [q["do"] for q in sandbox.asked] == ["run", "probe", "probe"]
+    assert sandbox.bare == [True, True]
+    assert [q["do"] for q in sandbox.asked] == ["run", "probe", "run", "probe"]
 
 
 def test_what_the_bare_process_shows_is_not_kept():
@@ -185,7 +214,7 @@ def test_what_stopped_the_public_run_is_known_to_the_hidden_one():
 
 
 def test_when_the_seconds_are_used_up_nothing_more_is_asked():
-    made, sandbox = run(probed, check_cell(FIRST), used=180.0)
+    made, sandbox = run(probed, check_cell(FIRST), check_cell(SECOND), used=180.0)
     assert sandbox.asked == []
     late = NoAnswer("comes too late: the notebook's 180 seconds are used up")
     assert made.observed == {FIRST: late, SECOND: late}

@@ -202,20 +202,19 @@ class Student:
         """Ask an answer for its results on some cases, ``seconds`` for each.
 
         Also tell which answers to earlier tasks it calls. If their right code is
-        ``given``, by module, it stands in for the student's.
+        ``given``, by module, it stands in for the student's; where the answer calls
+        none, nothing does.
         """
         if name not in self.shell.user_ns:
             return {"defined": False}
         chosen, answer = probes.probe(task), self.shell.user_ns[name]
         used = called(answer, earlier(chosen))
         told = {"defined": True, "used": used, "seen": None}
-        if given is not None and not used:
-            return told
         torch.manual_seed(seed)
         probing.TIME_LIMIT = seconds
         asked = [Case(**case) for case in cases]
         stand_ins: dict[str, Any] = {}
-        if given is not None:
+        if given is not None and used:
             put_back(chosen.slug, given)
             stand_ins = right(chosen.slug, used)
         with standing_in(answer, stand_ins):

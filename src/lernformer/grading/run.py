@@ -1,20 +1,25 @@
 """One run of a notebook in the sandbox: its cells, and each answer on a round's cases.
 
 An answer that calls the student's own answers to earlier tasks, and is wrong, is asked
-once more at the end, with the reference in their place (`probes.earlier`). So a mistake
-costs the points of one task. Tasks are asked in their order then: what a process is
-told for one task is of no use for the next.
+once more, with the reference in their place (`probes.earlier`). So a mistake costs the
+points of one task. One that ended the process is asked once more, too: an earlier one
+may have left nothing to it but an exhausted process.
+
+Whoever is asked once more, or stands below his check, is asked in a process of its own,
+in which all cells have run and nothing else was asked. Tasks are asked in their order
+there: what a process is told for one task, such as functions that a test is to judge,
+is of no use for the next.
 
 What knows hidden cases or right code is bare (`Sandbox.open`): it can leave no trace
 for the next submission. So the run whose outputs are shown, which sees files, ends
-before the right code is told, and another process is.
+before the right code is told.
 
 Where the process ends, another one begins and runs everything but the statement that
 ended it; whatever does not depend on that statement still counts.
 """
 
 import time
-from collections.abc import Set
+from collections.abc import Callable, Set
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -112,21 +117,27 @@ class Run:
 
     def finish(self, notebook: NotebookNode, sandbox: Sandbox) -> Transcript:
         """Run the notebook to its end, in as many processes as that takes."""
-        while not self._try(notebook, sandbox):
+        while not self._try(self._in_place, notebook, sandbox):
             pass
-        for name in self.rounds:
-            self.transcript.observed.setdefault(name, UNDEFINED)
-        if not self.bare and any(map(self._deserves_reference, self.rounds)):
+        known = self.transcript.observed
+        if any(x not in known or self._deserves_another(x) for x in self.rounds):
             self.bare = True
-            while not self._try(notebook, sandbox):
+            while not self._try(self._once_more, notebook, sandbox):
                 pass
+        for name in self.rounds:
+            known.setdefault(name, UNDEFINED)
         return self.transcript
 
-    def _try(self, notebook: NotebookNode, sandbox: Sandbox) -> bool:
+    def _try(
+        self,
+        work: Callable[[NotebookNode, Session], None],
+        notebook: NotebookNode,
+        sandbox: Sandbox,
+    ) -> bool:
         """Whether one process came to the end."""
         with sandbox.open(self.bare) as session:
             try:
-                self._run(notebook, session)
+                work(notebook, session)
                 return True
             except Stopped:
                 self.used += END
@@ -134,30 +145,39 @@ class Run:
             finally:
                 self.used += session.used
 
-    def _run(self, notebook: NotebookNode, session: Session) -> None:
-        """Run what is not known yet.
+    def _in_place(self, notebook: NotebookNode, session: Session) -> None:
+        """Run the cells, and ask each answer where its check stands.
 
         Raises:
             Stopped: if the process ended; the transcript says over what.
         """
-        observed = self.transcript.observed
-        missing = []
         for place, cell in enumerate(notebook.cells):
             if (left := self._left(session)) <= 0:
                 return self._give_up()
             name = cell.metadata.get("nbgrader", {}).get("grade_id")
             if name in self.rounds:
-                if name not in observed:
+                if name not in self.transcript.observed:
                     self._ask(session, name, left)
-                if name not in observed:
-                    missing.append(name)
             elif cell.cell_type == "code":
                 self._run_cell(session, place, cell.source, left)
-        for name in missing:  # its check stands before the answer
-            self._ask(session, name, max(self._left(session), 1))
-        for name in self.rounds if self.bare else ():
+
+    def _once_more(self, notebook: NotebookNode, session: Session) -> None:
+        """Run the cells, then ask what is not known yet, and what deserves it.
+
+        Raises:
+            Stopped: if the process ended; the transcript says over what.
+        """
+        for place, cell in enumerate(notebook.cells):
+            if (left := self._left(session)) <= 0:
+                return self._give_up()
+            name = cell.metadata.get("nbgrader", {}).get("grade_id")
+            if name not in self.rounds and cell.cell_type == "code":
+                self._run_cell(session, place, cell.source, left)
+        for name in self.rounds:
+            if name not in self.transcript.observed:
+                self._ask(session, name, max(self._left(session), 1))
             left = self._left(session)
-            if left > 0 and self._deserves_reference(name):
+            if left > 0 and self._deserves_another(name):
                 self._ask(session, name, left, with_reference=True)
 
     def _left(self, session: Session) -> float:
@@ -219,19 +239,24 @@ class Run:
             return
         known.calls[name] = _names(reply.get("used"), round_.earlier)
         if with_reference and not known.calls[name]:
-            return
+            if not isinstance(known.observed[name], NoAnswer):
+                return
+            observed = known.observed  # it was alone to blame, or not at all
         observed[name] = found = round_.observations(reply.get("seen"))
         if any(one.kind == "timeout" for one in found):
             known.timed_out.add((name, with_reference))
 
-    def _deserves_reference(self, name: str) -> bool:
-        """Whether it is wrong, maybe because of the student's earlier answers."""
+    def _deserves_another(self, name: str) -> bool:
+        """Whether it is wrong, maybe because of the student's earlier answers.
+
+        Where the process ended, it cannot tell whether it calls them.
+        """
         known, round_ = self.transcript, self.rounds[name]
         observed = known.observed.get(name)
         if observed is None or name in known.with_reference or not round_.earlier:
             return False
         if isinstance(observed, NoAnswer) or name in self.held_back:
-            return True  # it may have ended before it told what it calls
+            return True
         return bool(known.calls[name]) and not round_.verdict(observed).passed
 
 

@@ -6,6 +6,7 @@ plain ``Observation`` a case.
 
 import contextlib
 import ctypes
+import gc
 import inspect
 import io
 import os
@@ -88,6 +89,8 @@ def observe(
             said = io.StringIO()
             with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
                 observations.append(_observe_one(probe, answer, case))
+            if observations[-1].trouble.startswith("raises MemoryError"):
+                gc.collect()  # what is left in circles is the next one's to use
             printed = printed or said.getvalue()[:PRINTED]
     if unknown and not not_imported(probe):  # the answer has imported it: look again
         return observe(probe, answer, cases, reference=reference)
