@@ -15,7 +15,8 @@ from lernformer.fast.linear import FusedLinear, FusedTiedOutput
 from lernformer.fast.norms import FusedLayerNorm, FusedRMSNorm
 from lernformer.fast.rotary import FusedRotaryProjection
 from lernformer.residual_norm import LayerNorm
-from lernformer.transformer import Transformer, attention_maps
+from lernformer.transformer import Transformer
+from lernformer.translator.maps import attention_maps
 
 
 def results(model, dtype):

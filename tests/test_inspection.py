@@ -6,7 +6,6 @@ from translators import translator
 
 from lernformer.embedding import BOS_ID
 from lernformer.masking import decoder_mask, padding_mask
-from lernformer.transformer import attention_maps
 from lernformer.translator.inspection import (
     Part,
     attentions,
@@ -15,6 +14,7 @@ from lernformer.translator.inspection import (
     pasted,
     without,
 )
+from lernformer.translator.maps import attention_maps
 
 SENTENCES = ["ant bee cat dog", "fox fox eel ant"]
 CLOSE = {"rtol": 0, "atol": 1e-12}  # float64

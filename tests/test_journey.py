@@ -8,7 +8,8 @@ import torch
 from models import SMALL
 
 from lernformer import CHAPTERS, journey
-from lernformer.transformer import Transformer, attention_maps
+from lernformer.transformer import Transformer
+from lernformer.translator.maps import attention_maps
 from lernformer.translator.translation import Translator
 from lernformer.translator.vocabulary import Vocabulary
 

@@ -9,7 +9,7 @@ from torch import nn
 from torch.nn import functional as F
 from translators import translator
 
-from lernformer.transformer import attention_maps
+from lernformer.translator.maps import attention_maps
 from lernformer.widgets import training
 from lernformer.widgets.training import Watch, cross_attention, draw_heads
 

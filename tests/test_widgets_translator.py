@@ -21,13 +21,13 @@ from translators import pairs, translator
 from lernformer.commands import as_in_corpus
 from lernformer.embedding import BOS_ID, SPECIALS
 from lernformer.fast.decoding import beam_search, greedy_decode, length_divisor
-from lernformer.transformer import attention_maps
 from lernformer.translator import checkpoint
 from lernformer.translator.batch import encode_pairs
 from lernformer.translator.corpus.constructions import draw
 from lernformer.translator.export import export_web, for_page
 from lernformer.translator.following import following
 from lernformer.translator.inspection import Part, attentions, heads, look_inside
+from lernformer.translator.maps import attention_maps
 from lernformer.translator.recipe import Recipe
 from lernformer.translator.splitter import Contractions
 from lernformer.translator.trainer import train

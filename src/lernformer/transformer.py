@@ -531,7 +531,7 @@ def silenced_heads(
     return torch.stack(changes) / output.norm()
 
 
-# Beyond the paper's figure: variants, a look inside ----------------------------------
+# Beyond the paper's figure ------------------------------------------------------------
 
 
 def specialise(model: Transformer) -> None:
@@ -581,41 +581,3 @@ def _replace(
         for name, child in parent.named_children():
             if type(child) is kind:
                 setattr(parent, name, make())
-
-
-def attention_maps(model: nn.Module, src: Tensor, tgt: Tensor) -> dict[str, Tensor]:
-    """The weights of every layer and head while the model reads ``src`` and ``tgt``.
-
-    Args:
-        model: a ``Transformer`` or another of source and target whose attentions are
-            ``MultiHeadAttention``; it comes back as it was.
-        src: (B, S) ids.
-        tgt: (B, T) ids, beginning with ``<bos>``.
-
-    Returns:
-        Weights (B, H, L_q, L_k), without gradients, named by their layer:
-        "encoder.layers.0.self_attention", "decoder.layers.0.cross_attention", …
-
-    Raises:
-        ValueError: if an attention gives no weights, as faster forms may do.
-    """
-    maps = {}
-    training = model.training
-    hooks = [
-        module.register_forward_hook(
-            lambda _, __, result, name=name: maps.update({name: result[1]})
-        )
-        for name, module in model.named_modules()
-        if isinstance(module, MultiHeadAttention)
-    ]
-    try:
-        with torch.no_grad():
-            model.eval()(src, tgt)
-    finally:
-        model.train(training)
-        for hook in hooks:
-            hook.remove()
-    silent = [name for name, weights in maps.items() if weights is None]
-    if silent:
-        raise ValueError(f"{silent[0]} gives no weights")
-    return maps

@@ -10,7 +10,8 @@ from torch import Tensor
 from lernformer.embedding import pad_batch
 from lernformer.fast.decoding import beam_search, greedy_decode
 from lernformer.fast.inference import Prepared
-from lernformer.transformer import Transformer, attention_maps
+from lernformer.transformer import Transformer
+from lernformer.translator.maps import attention_maps
 from lernformer.translator.splitter import Spaces
 from lernformer.translator.vocabulary import Vocabulary
 
