@@ -119,6 +119,14 @@ def test_no_seed_lets_a_mutant_pass(case):
     assert not [s for s in passed if verdict_of(case, s).passed]
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("task_id", tasks())
+def test_cases_can_be_drawn_from_any_seed(task_id):
+    """Beyond those of the tests above: a class's secret leads to seeds of its own."""
+    for seed in range(1000, 1000 + 2 * SEEDS):
+        assert task(task_id).cases(np.random.default_rng(seed)), seed
+
+
 @pytest.mark.parametrize("task_id", tasks())
 def test_degenerate_answers_score_0_and_are_told_why(task_id):
     for case in degenerate(task_id):

@@ -19,7 +19,7 @@ ended it; whatever does not depend on that statement still counts.
 """
 
 import time
-from collections.abc import Callable, Set
+from collections.abc import Set
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -111,33 +111,28 @@ class Run:
         held_back: Set[str] = frozenset(),
     ):
         self.exercise, self.rounds, self.budget = exercise, rounds, budget
-        self.bare, self.held_back = bare, held_back
+        self.bare, self.held_back, self.once_more = bare, held_back, False
         self.used, self.transcript = used, transcript or Transcript()
         self.deadline = time.monotonic() + BUSY * (budget.notebook - used)
 
     def finish(self, notebook: NotebookNode, sandbox: Sandbox) -> Transcript:
         """Run the notebook to its end, in as many processes as that takes."""
-        while not self._try(self._in_place, notebook, sandbox):
+        while not self._try(notebook, sandbox):
             pass
         known = self.transcript.observed
         if any(x not in known or self._deserves_another(x) for x in self.rounds):
-            self.bare = True
-            while not self._try(self._once_more, notebook, sandbox):
+            self.once_more = self.bare = True
+            while not self._try(notebook, sandbox):
                 pass
         for name in self.rounds:
             known.setdefault(name, UNDEFINED)
         return self.transcript
 
-    def _try(
-        self,
-        work: Callable[[NotebookNode, Session], None],
-        notebook: NotebookNode,
-        sandbox: Sandbox,
-    ) -> bool:
+    def _try(self, notebook: NotebookNode, sandbox: Sandbox) -> bool:
         """Whether one process came to the end."""
         with sandbox.open(self.bare) as session:
             try:
-                work(notebook, session)
+                self._run(notebook, session)
                 return True
             except Stopped:
                 self.used += END
@@ -145,36 +140,23 @@ class Run:
             finally:
                 self.used += session.used
 
-    def _in_place(self, notebook: NotebookNode, session: Session) -> None:
-        """Run the cells, and ask each answer where its check stands.
+    def _run(self, notebook: NotebookNode, session: Session) -> None:
+        """Run the cells; ask what is not known yet, in its place or at the end.
 
         Raises:
             Stopped: if the process ended; the transcript says over what.
         """
-        for place, cell in enumerate(notebook.cells):
-            if (left := self._left(session)) <= 0:
-                return self._give_up()
-            name = cell.metadata.get("nbgrader", {}).get("grade_id")
-            if name in self.rounds:
-                if name not in self.transcript.observed:
-                    self._ask(session, name, left)
-            elif cell.cell_type == "code":
-                self._run_cell(session, place, cell.source, left)
-
-    def _once_more(self, notebook: NotebookNode, session: Session) -> None:
-        """Run the cells, then ask what is not known yet, and what deserves it.
-
-        Raises:
-            Stopped: if the process ended; the transcript says over what.
-        """
+        known = self.transcript.observed
         for place, cell in enumerate(notebook.cells):
             if (left := self._left(session)) <= 0:
                 return self._give_up()
             name = cell.metadata.get("nbgrader", {}).get("grade_id")
             if name not in self.rounds and cell.cell_type == "code":
                 self._run_cell(session, place, cell.source, left)
-        for name in self.rounds:
-            if name not in self.transcript.observed:
+            if name in self.rounds and name not in known and not self.once_more:
+                self._ask(session, name, left)
+        for name in self.rounds if self.once_more else ():
+            if name not in known:
                 self._ask(session, name, max(self._left(session), 1))
             left = self._left(session)
             if left > 0 and self._deserves_another(name):

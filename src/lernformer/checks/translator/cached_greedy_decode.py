@@ -1,5 +1,6 @@
 """The check of ``translator.cached_greedy_decode``."""
 
+import itertools
 from dataclasses import replace
 
 import numpy as np
@@ -25,11 +26,17 @@ decoded = as_reference(cached_greedy_decode, PROBE.ask)
 
 
 def ending(case: Case) -> Case:
-    """The case with an end that it comes to: a word that it says in the middle."""
-    never = replace(case, inputs={**case.inputs, "eos_id": -1})
-    said = PROBE.ask(cached_greedy_decode, never).values["ids"][:, :-2]
-    words = [int(x) for x in said.T.flat if x not in (PAD_ID, EOS_ID)]
-    return replace(case, inputs={**case.inputs, "eos_id": words[0]})
+    """The case with an end that it comes to: a word that it says in the middle.
+
+    Of all models from the case's on, the first that says one. Some only say ``<pad>``.
+    """
+    for weights in itertools.count(case.inputs["weights"]):
+        never = replace(case, inputs={**case.inputs, "eos_id": -1, "weights": weights})
+        said = PROBE.ask(cached_greedy_decode, never).values["ids"][:, :-2]
+        for word in map(int, said.T.flat):
+            if word not in (PAD_ID, EOS_ID):
+                return replace(never, inputs={**never.inputs, "eos_id": word})
+    raise AssertionError("there is always another model")
 
 
 def cached_cases(rng: np.random.Generator) -> list[Case]:
