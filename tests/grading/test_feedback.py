@@ -1,5 +1,7 @@
 """The page that a student gets back: named tasks, no errors of ours, any screen."""
 
+import re
+
 import browser
 import nbformat
 import pytest
@@ -50,6 +52,8 @@ CELLS = (
         "Because <b>.",
         metadata=known("explain", 0.0, 2.0, solution=True, waits=True),
     ),
+    new_code_cell("", metadata=known("check_nucleus", 0.0, 0.0, solved=True)),
+    new_code_cell("", metadata=known("check_merges", 0.0, 0.0)),
 )
 
 
@@ -59,6 +63,9 @@ def test_the_contents_name_the_tasks_and_what_nobody_has_read():
     assert '<a href="#check_softmax">softmax</a>: 1.5 / 2' in contents
     assert '<a href="https://x.invalid/a.html">in the book</a>' in contents
     assert '<a href="#explain">explain</a>: not graded yet, of 2' in contents
+    assert '<a href="#check_nucleus">nucleus</a>: optional, solved' in contents
+    assert re.search('<a href="#check_merges">merges</a>: optional\\s*(<|$)', contents)
+    assert "0 / 0" not in html
     assert "For being late: −0.5" in contents
     assert "0 / 2" not in html
     assert "n (Score: 17 / 19)" in html

@@ -21,6 +21,7 @@ from traitlets.config import Config
 
 from lernformer import about
 from lernformer.grading.exporter import Page
+from lernformer.grading.records import RECORD
 from lernformer.grading.view import UNDRAWN
 
 PAGES = Path(__file__).with_name("pages")
@@ -34,10 +35,13 @@ class Grades(GetGrades):
 
     def preprocess(self, nb, resources):
         nb, resources = super().preprocess(nb, resources)
+        wrong = nb.metadata.get(RECORD, {}).get("wrong", {})
         known = [cell.metadata.get("nbgrader") or {} for cell in nb.cells]
         resources["nbgrader"]["waits"] = sum(
             float(one.points) for one in known if one.get("waits")
         )
+        for one in known:
+            one["solved"] = one.get("grade_id") not in wrong
         resources["lernformer"] = {"style": style()}
         for cell in hushed(nb):
             cell.outputs = [x for x in cell.outputs if x.output_type != "error"]
