@@ -184,6 +184,23 @@ def test_reset_gives_back_the_stub_and_keeps_a_copy(lab, folder):
     assert kept.read_text() == f"{NAIVE}((\n"
 
 
+def test_an_answer_in_words_is_compared_once_it_is_written(lab):
+    reveal = lab.names[lab.names.index("explain_scaling") + 1]
+    lab.write(reveal, 'reveal("explain_scaling")')
+    expect(lab.run(reveal)).to_contain_text("Write your own answer first")
+    words = "Sums of d_k products spread by its root, and so the softmax saturates."
+    cell = lab.cell("explain_scaling")
+    cell.locator(".jp-MarkdownOutput").dblclick()
+    lab.write("explain_scaling", words)
+    lab.page.keyboard.press("ControlOrMeta+Enter")
+    expect(cell.locator(".jp-MarkdownOutput")).to_contain_text(words)
+    lab.page.keyboard.press("ControlOrMeta+s")
+    expect(lab.page.locator(".lm-TabBar-tab.jp-mod-dirty")).to_have_count(0)
+    told = lab.run(reveal)
+    expect(told).to_contain_text(f"Yours: {words}")
+    expect(told).to_contain_text("A model answer:")
+
+
 def test_the_last_cell_counts_the_points(lab):
     lab.write("softmax", SOFTMAX)
     lab.run("softmax")
