@@ -382,3 +382,16 @@ def test_without_scripts_a_question_has_its_answer_in_a_fold(chromium, book):
     answer.locator("summary").click()
     expect(answer.locator(".whys li")).to_have_count(3)
     context.close()
+
+
+@pytest.mark.slow
+def test_on_paper_each_question_has_its_answer(chromium, book):
+    kinds = ["recall", "predict", "guess", "arrange", "compute", "spot"]
+    with browser.visit(chromium, (book / "masking.html").as_uri()) as page:
+        page.emulate_media(media="print")
+        for kind in kinds:
+            item = page.locator(f".practice.{kind}").first
+            expect(item).to_be_visible()
+            expect(item.locator("details.answer p").first).to_be_visible()
+        expect(page.locator(".practice form:visible")).to_have_count(0)
+        expect(page.locator("details.solution pre:visible")).to_have_count(0)
