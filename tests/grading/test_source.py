@@ -17,7 +17,7 @@ HEADER = "import math\nimport numpy as np\nimport torch\nfrom torch import nn\n"
 
 
 def found(*cells):
-    return ready_made(SOFTMAX, [HEADER, *cells], "softmax")
+    return ready_made(SOFTMAX, (HEADER, *cells), "softmax")
 
 
 @pytest.mark.parametrize("task_id", tasks())
@@ -26,7 +26,7 @@ def test_right_variants_are_left_alone(task_id):
     for variant in variants(slug):
         if variant.task == task_id:
             source = inspect.getsource(sys.modules[variant.answer.__module__])
-            told = ready_made(probe(task_id), [source], variant.name)
+            told = ready_made(probe(task_id), (source,), variant.name)
             assert not told, (variant.name, told)
 
 
@@ -94,10 +94,10 @@ CALLER = "def answer(scores):\n    return softmax(scores)"
 
 
 def test_what_is_replaced_is_not_read():
-    cells = ["import scipy.special as sp", REFUSED, CALLER]
+    cells = ("import scipy.special as sp", REFUSED, CALLER)
     assert ready_made(SOFTMAX, cells, "answer")
-    assert not ready_made(SOFTMAX, cells, "answer", ["softmax"])
-    assert ready_made(SOFTMAX, cells, "softmax", ["softmax"])
+    assert not ready_made(SOFTMAX, cells, "answer", ("softmax",))
+    assert ready_made(SOFTMAX, cells, "softmax", ("softmax",))
 
 
 @pytest.mark.parametrize(
@@ -113,8 +113,8 @@ def test_what_is_replaced_is_not_read():
 )
 def test_what_was_looked_up_before_cannot_be_replaced(held):
     caller = "def answer(scores):\n    softmax\n    return f(scores)"
-    cells = ["import scipy.special as sp", REFUSED, held, caller]
-    assert ready_made(SOFTMAX, cells, "answer", ["softmax"])
+    cells = ("import scipy.special as sp", REFUSED, held, caller)
+    assert ready_made(SOFTMAX, cells, "answer", ("softmax",))
 
 
 @pytest.mark.parametrize(

@@ -109,7 +109,7 @@ class Exam:
         self, name: str, cells: list[str], replaced: Iterable[str] = ()
     ) -> str:
         probe, answer = self.public[name].task.probe, self.exercise.questions[name].name
-        return ready_made(probe, cells, answer, replaced)
+        return ready_made(probe, tuple(cells), answer, tuple(replaced))
 
     def _verdict(
         self,

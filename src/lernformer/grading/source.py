@@ -14,7 +14,7 @@ import inspect
 import time
 import warnings
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from functools import lru_cache
 from typing import TypeGuard
 
@@ -79,8 +79,9 @@ def unreadable(cells: dict[int, str]) -> dict[int, str]:
     return found
 
 
+@lru_cache(maxsize=64)  # of one submission all is asked several times
 def ready_made(
-    probe: Probe, cells: Iterable[str], name: str, replaced: Iterable[str] = ()
+    probe: Probe, cells: tuple[str, ...], name: str, replaced: tuple[str, ...] = ()
 ) -> str:
     """Why an answer is not the student's own work; empty if there is no reason.
 
@@ -92,7 +93,7 @@ def ready_made(
     """
     try:
         with time_limit(3 * PATIENCE):
-            return _ready_made(probe, tuple(cells), name, replaced)
+            return _ready_made(probe, cells, name, replaced)
     except (OutOfTime, RecursionError, MemoryError):
         return "is too long, or nested too deeply, to be read"
 
@@ -226,7 +227,7 @@ def _holds(node: ast.AST, bound: Bound, names: set[str]) -> bool:
 def _names_at_once(node: ast.AST) -> set[str]:
     """The names that running a statement looks up, without the bodies of functions."""
     if not isinstance(node, ast.FunctionDef | ast.ClassDef):
-        return _global_names(node)
+        return {*_global_names(node)}
     parts: list[ast.AST] = [*node.decorator_list]
     if isinstance(node, ast.FunctionDef):
         parts += [*node.args.defaults, *filter(None, node.args.kw_defaults)]
@@ -235,12 +236,13 @@ def _names_at_once(node: ast.AST) -> set[str]:
     return found.union(*map(_names_at_once, node.body))
 
 
-def _global_names(node: ast.AST) -> set[str]:
+@lru_cache(maxsize=1024)
+def _global_names(node: ast.AST) -> frozenset[str]:
     """The names in a piece of code that are looked up in the notebook."""
     if not isinstance(node, ast.stmt):
-        return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+        return frozenset(x.id for x in ast.walk(node) if isinstance(x, ast.Name))
     code = compile(ast.Module([node], type_ignores=[]), "cell", "exec")
-    return looked_up(code)
+    return frozenset(looked_up(code))
 
 
 def _named(node: ast.AST, bound: Bound) -> Iterator[str]:
@@ -271,7 +273,7 @@ def _word(value: object) -> Iterator[str]:
         yield value
 
 
-def _paths(node: ast.Attribute, ours: set[str], bound: Bound) -> Iterator[str]:
+def _paths(node: ast.Attribute, ours: Set[str], bound: Bound) -> Iterator[str]:
     names, base = [node.attr], node.value
     while isinstance(base, ast.Attribute):
         names.append(base.attr)
