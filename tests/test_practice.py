@@ -319,8 +319,11 @@ def test_a_listed_task_comes_with_wrong_answers_and_with_its_lines(book):
 
 @pytest.mark.slow
 def test_with_the_keyboard_and_what_was_wrong_comes_again(chromium, book):
-    url = (book / "masking.html").as_uri()
-    with browser.visit(chromium, url) as page:
+    # Chromium now and then forgets what a page from a file has stored.
+    with (
+        browser.serve(book) as home,
+        browser.visit(chromium, f"{home}/masking.html") as page,
+    ):
         recall = page.locator("details.remember")
         recall.locator("summary").first.press("Enter")
         shown = recall.locator(".practice:not([hidden])")
