@@ -18,4 +18,5 @@ for i in range(100_000):  # for the rest of the notebook
             pass
 print("few" if made < 20_000 else "many", "were made")
 """
-SHOWS = "few were made", "stopped for writing more than"  # where the disk holds them
+# Where the disk holds them it is stopped: by their number, or by the time they take.
+SHOWS = "few were made", "stopped for writing more than", "still running after"
