@@ -85,6 +85,19 @@ def test_a_statement_that_ends_the_process_is_left_out_the_next_time():
     assert made.outputs == {0: 2}
 
 
+@pytest.mark.parametrize("source", ["", "# hint('a')", "\n  # a\r\n\t#b\n"])
+def test_a_cell_of_comments_is_not_run(source):
+    made, sandbox = run(lambda question: {}, new_code_cell(source))
+    assert sandbox.asked == []
+    assert made.outputs == {}
+
+
+@pytest.mark.parametrize("source", ["%pwd", '"""\n# a\n"""', "# a\rb", "b # a"])
+def test_a_cell_of_anything_else_is_run(source):
+    _, sandbox = run(lambda question: {}, new_code_cell(source))
+    assert [question["source"] for question in sandbox.asked] == [source]
+
+
 def test_a_cell_that_ends_each_process_is_left_out():
     def reply(question):
         raise Stopped("stopped", at=0)

@@ -48,6 +48,7 @@ from lernformer.grading import (
 from lernformer.grading.bubblewrap import NoSandbox
 from lernformer.grading.budget import Budget
 from lernformer.grading.disk import DiskFull, watching_the_disk
+from lernformer.grading.engine import one_engine
 from lernformer.grading.folders import unusable
 from lernformer.grading.limits import Limits
 from lernformer.grading.release import released
@@ -218,7 +219,7 @@ class Autograde(stock.Autograde):
         bar = Bar(len(every)) if shown else contextlib.nullcontext()
         pool = pool_for(self.workers, self.scheduler, chain(first, jobs))
         try:
-            with pool as self._graded, bar as self._bar:
+            with one_engine(), pool as self._graded, bar as self._bar:
                 for trial in trials:
                     selftest.require(trial, self._graded.result(trial.path))
                 super().convert_notebooks()

@@ -151,7 +151,8 @@ class Run:
             if (left := self._left(session)) <= 0:
                 return self._give_up()
             name = cell.metadata.get("nbgrader", {}).get("grade_id")
-            if name not in self.rounds and cell.cell_type == "code":
+            code = cell.cell_type == "code" and not _says_nothing(cell.source)
+            if code and name not in self.rounds:
                 self._run_cell(session, place, cell.source, left)
             if name in self.rounds and name not in known and not self.once_more:
                 self._ask(session, name, left)
@@ -240,6 +241,12 @@ class Run:
         if isinstance(observed, NoAnswer) or name in self.held_back:
             return True
         return bool(known.calls[name]) and not round_.verdict(observed).passed
+
+
+def _says_nothing(source: str) -> bool:
+    """Whether there are only comments in it, as in a hint that nobody asked for."""
+    lines = (line.strip() for line in source.splitlines())
+    return all(line.startswith("#") for line in lines if line)
 
 
 def _names(reply: Any, known: tuple[str, ...]) -> list[str]:

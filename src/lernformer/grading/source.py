@@ -25,6 +25,7 @@ from lernformer.probes.earlier import looked_up
 from lernformer.probes.probing import OutOfTime, time_limit
 from lernformer.probes.refusing import locate
 
+SHORT = 4_000  # characters of a cell that is remembered as it was read
 PATIENCE = 2.0  # seconds of computing for all cells; an honest notebook takes 0.1
 
 # Ways round the watching, and to what is not named: no task has a use for them.
@@ -151,6 +152,11 @@ def _bound(cells: tuple[str, ...]) -> Bound:
 
 def _statements(cell: str) -> list[ast.stmt]:
     """The statements of a cell that Python would run."""
+    return _read(cell) if len(cell) <= SHORT else _read.__wrapped__(cell)
+
+
+@lru_cache(maxsize=64)  # of one submission each is read more than once
+def _read(cell: str) -> list[ast.stmt]:
     kept: list[ast.stmt] = []
     with warnings.catch_warnings(), contextlib.suppress(SyntaxError, ValueError):
         warnings.simplefilter("ignore")  # they are not about our code

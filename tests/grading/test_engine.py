@@ -1,0 +1,55 @@
+"""In a batch the gradebook is opened with one engine, and each time as it is now."""
+
+import pytest
+from nbgrader.api import Gradebook
+
+from lernformer.grading.engine import one_engine
+
+
+@pytest.fixture
+def url(tmp_path, monkeypatch):
+    monkeypatch.setattr("nbgrader.api.get_alembic_version", lambda: "0")
+    return f"sqlite:///{tmp_path / 'gräde book.db'}"
+
+
+def test_one_engine_and_afterwards_another(url):
+    engines = []
+    with one_engine():
+        for _ in range(2):
+            with Gradebook(url, "lernformer") as book:
+                engines.append(book.engine)
+    with Gradebook(url, "lernformer") as book:
+        engines.append(book.engine)
+    assert engines[0] is engines[1]
+    assert engines[2] is not engines[0]
+
+
+def test_what_one_enters_the_next_reads(url):
+    with one_engine():
+        with Gradebook(url, "lernformer") as book:
+            book.add_student("first")
+        with Gradebook(url, "lernformer") as other:
+            other.add_student("second")
+        with Gradebook(url, "lernformer") as book:
+            assert [student.id for student in book.students] == ["first", "second"]
+
+
+def test_each_gradebook_has_its_own(url, tmp_path):
+    with one_engine(), Gradebook(url, "a") as book:
+        book.add_student("first")
+        with Gradebook(f"sqlite:///{tmp_path / 'other.db'}", "b") as other:
+            assert other.students == []
+
+
+def test_one_that_is_put_back_is_read_anew(url, tmp_path):
+    path = tmp_path / "gräde book.db"
+    with one_engine():
+        with Gradebook(url, "lernformer") as book:
+            book.add_student("first")
+        copy = path.read_bytes()
+        with Gradebook(url, "lernformer") as book:
+            book.add_student("second")
+        path.unlink()
+        path.write_bytes(copy)
+        with Gradebook(url, "lernformer") as book:
+            assert [student.id for student in book.students] == ["first"]
