@@ -69,6 +69,28 @@ def test_axe_finds_nothing(chromium, book, pages, scheme, width):
             assert browser.violations(page) == [], name
 
 
+# Adds up how far parts of the page have jumped since it began; 0.1 is what Web Vitals
+# call good.
+JUMPED = """
+window.jumped = 0;
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) jumped += entry.value;
+}).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+@pytest.mark.parametrize("width", [PHONE, 412, DESKTOP])
+@pytest.mark.parametrize("name", ["index", "attention"])
+def test_nothing_jumps_while_a_page_is_drawn(chromium, address, name, width):
+    with chromium.new_context(viewport={"width": width, "height": 800}) as context:
+        page = context.new_page()
+        page.add_init_script(JUMPED)
+        page.goto(f"{address}{name}.html", wait_until="networkidle")
+        if name == "index":
+            expect(page.locator("#fig-first input")).to_be_visible()
+        assert page.evaluate("jumped") < 0.05
+
+
 @pytest.mark.parametrize("width", [DESKTOP, PHONE])
 def test_pages_show_all_they_hold(chromium, book, pages, width):
     for name in pages:

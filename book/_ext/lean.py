@@ -25,6 +25,13 @@ FIXES = [
         r'(?:searchtools|language_data|searchindex)\.js"></script>){3}',
         r"\1",
     ),
+    (
+        "scripts that the page waits for before it shows anything; one line needs "
+        "documentation_options at once",
+        r'<script((?: data-[^>]*)? src="'
+        r'[^"]*(?:_static/(?!documentation_options)|searchindex))',
+        r"<script defer\1",
+    ),
 ]
 
 ICON_RULE = re.compile(r'[^{}]*\.fa-[^{}]*\{content:"\\[0-9a-f]+"\}')

@@ -60,6 +60,7 @@ document.addEventListener("DOMContentLoaded", () => {
 
   async function mount(script, id) {
     const el = document.createElement("div");
+    el.style.minHeight = `${script.offsetHeight}px`; // the room that the page has kept
     script.replaceWith(el);
     try {
       const { model, render } = await (models[id] ??= start(id));
@@ -67,6 +68,8 @@ document.addEventListener("DOMContentLoaded", () => {
     } catch (error) {
       el.textContent = "This figure could not be drawn.";
       throw error;
+    } finally {
+      el.style.minHeight = "";
     }
   }
 
