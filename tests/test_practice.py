@@ -346,6 +346,57 @@ def test_with_the_keyboard_and_what_was_wrong_comes_again(chromium, book):
         assert all(line.count("\t") == 1 for line in cards)
 
 
+SMALL = 24  # pixels; what is lower than WCAG 2.2 (2.5.8) asks for
+BUTTONS = """(e) => [...e.querySelectorAll("button, input, summary")]
+    .map((e) => e.getBoundingClientRect()).filter((box) => box.width)
+    .map(({ width, height }) => Math.min(width, height))"""
+
+
+@pytest.mark.slow
+def test_every_kind_is_answered_by_touch(chromium, book):
+    screen = {"width": PHONE, "height": 740}
+    with chromium.new_context(viewport=screen, has_touch=True, is_mobile=True) as phone:
+        page = phone.new_page()
+        page.goto((book / "attention.html").as_uri())
+        page.evaluate(f"() => {{ {OPEN}; {SHOW} }}")
+
+        def first(kind):
+            item = page.locator(f".practice{kind}").first
+            assert min(item.evaluate(BUTTONS)) >= SMALL
+            return item, item.locator("[role=status]")
+
+        item, status = first("[data-right]")
+        item.locator(".choices button").nth(int(item.get_attribute("data-right"))).tap()
+        expect(status).to_contain_text("Right.")
+
+        item, status = first(":has(.lines[data-odd])")
+        odd = int(item.locator(".lines").get_attribute("data-odd"))
+        item.locator(".lines button").nth(odd).tap()
+        expect(status).to_contain_text("This line.")
+
+        item, status = first(".arrange")
+        data = item.locator("script").first
+        for line in json.loads(data.text_content())["right"]:
+            item.locator(".pool button").nth(line).tap()
+        expect(status).to_contain_text("Right.")
+
+        item, status = first(".compute")
+        item.locator("input").tap()
+        page.keyboard.type("-1")
+        item.locator("button[type=submit]").tap()
+        expect(status).to_contain_text("Not")
+
+        item, status = first(".guess")
+        slider = item.get_by_role("slider")
+        before, box = slider.input_value(), slider.bounding_box()
+        slider.scroll_into_view_if_needed()
+        slider.tap(position={"x": box["width"] * 0.9, "y": box["height"] / 2})
+        assert float(slider.input_value()) > float(before)
+        item.get_by_role("button", name="Look").tap()
+        expect(status).to_contain_text("off.")
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
+
+
 @pytest.mark.slow
 def test_a_line_is_chosen_before_the_cause(chromium, book):
     with browser.visit(chromium, (book / "attention.html").as_uri()) as page:
