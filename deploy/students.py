@@ -47,9 +47,10 @@ and on Windows
 If the third command finds no torch, because only the usual index can be reached, say
 `.venv/bin/pip install -r requirements.txt` instead; on Linux it brings CUDA along.
 
-Begin with embedding/embedding.ipynb: each check says what is wrong and why. Hand a
-notebook in under the name that it has. `python -m lernformer check NOTEBOOK` tells its
-points, `python -m lernformer doctor` what is wrong with this machine.
+Begin with exercises/embedding/embedding.ipynb: each check says what is wrong and why.
+To submit, save the notebook and hand in that one file, under the name that it has,
+where your course asks for it. `python -m lernformer check NOTEBOOK` tells its points,
+`python -m lernformer doctor` what is wrong with this machine.
 
 When a newer zip comes, take requirements.txt, constraints.txt and the wheel out of it,
 and no notebook that you have begun; then say the third command again.

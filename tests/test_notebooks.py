@@ -159,6 +159,19 @@ def test_folded_code_says_what_it_does_and_checks_nothing_again(slug):
     assert not [cell for cell in cells(slug) if re.search(r"\brun\(", cell.source)]
 
 
+def test_what_is_open_is_short_or_the_students(slug):
+    for cell in cells(slug):
+        known = cell.id == "install" or "import" in cell.source or graded(cell)
+        if cell.cell_type == "code" and "jupyter" not in cell.metadata and not known:
+            assert len(cell.source.splitlines()) <= 10, cell.source
+
+
+def test_each_chapter_measures_and_has_a_bug_to_find(slug):
+    assert "**Measure.**" in script(slug)
+    tasks = [checks.task(name) for name in checks.tasks() if name.startswith(slug)]
+    assert any(task.bugs for task in tasks)
+
+
 def test_ids_are_the_tasks_names(slug):
     """Heading, cell to fill, check cell: one name, in this order, for every task."""
     found = cells(slug)

@@ -177,6 +177,7 @@ def test_without_notebooks_the_course_translates(tmp_path):
     assert found.told.startswith("None of 27 parts is yours")
     assert parts.runs(found.Transformer)
     assert "there is no masking/masking.ipynb" in repr(found)
+    assert max(map(len, repr(found).splitlines())) <= 80
     assert "<li><code>encode</code>" in found._repr_html_()
     with pytest.raises(AttributeError, match="there is no part Decodr"):
         found.Decodr  # noqa: B018

@@ -234,6 +234,8 @@ def test_the_cell_turns_into_the_code(shell, capsys):
     text = shell.put[0][0]
     assert text.startswith("# A colleague writes: “")
     assert max(map(len, text.split("\n"))) <= 88
+    comments = (line for line in text.split("\n") if line.startswith("#"))
+    assert max(map(len, comments)) <= 80
     assert "This cell now holds" in capsys.readouterr().out
 
 

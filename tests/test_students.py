@@ -47,6 +47,10 @@ def test_the_readme_takes_five_commands_at_most_and_tells_where_the_book_is(
     monkeypatch.setattr(about, "local_book", lambda: None)
     commands = re.findall(r"^    \S.*(?:\n    \S.*)*$", students.readme(), re.M)
     assert [len(block.splitlines()) for block in commands] == [4, 4]
+    text = " ".join(students.readme().split())
+    assert "on Linux or macOS say" in text
+    assert "and on Windows" in text
+    assert "To submit, save the notebook and hand in that one file" in text
     assert "The book" not in students.readme()
     monkeypatch.setattr(about, "local_book", lambda: ROOT)
     assert students.readme().endswith("\nThe book: exercises/book/index.html\n")

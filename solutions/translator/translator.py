@@ -258,15 +258,18 @@ if passed(teacher_forcing, greedy_decode):
 # %% [markdown]
 # ## It translates
 #
-# Now all seven chapters come together. Write `mine = True` and run the next cell. It
-# looks into your other notebooks (`../embedding/embedding.ipynb` and so on, as you have
-# saved them), tries your answers there, and builds a Transformer of them: of each part
+# Now all seven chapters come together. Write `mine = True` and run the next two cells.
+# They look into your other notebooks (`../embedding/embedding.ipynb` and so on, as you
+# have saved them), try your answers there, and build a Transformer of them: of each part
 # yours if it is right, and the course's if it is not, so that nothing is in your way. To
-# try them takes half a minute. While your notebook is being graded nothing happens here, whatever you write.
+# try them takes half a minute. While your notebook is being graded nothing happens here,
+# whatever you write.
 
 # %%
 mine = False  # True puts your parts together, and begins the training anew
 
+# %% folded
+# Run this cell: it puts the parts together, and makes sentences to learn from.
 watch = Watch()
 if mine and not grading():
     from lernformer.parts import gather
@@ -329,7 +332,8 @@ for batch in watch.over(forever, steps) if watch.words else ():
 # `greedy_decode`, and your BLEU for two hundred of them. (A BLEU near 0 means too few
 # steps: all four words in a row have to be right somewhere.)
 
-# %%
+# %% folded
+# Run this cell: it translates, and counts what is right.
 if watch.losses:
     translations = translate(sources)
     right = sum(map(str.__eq__, translations, references)) / len(references)
@@ -355,7 +359,8 @@ if watch.losses:
 # 2. Where does a verb at the end of a German clause look? And the row of `<eos>`?
 # 3. Is there a head that looks at the same place all the time? What might it be for?
 
-# %%
+# %% folded
+# Run this cell: it draws where the heads look.
 if watch.losses:
 
     def show_translation(sentence: str):
@@ -432,7 +437,7 @@ if watch.losses:
 
 # %% folded
 # Run this cell: it draws forty words.
-if passed(nucleus):
+if passed(nucleus) and predict("translator.hot_and_cut"):
 
     def draw_words(temperature=1.0, top_p=1.0):
         """Forty words, drawn by your probabilities."""

@@ -44,6 +44,7 @@ from torch import Tensor
 
 from lernformer import CHAPTERS, COURSE
 from lernformer.checks import run
+from lernformer.checks.wrapping import wrapped
 from lernformer.embedding import BOS_ID, EOS_ID
 from lernformer.probes import names, probe
 from lernformer.probes.earlier import called, earlier, home, right
@@ -422,9 +423,8 @@ class Parts:
         return f"{mine} of {all_} parts are yours; these are the course's:"
 
     def __repr__(self) -> str:
-        return "\n".join(
-            [self.told, *(f"  {name}: {why}" for name, why in self.why.items())]
-        )
+        why = (f"  {name}: {why}" for name, why in self.why.items())
+        return wrapped("\n".join([self.told, *why]))
 
     def _repr_html_(self) -> str:
         rows = "".join(

@@ -30,6 +30,7 @@ from lernformer.checks.repairing import (
     whose,
 )
 from lernformer.checks.showing import shell_here, show
+from lernformer.checks.wrapping import wrapped
 from lernformer.mistakes.mistake import Bug
 from lernformer.probes import names
 from lernformer.probes.earlier import looked_up
@@ -196,8 +197,7 @@ def _hand_out(slug: str, bug: int | None) -> None:
         verdict = checks.run(one.task, _made(one, notebook))
         symptom = "A check says: " + verdict.symptom.split("\n")[0]
     told = f"Bug {one.number} of {len(every)}. {symptom}"
-    head = "".join(f"# {line}\n" for line in textwrap.wrap(told, 86))
-    cell = f"{head}{one.code}\n\n\nrepair({one.name})"
+    cell = f"{wrapped(told, '# ')}\n{one.code}\n\n\nrepair({one.name})"
     if not _put(cell, replace=False):
         print(cell)
 

@@ -29,6 +29,7 @@ from IPython.core.inputtransformer2 import TransformerManager
 
 from lernformer.checks.task import Task
 from lernformer.checks.verdict import Verdict
+from lernformer.checks.wrapping import wrapped
 from lernformer.mistakes.mistake import Bug
 
 WRITTEN_ANEW = 0.5  # of the points, for an answer that is right and far from any bug
@@ -196,5 +197,5 @@ def drawn(task: Task, student: str, when: str) -> Planted:
 
 def as_cell(one: Planted) -> str:
     """The code, under what a colleague writes about it."""
-    words = textwrap.wrap(f"A colleague writes: “{one.bug.symptom}”", 86)
-    return "".join(f"# {line}\n" for line in words) + one.code.rstrip()
+    head = wrapped(f"A colleague writes: “{one.bug.symptom}”", "# ")
+    return f"{head}\n{one.code.rstrip()}"

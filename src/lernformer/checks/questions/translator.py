@@ -27,4 +27,16 @@ QUESTIONS = {
         told="The peak is at step w, and its height is 1/√(d · w): the rise is less "
         "steep, and the fall that follows is the same for every warm-up.",
     ),
+    "hot_and_cut": Question(
+        ask="Which words does a high temperature bring that a small top_p takes away?",
+        choices=(
+            "the likeliest ones",
+            "those of the long tail, such as xylophone",
+            "none: the two have the same effect",
+        ),
+        right=1,
+        told="A high temperature makes all words nearly as likely as each other, also "
+        "those that nobody would say. The nucleus leaves out the least likely ones, "
+        "however hot it is. Move both and see.",
+    ),
 }
