@@ -270,7 +270,7 @@ mine = False  # True puts your parts together, and begins the training anew
 
 # %% folded
 # Run this cell: it puts the parts together, and makes sentences to learn from.
-watch = Watch()
+watch = None
 if mine and not grading():
     from lernformer.parts import gather
     from lernformer.translator.batch import batches, encode_pairs
@@ -321,7 +321,7 @@ if mine and not grading():
 # %%
 steps = 0  # 2500 teach it well; 100 show how it begins
 
-for batch in watch.over(forever, steps) if watch.words else ():
+for batch in watch.over(forever, steps) if watch else ():
     rate = parts.noam_learning_rate(len(watch.losses) + 1, 64, warmup_steps=600)
     for group in optimizer.param_groups:  # in the last fifth the steps become smaller
         group["lr"] = rate * min(1.0, 5 * (1 - watch.share))
@@ -334,7 +334,7 @@ for batch in watch.over(forever, steps) if watch.words else ():
 
 # %% folded
 # Run this cell: it translates, and counts what is right.
-if watch.losses:
+if watch and watch.losses:
     translations = translate(sources)
     right = sum(map(str.__eq__, translations, references)) / len(references)
     bleu = parts.corpus_bleu(translations, references)
@@ -361,7 +361,7 @@ if watch.losses:
 
 # %% folded
 # Run this cell: it draws where the heads look.
-if watch.losses:
+if watch and watch.losses:
 
     def show_translation(sentence: str):
         """Translate, and draw where the heads look."""
@@ -397,7 +397,7 @@ if watch.losses:
 # %%
 name = ""  # yours, if it is to stand on the page
 
-if watch.losses:
+if watch and watch.losses:
     shown = [*zip(sources[:6], translations, strict=False)]
     page = certificate(parts, watch, shown, right, len(sources), bleu, name)
     display(FileLink(page))

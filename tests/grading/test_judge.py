@@ -5,7 +5,7 @@ from course import SLUGS
 from graded import content, exercise, points
 
 from lernformer import checks
-from lernformer.grading.judge import Examiner
+from lernformer.grading.judge import Examiner, Graded
 from lernformer.grading.sandbox import Sandbox
 
 SECRET = b"\x07" * 32
@@ -17,6 +17,27 @@ def test_the_solutions_earn_everything_without_the_reference(slug):
     with Sandbox(slug) as sandbox:
         graded = Examiner(exercise(slug), SECRET).grade(content(slug), sandbox)
     assert graded.scores == points(slug)
+    assert errors(graded) == []
+
+
+def errors(graded: Graded) -> list[str]:
+    """What the page shows of errors."""
+    outputs = [
+        output for cell in graded.notebook.cells for output in cell.get("outputs", [])
+    ]
+    return [one.traceback[-1] for one in outputs if one.output_type == "error"]
+
+
+@pytest.mark.slow
+def test_a_grade_waits_for_no_training_and_shows_no_error():
+    switched = content("translator").replace(b"mine = False", b"mine = True")
+    switched = switched.replace(b"steps = 0 ", b"steps = 2500 ")
+    assert switched.count(b"mine = True  #") == switched.count(b"steps = 2500  #") == 1
+    with Sandbox("translator") as sandbox:
+        examiner = Examiner(exercise("translator"), SECRET)
+        graded = examiner.grade(switched, sandbox)
+    assert graded.scores == points("translator")
+    assert errors(graded) == []
 
 
 @pytest.mark.slow

@@ -61,6 +61,12 @@ def test_figures_keep_their_names_alone():
     assert [type(part) for part in ast.parse(cut).body] == [ast.FunctionDef] * 2
 
 
+def test_who_asks_whether_it_is_graded_is_told_so():
+    found = {}
+    exec(names_only("def grading():\n    return os.getenv('NBGRADER')\n"), found)
+    assert found["grading"]() is True
+
+
 def names_in(code):
     return {
         (module, part.name)

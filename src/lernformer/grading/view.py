@@ -34,6 +34,8 @@ INSIDE = (
 SILENT = PACKAGE / "grading" / "silent.py"
 
 UNDRAWN = "nothing is drawn while grading"
+# by which a cell knows that it has nothing to train
+GRADING = ast.parse("def grading():\n    return True").body[0]
 REFUSAL = """
 def _refuse(*args, **kwargs):
     raise RuntimeError({!r})
@@ -144,10 +146,15 @@ def _module(path: Path) -> str:
 
 
 def names_only(source: str) -> str:
-    """A module whose functions and classes can be imported, but do nothing."""
+    """A module whose functions and classes can be imported, but do nothing.
+
+    Only ``grading``, if there is one, says that it is so.
+    """
     kinds = (ast.FunctionDef, ast.ClassDef)
     parts = [
-        _refusal(part) for part in ast.parse(source).body if isinstance(part, kinds)
+        GRADING if part.name == "grading" else _refusal(part)
+        for part in ast.parse(source).body
+        if isinstance(part, kinds)
     ]
     start = ast.parse(REFUSAL.format(UNDRAWN)).body
     return ast.unparse(ast.Module([*start, *parts], type_ignores=[]))
