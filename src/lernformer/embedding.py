@@ -301,7 +301,7 @@ class TokenEmbedding(nn.Module):
     The vectors are one trainable parameter, ``weight`` (V, d_model), which the output
     layer shares. They start small, as N(0, 1/d_model): scaled, their numbers are of
     size 1. The vector of padding is zero, before and after training. Nothing else is
-    learned.
+    learned, and the gradient is dense: an optimizer moves all rows.
 
     Args:
         vocab_size: V.

@@ -6,8 +6,9 @@ stubs say, and the checks ask for, what the chapters to come need:
 - names and arguments are those of the stubs; masks are boolean, True = may attend;
 - ``TokenEmbedding`` holds its rows as the parameter ``weight`` (V, d_model), which
   ``TiedOutput`` shares, and its gradient is dense, because Adam takes no other;
-- every part starts small: what comes in with numbers of size 1 comes out with numbers
-  of size 2 at most. So logits begin near zero, and the first loss near ln V;
+- a part that draws weights starts small (``TokenEmbedding``, ``MultiHeadAttention``,
+  ``FeedForward``): what comes in with numbers of size 1 comes out with numbers of size
+  2 at most. So the logits of a ``Transformer`` begin near zero, and its loss near ln V;
 - ``MultiHeadAttention`` has ``q_proj``, ``k_proj``, ``v_proj`` and ``out_proj``, and
   returns ``(output, weights)`` with the weights (B, H, L_q, L_k) before dropout;
 - ``FeedForward`` and ``LayerNorm`` are made by their sizes; ``ResidualConnection``
