@@ -1,9 +1,11 @@
 """``make experiments``: the book's experiments that are too long for a build.
 
 Each trains the same small translator to the end, over three seeds, with one thing
-changed. What it then translates word for word, of unseen sentences, stands in
-``experiments.json``, which the chapters read; a test trains one of them anew. A run
-that is stopped goes on where it was; what no longer fits the code is trained again.
+changed; those called deep have six layers a side. How the loss falls, what is then
+translated word for word, of unseen sentences, and for the deep ones how much is known
+of positions at the top, stands in ``experiments.json``, which the chapters read; a
+test trains one of them anew. A run that is stopped goes on where it was; what no
+longer fits the code is trained again.
 """
 
 import json
@@ -18,8 +20,9 @@ import click
 import torch
 from torch import nn
 
-from lernformer import whole
+from lernformer import experiments, whole
 from lernformer.attention import MultiHeadAttention
+from lernformer.residual_norm import ResidualConnection
 from lernformer.transformer import Transformer, TransformerConfig
 from lernformer.translator.batch import encode_pairs
 from lernformer.translator.corpus import LONGEST, Corpus, make_corpus
@@ -34,7 +37,14 @@ RESULTS = Path(__file__).with_name("experiments.json")
 SEEDS = 3
 STEPS = 1200
 SIZES = {"d_model": 64, "n_heads": 4, "d_ff": 256, "n_layers": 2, "dropout": 0.0}
+DEEP = {"d_model": 32, "d_ff": 64, "n_layers": 6}
 RECIPE = Recipe(STEPS, batch_tokens=768, peak=5e-3, warmup_steps=120, smoothing=0.0)
+
+
+POST = {"norm_first": False}
+COLD = {"warmup_steps": 1}
+GENTLE = {"peak": 1e-3, "warmup_steps": 400}
+POINTS = 20  # of a curve
 
 
 class Nothing(nn.Module):
@@ -64,12 +74,31 @@ def unscaled(model: Transformer) -> None:
             )
 
 
+class NormOnly(ResidualConnection):
+    """A connection without its plus sign: norm, then the sublayer."""
+
+    def forward(self, x, sublayer):
+        return sublayer(self.norm(x))
+
+
+def without_residuals(model: Transformer) -> None:
+    """Takes every plus sign out."""
+    for module in model.modules():
+        if type(module) is ResidualConnection:
+            module.__class__ = NormOnly
+
+
 @dataclass(frozen=True)
 class Experiment:
-    """What is changed: something in the model before it learns, or its settings."""
+    """What is changed: the model before it learns, its settings, or the recipe."""
 
     change: Callable[[Transformer], None] = lambda model: None
     config: dict[str, Any] = field(default_factory=dict)
+    recipe: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def deep(self) -> bool:
+        return self.config.get("n_layers") == DEEP["n_layers"]
 
 
 EXPERIMENTS = {
@@ -80,6 +109,15 @@ EXPERIMENTS = {
     "no_positions": Experiment(config={"positions": "none"}),
     "unscaled": Experiment(unscaled),
     "one_head": Experiment(config={"n_heads": 1}),
+    "cold": Experiment(recipe=COLD),
+    "deep_pre": Experiment(config=DEEP),
+    "deep_pre_cold": Experiment(config=DEEP, recipe=COLD),
+    "deep_post": Experiment(config=DEEP | POST),
+    "deep_post_cold": Experiment(config=DEEP | POST, recipe=COLD),
+    "deep_post_gentle": Experiment(config=DEEP | POST, recipe=GENTLE),
+    "deep_rms": Experiment(config=DEEP | {"norm": "rms"}),
+    "deep_deepnorm": Experiment(config=DEEP | POST | {"deepnorm": True}),
+    "deep_no_residuals": Experiment(without_residuals, DEEP),
 }
 
 
@@ -95,7 +133,7 @@ def vocabularies() -> tuple[Vocabulary, Vocabulary]:
     return Vocabulary.of_both(corpus().train)
 
 
-def learn(name: str, seed: int, steps: int = 0) -> tuple[Translator, float]:
+def learn(name: str, seed: int, steps: int = 0) -> tuple[Translator, list[float]]:
     """Train one of them.
 
     Args:
@@ -104,12 +142,12 @@ def learn(name: str, seed: int, steps: int = 0) -> tuple[Translator, float]:
         steps: how many, if not all.
 
     Returns:
-        The trained translator, and the mean loss of the last tenth of the steps.
+        The trained translator, and the mean losses of ``POINTS`` parts of the way.
     """
     chosen = EXPERIMENTS[name]
     source, target = vocabularies()
     config = TransformerConfig(len(source), len(target), **{**SIZES, **chosen.config})
-    recipe = replace(RECIPE, seed=seed, steps=steps or STEPS)
+    recipe = replace(RECIPE, seed=seed, steps=steps or STEPS, **chosen.recipe)
     torch.manual_seed(seed)
     translator = Translator(Transformer(config), source, target)
     chosen.change(translator.model)
@@ -119,24 +157,38 @@ def learn(name: str, seed: int, steps: int = 0) -> tuple[Translator, float]:
         encode_pairs(corpus().train, source, target),
         recipe,
         report=lambda progress: losses.append(progress.loss),
-        report_every=max(1, recipe.steps // 10),
+        report_every=max(1, recipe.steps // POINTS),
     )
-    return translator, losses[-1]
+    return translator, losses
 
 
-def exact(translator: Translator) -> float:
-    """Which share of the unseen sentences it translates word for word, in percent.
+def measured(name: str, translator: Translator, losses: list[float]) -> dict[str, Any]:
+    """What the book tells of a trained translator.
 
-    Decoded as the book teaches it: what decodes faster does not see what was changed.
+    Returns:
+        ``loss``: the mean of the last tenth of the steps. ``exact``: which share of the
+        unseen sentences is translated word for word, in percent, decoded as the book
+        teaches it (what decodes faster does not see what was changed). Of deep ones the
+        ``curve`` of the loss, and ``positions``: the share of places that a probe finds
+        in what their encoder gives.
     """
     sources, references = zip(*corpus().test, strict=True)
     said = greedy_decode(translator.model, translator.encode(sources), LONGEST + 2)
-    return exact_match([translator.target.decode(ids) for ids in said], references)
+    found = {
+        "loss": round(sum(losses[-2:]) / 2, 4),
+        "exact": exact_match(
+            [translator.target.decode(ids) for ids in said], references
+        ),
+    }
+    if EXPERIMENTS[name].deep:
+        found["curve"] = [round(loss, 3) for loss in losses]
+        found["positions"] = round(experiments.positions_told(translator), 3)
+    return found
 
 
 def first_loss(name: str) -> float:
-    """The loss of the first steps: what changes the results changes it as well."""
-    return learn(name, seed=0, steps=3)[1]
+    """The loss of the third step: what changes the results changes it as well."""
+    return learn(name, seed=0, steps=3)[1][-1]
 
 
 def fits(found: dict, now: float) -> bool:
@@ -153,13 +205,12 @@ def main(names):
     for name, seed in product(names or EXPERIMENTS, range(SEEDS)):
         now = first_loss(name)
         if seed == 0 and (names or name not in results or not fits(results[name], now)):
-            results[name] = {"first_loss": round(now, 5), "loss": [], "exact": []}
+            results[name] = {"first_loss": round(now, 5), "steps": STEPS}
         found = results[name]
-        if len(found["exact"]) > seed:
+        if len(found.get("exact", ())) > seed:
             continue
-        translator, loss = learn(name, seed)
-        found["loss"].append(round(loss, 4))
-        found["exact"].append(exact(translator))
+        for key, value in measured(name, *learn(name, seed)).items():
+            found.setdefault(key, []).append(value)
         click.echo(f"{name}, seed {seed}: {found['exact'][-1]:.1f} % word for word")
         ordered = {name: results[name] for name in EXPERIMENTS if name in results}
         whole.write(RESULTS, json.dumps(ordered, indent=1) + "\n")

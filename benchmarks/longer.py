@@ -8,10 +8,13 @@ import json
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import click
 import torch
+from torch import Tensor, nn
 
+from lernformer import whole
 from lernformer.transformer import Transformer, TransformerConfig
 from lernformer.translator.batch import encode_pairs
 from lernformer.translator.corpus import make_corpus
@@ -24,34 +27,77 @@ from lernformer.translator.vocabulary import Vocabulary
 RESULTS = Path(__file__).with_name("longer.json")
 STEPS = 2500  # a bit less than half of the toy's: enough for the test split
 SEEDS = 3
+JOINED = RECIPES["toy"].joined
+KINDS = (  # positions, the share of joined pairs, the largest offset
+    ("sinusoidal", 0.0, 0),
+    ("sinusoidal", JOINED, 0),
+    ("rotary", 0.0, 0),
+    ("rotary", JOINED, 0),
+    ("sinusoidal", 0.0, 13),  # as far as the second of two joined sentences begins
+)
+
+
+class Offset(nn.Module):
+    """Positions that begin somewhere else in every batch of a training."""
+
+    def __init__(self, positions: nn.Module, most: int):
+        super().__init__()
+        self.positions = positions
+        self.most = most
+
+    def forward(self, x: Tensor, start: int = 0) -> Tensor:
+        if self.training:
+            start += int(torch.randint(self.most + 1, ()))
+        return self.positions(x, start)
+
+
+def learn(seed: int, positions: str, joined: float, offset: int) -> dict[str, Any]:
+    """Train the toy once.
+
+    Args:
+        seed: of the first weights and the batches.
+        positions: "sinusoidal" or "rotary".
+        joined: as in `Recipe`.
+        offset: up to which position a sentence may begin in training.
+
+    Returns:
+        These four, and the share of exact matches in percent on *test* and *longer*.
+    """
+    corpus = make_corpus()
+    source, target = Vocabulary.of_both(corpus.train)
+    toy = TransformerConfig.preset("toy", len(source), len(target))
+    torch.manual_seed(seed)
+    model = Transformer(replace(toy, positions=positions))
+    if offset:
+        model.src_positions = Offset(model.src_positions, offset)
+        model.tgt_positions = Offset(model.tgt_positions, offset)
+    translator = Translator(model, source, target)
+    recipe = replace(RECIPES["toy"], steps=STEPS, joined=joined, seed=seed)
+    train(translator, encode_pairs(corpus.train, source, target), recipe)
+    exact = {
+        split: evaluate(translator, getattr(corpus, split))["exact_match"]
+        for split in ("test", "longer")
+    }
+    kind = {"positions": positions, "joined": joined, "offset": offset, "seed": seed}
+    return kind | exact
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
 def main():
-    """Train the toy with two kinds of positions, with and without joined sentences."""
+    """Train the toy with two kinds of positions, with joined sentences and offsets.
+
+    What was measured before is kept; without its file all is measured anew.
+    """
     torch.set_num_threads(1)
-    corpus = make_corpus()
-    source, target = Vocabulary.of_both(corpus.train)
-    pairs = encode_pairs(corpus.train, source, target)
-    toy = TransformerConfig.preset("toy", len(source), len(target))
-    runs = []
-    for seed, positions, joined in product(
-        range(SEEDS), ("sinusoidal", "rotary"), (0.0, RECIPES["toy"].joined)
-    ):
-        recipe = replace(RECIPES["toy"], steps=STEPS, joined=joined, seed=seed)
-        torch.manual_seed(seed)
-        model = Transformer(replace(toy, positions=positions))
-        translator = Translator(model, source, target)
-        train(translator, pairs, recipe)
-        exact = {
-            split: evaluate(translator, getattr(corpus, split))["exact_match"]
-            for split in ("test", "longer")
-        }
-        runs.append({"positions": positions, "joined": joined, "seed": seed, **exact})
+    runs = json.loads(RESULTS.read_text("utf-8"))["runs"] if RESULTS.exists() else []
+    known = {(x["seed"], x["positions"], x["joined"], x["offset"]) for x in runs}
+    for seed, kind in product(range(SEEDS), KINDS):
+        if (seed, *kind) in known:
+            continue
+        runs.append(learn(seed, *kind))
         click.echo(json.dumps(runs[-1]))
-    RESULTS.write_text(
-        json.dumps({"steps": STEPS, "runs": runs}, indent=1) + "\n", "utf-8"
-    )
+        text = json.dumps({"steps": STEPS, "runs": runs}, indent=1)
+        whole.write(RESULTS, f"{text}\n")
 
 
 if __name__ == "__main__":

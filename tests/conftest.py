@@ -6,9 +6,14 @@ import pytest
 import torch
 from browser import book, chromium  # noqa: F401  fixtures, for all tests
 from notebook import notebook  # noqa: F401
+from student import student  # noqa: F401
 
 torch.set_num_threads(1)  # the tensors are tiny: threads would only cost time
 gc.set_threshold(50_000, 20, 50)  # modules come and go by the thousand
+
+
+# The same worker's, for they share an environment.
+TOGETHER = {"test_students.py": "test_lab.py"}
 
 
 @pytest.hookimpl(tryfirst=True)  # xdist reads the marks in the same hook
@@ -23,7 +28,8 @@ def pytest_collection_modifyitems(config, items):
         return
     for item in items:
         if item.path.name != "test_checks.py":
-            item.add_marker(pytest.mark.xdist_group(item.path.name))
+            name = TOGETHER.get(item.path.name, item.path.name)
+            item.add_marker(pytest.mark.xdist_group(name))
 
 
 def pytest_runtest_setup(item):

@@ -1,23 +1,24 @@
 """A student's hour in JupyterLab, from the unpacked zip, in a browser."""
 
 import contextlib
+import copy
 import json
 import os
 import re
+import signal
 import subprocess
-import sys
 import time
 import urllib.error
 import urllib.request
-import zipfile
 
+import graded
+import nbformat
 import pytest
 from browser import PATIENCE, launch
 from notebook import NAIVE, SOFTMAX
 from playwright.sync_api import expect
 
-from deploy import students
-from lernformer import about
+from lernformer import CHAPTERS
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
@@ -58,45 +59,75 @@ class Lab:
         self.wait()
         return cell.locator(".jp-OutputArea").first
 
+    def run_all(self) -> None:
+        """By the menu; until the last cell has run."""
+        self.page.get_by_role("menuitem", name="Run", exact=True).click()
+        self.page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+        last = self.cell(self.names[-1]).locator(".jp-InputPrompt")
+        expect(last).to_have_text(re.compile(r"\[\d+\]:"))
+        self.wait()
+
+    def close(self, address: str) -> None:
+        """Save it, and end its kernel."""
+        self.page.keyboard.press("ControlOrMeta+s")
+        expect(self.page.locator(".lm-TabBar-tab.jp-mod-dirty")).to_have_count(0)
+        api = self.page.context.request
+        for session in api.get(f"{address}/api/sessions").json():
+            api.delete(f"{address}/api/sessions/{session['id']}")
+
+
+SWITCHES = {"mine = False": "mine = True", "steps = 0 ": "steps = 30 "}
+
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    """The zip, unpacked, with a small book; its wheel is what Python finds."""
-    folder = tmp_path_factory.mktemp("student of the zip")
-    book = tmp_path_factory.mktemp("book")
-    for name in ("index", "mistakes"):
-        page = "<h1>Book</h1><h2 id='attention-overflow'>Big</h2>"
-        (book / f"{name}.html").write_text(page)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(about, "local_book", lambda: book)
-        archive = students.pack(folder / "students.zip")
-    for path, place in ((archive, folder), (None, folder / "wheel")):
-        with zipfile.ZipFile(path or next(folder.glob("*.whl"))) as opened:
-            opened.extractall(place)
-    return folder
+def folder(student):
+    """The unpacked zip, with the notebooks twice more: untouched, and solved."""
+    exercises = student.folder / "exercises"
+    for path in exercises.glob("*/*.ipynb"):
+        untouched = nbformat.read(path, as_version=4)
+        solved = copy.deepcopy(untouched)
+        answers = {cell.id: cell.source for cell in graded.notebook(path.stem).cells}
+        for cell in solved.cells:
+            known = cell.metadata.get("nbgrader", {})
+            if cell.cell_type == "code" and known.get("solution"):
+                cell.source = answers[known.grade_id]
+            for off, on in SWITCHES.items():
+                cell.source = cell.source.replace(off, on)
+        for name, made in (("untouched", untouched), ("solved", solved)):
+            (exercises / name / path.stem).mkdir(parents=True)
+            nbformat.write(made, exercises / name / path.stem / path.name)
+    return student.folder
 
 
 @pytest.fixture(scope="module")
-def address(folder):
-    env = os.environ | {
-        "PYTHONPATH": str(folder / "wheel"),
-        "HOME": str(folder),
-        "OMP_NUM_THREADS": "1",
-    }
-    env.pop("JUPYTER_RUNTIME_DIR", None)
-    options = ["--no-browser", "--allow-root", "--IdentityProvider.token=", "--port=0"]
+def address(student, folder):
+    """JupyterLab, as a student opens it."""
+    settings = folder / ".jupyter" / "jupyter_server_config.json"
+    settings.parent.mkdir()
+    settings.write_text(
+        json.dumps(
+            {
+                "ServerApp": {"open_browser": False, "port": 0},
+                "IdentityProvider": {"token": ""},
+            }
+        )
+    )
+    env = os.environ | {"HOME": str(folder), "OMP_NUM_THREADS": "1"}
+    for name in ("JUPYTER_RUNTIME_DIR", "PYTHONPATH"):
+        env.pop(name, None)
     with (folder / "log").open("w") as log:
         server = subprocess.Popen(
-            [sys.executable, "-m", "jupyterlab", *options],
-            cwd=folder / "exercises",
+            [student.python, "-m", "lernformer", "lab"],
+            cwd=folder,
             env=env,
             stdout=log,
             stderr=subprocess.STDOUT,
+            start_new_session=True,  # ends with all that it started
         )
         try:
             yield wait_for_start(server, folder / "log")
         finally:
-            server.terminate()
+            os.killpg(server.pid, signal.SIGTERM)
             server.wait(60)
 
 
@@ -112,17 +143,64 @@ def wait_for_start(server, log) -> str:
 
 
 @pytest.fixture(scope="module")
-def lab(folder, address):
-    path = "attention/attention.ipynb"
-    notebook = json.loads((folder / "exercises" / path).read_text("utf-8"))
+def browser_page():
     with launch() as chromium:
         page = chromium.new_page(viewport={"width": 1280, "height": 900})
         page.set_default_timeout(PATIENCE)
-        page.goto(f"{address}/lab/tree/{path}")
-        made = Lab(page, notebook)
-        made.run("install")
-        made.run("cell-1")
-        yield made
+        yield page
+
+
+def opened(page, folder, address, path) -> Lab:
+    """A notebook, in JupyterLab, whose kernel is ready."""
+    page.goto(f"{address}/lab/tree/{path}?reset")  # without the one before
+    return Lab(page, json.loads((folder / "exercises" / path).read_text("utf-8")))
+
+
+# From the first cell to the last ----------------------------------------------------
+
+
+@pytest.mark.parametrize("slug", CHAPTERS)
+def test_untouched_it_earns_nothing(browser_page, folder, address, slug):
+    lab = opened(browser_page, folder, address, f"untouched/{slug}/{slug}.ipynb")
+    cells = graded.exercise(slug).cells
+    known = [name for name, cell in cells.items() if cell.kind == "code"]
+    for name in ("install", "cell-1", *known, "status"):
+        lab.run(name)  # not all at once: a check that fails would end that
+    told = lab.cell("status").locator(".jp-OutputArea").first
+    expect(told).to_contain_text(re.compile(r"^\s*0 of \d+ points\. Next: "))
+    lab.close(address)
+
+
+@pytest.mark.parametrize("slug", CHAPTERS)
+def test_solved_it_earns_all(browser_page, folder, address, slug):
+    lab = opened(browser_page, folder, address, f"solved/{slug}/{slug}.ipynb")
+    lab.run_all()
+    told = lab.cell("status").locator(".jp-OutputArea").first
+    expect(told).to_contain_text(": all tasks are right")
+    if slug == CHAPTERS[-1]:
+        the_finale_is_there(lab, folder / "exercises" / "solved" / slug)
+    lab.close(address)
+
+
+def the_finale_is_there(lab, folder):
+    """Parts from all notebooks, German that appears, and a page to keep."""
+    outputs = lab.page.locator(".jp-OutputArea-output")
+    for text in ("All 27 parts are yours", "step 30 of 30", "word for word: "):
+        found = outputs.filter(has_text=text).first
+        found.scroll_into_view_if_needed()
+        expect(found).to_be_visible()
+    assert "All 27 parts are yours" in (folder / "certificate.html").read_text("utf-8")
+
+
+# Task by task -----------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def lab(browser_page, folder, address):
+    made = opened(browser_page, folder, address, "attention/attention.ipynb")
+    made.run("install")
+    made.run("cell-1")
+    return made
 
 
 def test_what_was_not_run_yet_is_explained(lab):
@@ -208,3 +286,21 @@ def test_the_last_cell_counts_the_points(lab):
     expect(told).to_contain_text("2 of 20 points. Next: is_softmax")
     told.get_by_text("Every task").click()
     expect(told.get_by_role("cell", name="MultiHeadAttention")).to_be_visible()
+
+
+def test_a_grader_is_told_what_slips_through(lab):
+    lab.write("is_softmax", "def is_softmax(candidate):\n    return True")
+    lab.run("is_softmax")
+    verdict = lab.run("check_is_softmax")
+    expect(verdict).to_contain_text("it says True of everything")
+
+
+def test_a_bug_is_dealt_into_its_cell(lab):
+    cell = lab.cell("merge_heads").locator(".cm-content")
+    expect(cell).not_to_contain_text("def merge_heads")
+    lab.run("merge_heads")
+    expect(cell).to_contain_text("def merge_heads")
+    expect(cell).not_to_contain_text("deal(")
+    lab.run("merge_heads")
+    verdict = lab.run("check_merge_heads")
+    expect(verdict).to_contain_text("✗ merge_heads")

@@ -193,7 +193,7 @@ ANSWER = """(item) => {
             form.querySelector("button[type=button]").click();
             const { right, wrong } = instances[item.dataset.at];
             const said = wrong.map((one) => type(one.slice(0, -1)));
-            const silent = said.find((one) => !one.includes(" It comes out where "));
+            const silent = said.find((one) => !one.includes(" Likely cause: "));
             return [type(right), silent ?? said[0]];
         });
         const fails = ([right, wrong]) =>

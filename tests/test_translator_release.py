@@ -1,15 +1,18 @@
-"""The everyday translator that comes with the package."""
+"""The translators that come with the package."""
 
 import json
 
 import pytest
 import torch
 
+from benchmarks import heads as measuring
 from lernformer.commands import as_in_corpus
 from lernformer.translator import checkpoint, release
+from lernformer.translator.corpus import make_corpus
 from lernformer.translator.corpus.everyday import make_pairs
 from lernformer.translator.evaluation import exact_match
 from lernformer.translator.export import export_web
+from lernformer.translator.progress import read_log
 from lernformer.translator.splitter import Contractions, restored
 from lernformer.translator.translation import is_degenerate
 from lernformer.widgets.translator import EVERYDAY_EXAMPLES
@@ -97,3 +100,31 @@ def test_keeping_a_checkpoint_makes_it_the_release(everyday, tmp_path):
     weights = zip(translator.model.parameters(), again.model.parameters(), strict=True)
     assert all(torch.equal(a, b) for a, b in weights)
     json.dumps(kept)
+
+
+# The one of the book ----------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_the_toy_was_trained_by_this_code():
+    found = checkpoint.details(release.TOY)
+    assert measuring.fits(found, measuring.of_toy()), "`python -m benchmarks.heads`"
+
+
+def test_the_toy_translates_what_it_has_not_seen():
+    torch.set_num_threads(1)
+    translator, found = checkpoint.load(release.TOY)
+    corpus = make_corpus()
+    assert corpus.fingerprint == found["corpus"]
+    sources, references = zip(*corpus.test[:200], strict=True)
+    assert exact_match(translator.translate(sources), references) > 97
+    assert read_log(release.TOY / release.LOG)[-1]["step"] == found["step"]
+
+
+def test_keeping_a_toy_takes_its_log_along(tmp_path):
+    release.keep_toy(release.TOY, 7.5, tmp_path)
+    first, again = (checkpoint.load(path)[0] for path in (release.TOY, tmp_path))
+    weights = zip(first.model.parameters(), again.model.parameters(), strict=True)
+    assert all(torch.equal(a, b) for a, b in weights)
+    assert checkpoint.details(tmp_path)["first_loss"] == 7.5
+    assert read_log(tmp_path / release.LOG) == read_log(release.TOY / release.LOG)

@@ -180,7 +180,7 @@ def fold(asked: Computation) -> str:
     causes = sorted({cause for one in asked.instances for cause in one.wrong.values()})
     by_cause = {cause: numbers for numbers, cause in reversed(first.wrong.items())}
     whys = "".join(
-        f"<li><p><code>{written(numbers, asked.digits)}</code> comes out where "
+        f"<li><p><code>{written(numbers, asked.digits)}</code>. Likely cause: "
         f"{escape(cause)}</p></li>"
         for cause, numbers in [*reversed(by_cause.items())][:TOLD]
     )

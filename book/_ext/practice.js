@@ -138,7 +138,7 @@ document.addEventListener("DOMContentLoaded", () => {
     form.append(label, check, next);
     item.querySelector(".verdict").before(form);
 
-    const why = ([, cause]) => ` comes out where ${causes[cause]}`;
+    const why = ([, cause]) => `. Likely cause: ${causes[cause]}`;
     const split = (one) => [one.slice(0, -1), one.at(-1)];
     function tempting() {
       const seen = new Set();
@@ -186,7 +186,7 @@ document.addEventListener("DOMContentLoaded", () => {
         return;
       }
       const known = now.wrong.map(split).find(([values]) => is(values));
-      if (known) say("Not this.", "It", why(known));
+      if (known) say("Not this.", `Likely cause: ${causes[known[1]]}`);
       else say("Not this.", "Nor is it what any of the common mistakes gives.");
     });
     next.addEventListener("click", () => {

@@ -115,8 +115,10 @@ if passed(score_variances) and predict("attention.two_factors"):
 # $$
 #
 # From here on we use torch, which brings the gradients along (`torch.softmax` is
-# allowed). First compute the weights, then use them. Where the mask is False, the
-# weight is 0.
+# allowed). First compute the weights, then use them.
+#
+# A **mask** is a table of truth values beside the scores. Where it is False, that query
+# may not look at that key: the weight is 0, and the others of the row still sum to 1.
 
 # %% [markdown]
 # Once it passes, this cell shows your weights for random queries and keys. Each row

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 import torch
-from torch import nn
+from torch import Tensor, nn
 
 from lernformer.transformer import Transformer, TransformerConfig
 from lernformer.translator.batch import encode_pairs
@@ -79,3 +79,47 @@ def learn(
         report_every=EVERY,
     )
     return Learned(translator, np.array(losses))
+
+
+def decodable(vectors: Tensor) -> float:
+    """How often a linear probe tells the position of a vector, on unseen sentences.
+
+    Args:
+        vectors: (n, L, d), those of n sentences of L words. The probe learns from the
+            first half and is asked about the second.
+
+    Returns:
+        A share of the positions; 1/L is guessing.
+    """
+    n, length, d = vectors.shape
+    x = vectors.double()
+    x = (x - x.mean((0, 1))) / (x.std((0, 1)) + 1e-12)
+    x = torch.cat([x, torch.ones(n, length, 1)], dim=-1)  # a bias
+    seen, unseen = x[: n // 2].flatten(0, 1), x[n // 2 :]
+    positions = torch.eye(length).double().repeat(n // 2, 1)
+    ridge = seen.T @ seen + torch.eye(d + 1)
+    guess = unseen @ torch.linalg.solve(ridge, seen.T @ positions)
+    right = guess.argmax(-1) == torch.arange(length)
+    return right.double().mean().item()
+
+
+@torch.no_grad()
+def positions_told(translator: Translator, n: int = 400, length: int = 12) -> float:
+    """What the top of a translator's encoder still tells of positions.
+
+    Args:
+        translator: whose encoder reads random words.
+        n: how many sentences of them.
+        length: words in each.
+
+    Returns:
+        See `decodable`; before the norm that a pre-norm stack ends with.
+    """
+    model = translator.model.eval()
+    words = torch.Generator().manual_seed(0)
+    ids = torch.randint(4, len(translator.source), (n, length), generator=words)
+    x = model.src_positions(model.src_embedding(ids))
+    mask = torch.ones(1, 1, 1, length, dtype=torch.bool)
+    for layer in model.encoder.layers:
+        x = layer(x, mask)
+    return decodable(x)

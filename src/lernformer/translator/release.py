@@ -1,21 +1,30 @@
-"""The everyday translator that comes with the package, trained once.
+"""The translators that come with the package, trained once.
 
-It is a checkpoint whose numbers are in float16, without the optimiser. ``make
-translator`` trains it anew; ``python -m benchmarks everyday FILE --folder … --keep``
-measures a checkpoint on sentences that people wrote and makes it the release.
+They are checkpoints whose numbers are in float16, without the optimiser.
+
+*everyday* is what ``lernformer translate`` uses. ``make translator`` trains it anew;
+``python -m benchmarks everyday FILE --folder … --keep`` measures a checkpoint on
+sentences that people wrote and makes it the release.
+
+*toy* is what the book looks into; ``make book`` copies it to ``_build/translator``.
+``python -m benchmarks.heads`` trains it anew when it is of other code.
 """
 
 import hashlib
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from lernformer import whole
 from lernformer.translator import checkpoint
 from lernformer.translator.corpus import Pair, fingerprint
 from lernformer.translator.corpus.everyday import make_pairs
 from lernformer.translator.translation import Translator
 
 FOLDER = Path(__file__).with_name("everyday")
+TOY = Path(__file__).with_name("toy")
+LOG = "log.jsonl"
 SAMPLE = 3_000  # sentences that tell whether the grammar is still the same
 
 
@@ -54,17 +63,38 @@ def keep(
     Raises:
         ValueError: if there is none.
     """
+    found = checkpoint.details(folder)
+    if following is None:
+        following = found.get("following", {})
+    kept = {"grammar": grammar(), "quality": dict(quality), "following": following}
+    _keep(folder, release, kept)
+
+
+def keep_toy(folder: Path, first_loss: float, release: Path = TOY) -> None:
+    """Make the checkpoint in ``folder`` the toy translator, with its log.
+
+    Args:
+        folder: of the checkpoint.
+        first_loss: of its training; tells whether it is of other code.
+        release: where to put it.
+
+    Raises:
+        ValueError: if there is none.
+    """
+    _keep(folder, release, {"first_loss": first_loss})
+    with whole.writing(release / LOG) as path:
+        shutil.copyfile(folder / LOG, path)
+
+
+def _keep(folder: Path, release: Path, kept: Mapping[str, Any]) -> None:
+    """Half as large, without what only a training needs."""
     translator, found = checkpoint.load(folder)
-    kept = {name: found[name] for name in ("recipe", "corpus", "longest")}
     half = Translator(
         translator.model.half(),
         translator.source,
         translator.target,
         translator.splitter,
     )
-    kept["grammar"] = grammar()
-    kept["quality"] = dict(quality)
-    kept["following"] = dict(
-        found.get("following", {}) if following is None else following
-    )
+    always = {name: found[name] for name in ("recipe", "corpus", "longest")}
+    kept = {**always, **kept}
     checkpoint.save(release, half, found["step"], found["metrics"], kept)

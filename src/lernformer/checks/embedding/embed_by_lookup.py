@@ -7,7 +7,7 @@ from lernformer.checks.embedding.common import ANY_SIZE, embed_cases
 from lernformer.checks.expected import as_reference
 from lernformer.checks.symptoms import modifies_input
 from lernformer.checks.task import Task
-from lernformer.mistakes.embedding.embed_by_lookup import MISTAKES
+from lernformer.mistakes.embedding.embed_by_lookup import BUGS, MISTAKES
 from lernformer.probes.aspects import LEADING, PURE, SIZE
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.embedding.embed_by_lookup import PROBE, ROWS_ONLY
@@ -46,4 +46,5 @@ TASK = Task(
     expected=as_reference(reference.embed_by_lookup, probe_numpy),
     symptoms=(modifies_input, reads_other_rows),
     mistakes=MISTAKES,
+    bugs=BUGS,
 )

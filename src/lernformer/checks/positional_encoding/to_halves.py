@@ -6,7 +6,7 @@ from lernformer import positional_encoding as reference
 from lernformer.checks.expected import as_reference
 from lernformer.checks.symptoms import modifies_input, not_finite
 from lernformer.checks.task import Task
-from lernformer.mistakes.positional_encoding.to_halves import MISTAKES
+from lernformer.mistakes.positional_encoding.to_halves import BUGS, MISTAKES
 from lernformer.probes.aspects import LEADING, PURE
 from lernformer.probes.case import Case
 from lernformer.probes.positional_encoding.common import ODD
@@ -57,4 +57,5 @@ TASK = Task(
     expected=as_reference(reference.to_halves, probe_numpy),
     symptoms=(modifies_input, not_finite),
     mistakes=MISTAKES,
+    bugs=BUGS,
 )

@@ -103,7 +103,7 @@ def of_rows(right: Callable) -> Catalogue:
 
     @mistakes.answer(
         "batch_and_length_swapped",
-        "the axes of ids are swapped: the result is (B, L, d).",
+        "B and L have changed places; the result should be (B, L, d), as ids are.",
         seen="course",
     )
     def length_first(ids, E):

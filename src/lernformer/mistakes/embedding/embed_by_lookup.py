@@ -8,7 +8,7 @@ from lernformer.mistakes.common import (
     SIZE_LIMITED,
 )
 from lernformer.mistakes.embedding.common import BATCHES_ONLY, NOT_AN_ARRAY, of_rows
-from lernformer.mistakes.mistake import Catalogue
+from lernformer.mistakes.mistake import Bugs, Catalogue
 from lernformer.probes.embedding.embed_by_lookup import ROWS_ONLY
 
 MISTAKES = Catalogue()
@@ -87,4 +87,58 @@ def each_word_once(ids, E):
     return E[np.unique(ids)]
 
 
+@MISTAKES.answer(
+    "ranks_read",
+    "a word's rank among the ids is taken for its id; read the row that the id names.",
+)
+def ranks(ids, E):
+    """The ids are numbered anew, from the smallest on."""
+    return E[np.searchsorted(np.unique(ids), ids)]
+
+
 MISTAKES += [*of_rows(lambda ids, E: E[ids]), AXES_SQUEEZED, BATCHES_ONLY]
+
+BUGS = Bugs(
+    (
+        "    return E[ids]",
+        "    # each word is read once, however often it occurs\n"
+        "    words, places = np.unique(ids, return_inverse=True)\n"
+        "    vectors = E[words]  # (words, d)\n"
+        "    return vectors[places.reshape(ids.shape)]",
+    )
+)
+BUGS.plant(
+    "ranks_read",
+    "When every word of the vocabulary occurs it is right. When some do not, the first "
+    "rows of E come out in place of others.",
+    right="    return vectors[",
+    wrong="    return E[",
+)
+BUGS.plant(
+    "repetitions_dropped",
+    "“the dog bit the man” comes out as four vectors, in another order than the words, "
+    "and two sentences side by side as one.",
+    right="    return vectors[places.reshape(ids.shape)]",
+    wrong="    return vectors",
+)
+BUGS.plant(
+    "counted_from_one",
+    "Each word has the vector of the word before it in the vocabulary, and the first "
+    "word that of the last.",
+    right="    vectors = E[words]  # (words, d)",
+    wrong="    vectors = E[words - 1]  # (words, d)",
+)
+BUGS.plant(
+    "batch_reversed",
+    "With a single sentence it is right. With two, the first gets the vectors of the "
+    "second.",
+    right="vectors[places.reshape(ids.shape)]",
+    wrong="vectors[places.reshape(ids.shape)[::-1]]",
+)
+BUGS.plant(
+    "rows_from_the_end",
+    "The first word of the vocabulary has the vector of the last, and the last that of "
+    "the first.",
+    right="    vectors = E[words]  # (words, d)",
+    wrong="    vectors = E[-1 - words]  # (words, d)",
+)

@@ -166,7 +166,7 @@ def only_words_that_occur(ids, vocab_size):
 
 @MISTAKES.answer(
     "batch_and_length_swapped",
-    "the axes of ids are swapped: the result is (B, L, V).",
+    "B and L have changed places; the result should be (B, L, V), as ids are.",
     seen="course",
 )
 def length_first(ids, vocab_size):
