@@ -25,6 +25,15 @@ def repository_files() -> list[str]:
     return [name for name in listed.stdout.split("\0") if name]
 
 
+def copy_code(folder: Path) -> None:
+    """Copy what the repository's code and its tests need, without book and history."""
+    needed = ("src/", "tests/", "solutions/", "deploy/")
+    for name in repository_files():
+        if name.startswith(needed) or "/" not in name:
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, folder / name)
+
+
 class Course:
     """What nbgrader needs of this repository, copied to an empty folder."""
 

@@ -2,12 +2,11 @@
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 
 import pytest
-from course import ROOT, repository_files
+from course import ROOT, copy_code
 
 pytestmark = pytest.mark.slow
 
@@ -30,10 +29,7 @@ def run(folder, *command):
 @pytest.fixture(scope="module")
 def course(tmp_path_factory):
     folder = tmp_path_factory.mktemp("course")
-    for name in repository_files():
-        if name.startswith(("src/", "tests/", "solutions/")) or "/" not in name:
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(ROOT / name, folder / name)
+    copy_code(folder)
     chapter = folder / "src/lernformer/attention.py"
     listed = chapter.read_text("utf-8").replace(
         '    "MultiHeadAttention",\n]', '    "MultiHeadAttention",\n    "entropy",\n]'

@@ -1,12 +1,11 @@
 """The skeleton of a task: all of its places, and it works as it is."""
 
 import os
-import shutil
 import subprocess
 import sys
 
 import pytest
-from course import ROOT, repository_files
+from course import copy_code
 
 from lernformer.newtask import new_task
 
@@ -16,10 +15,7 @@ NEW = {slug: f"twice_{slug}" for slug in ("attention", "masking", "translator")}
 @pytest.fixture(scope="module")
 def clone(tmp_path_factory):
     folder = tmp_path_factory.mktemp("clone")
-    for name in repository_files():
-        if name.startswith(("src/", "tests/", "solutions/")) or "/" not in name:
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(ROOT / name, folder / name)
+    copy_code(folder)
     return folder
 
 

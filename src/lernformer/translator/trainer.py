@@ -140,7 +140,8 @@ def train(
         n_words, n_steps = n_words + batch.n_labels, n_steps + 1
 
         last = step == recipe.steps
-        if rank > 0 or not (last or step % report_every == 0 or step % save_every == 0):
+        save_to = folder if last or step % save_every == 0 else None
+        if rank > 0 or not (last or save_to or step % report_every == 0):
             continue
         mean_loss = loss.item() / n_steps
         if not math.isfinite(mean_loss):
@@ -153,9 +154,9 @@ def train(
             exact_match = validate()
         seconds = seconds_before + time.monotonic() - began
         progress = Progress(step, mean_loss, rate, speed, seconds, exact_match)
-        if folder is not None and (last or step % save_every == 0):
+        if save_to is not None:
             metrics = asdict(progress)
-            checkpoint.save(folder, translator, step, metrics, kept, optimizer)
+            checkpoint.save(save_to, translator, step, metrics, kept, optimizer)
         report(progress)
         loss, n_words, n_steps, lap = torch.zeros_like(loss), 0, 0, time.monotonic()
     return progress
