@@ -204,7 +204,7 @@ MAIN = [
         "sie haben keinen Hund gesehen",
     ),
     (Clause(YOU, GET_UP), "you get up", "du stehst auf"),
-    (Clause(SHE, GET_UP, "past"), "she got up", "sie ist aufgestanden"),
+    (Clause(SHE, GET_UP, "past"), "she got up", "sie stand auf"),
     (Clause(WE, GET_UP, "can"), "we can get up", "wir können aufstehen"),
     (Clause(YOU, HURRY, "must"), "you must hurry", "du musst dich beeilen"),
     (
@@ -220,7 +220,12 @@ MAIN = [
     (
         Clause(TOM, GO_HOME, "past", time=YESTERDAY),
         "tom went home yesterday",
-        "Tom ist gestern nach Hause gegangen",
+        "Tom ging gestern nach Hause",
+    ),
+    (
+        Clause(TOM, GO_HOME, "perfect"),
+        "tom has gone home",
+        "Tom ist nach Hause gegangen",
     ),
     (
         Clause(I, GO_HOME, "can", negated=True),
@@ -273,7 +278,7 @@ def test_other_orders():
     )
     assert Clause(TOM, GO_HOME, "past").main(YESTERDAY) == (
         "yesterday tom went home",
-        "gestern ist Tom nach Hause gegangen",
+        "gestern ging Tom nach Hause",
     )
 
 

@@ -33,6 +33,16 @@ def paragraphs(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_code_fits_the_page(page):
+    cells = re.findall(
+        r"^```\{code-cell\}.*?\n(.*?)^```$", page.read_text("utf-8"), re.S | re.M
+    )
+    for cell in cells:
+        code = re.sub(r"\A(---\n.*?^---\n|(:.*\n)+)", "", cell, flags=re.S | re.M)
+        assert [line for line in code.splitlines() if len(line) > 88] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_decimal_numbers_come_from_code_or_from_a_source(page):
     for paragraph in paragraphs(page.read_text("utf-8")):
         if "CITED" not in paragraph:

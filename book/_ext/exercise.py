@@ -1,5 +1,8 @@
 """``{exercise} <slug>``: the way from a chapter to its exercise, with what it takes."""
 
+import re
+from pathlib import Path
+
 from docutils import nodes
 from docutils.statemachine import StringList
 from sphinx.util.docutils import SphinxDirective
@@ -13,13 +16,15 @@ class Exercise(SphinxDirective):
 
     def run(self):
         box = nodes.container(classes=["exercise"])
-        text = invitation(self.arguments[0])
+        page = Path(self.env.doc2path(self.env.docname)).read_text("utf-8")
+        listed = re.findall(r"^```\{listing\} (\S+)", page, re.M)
+        text = invitation(self.arguments[0], listed)
         self.state.nested_parse(StringList(text.splitlines()), self.content_offset, box)
         return [box]
 
 
-def invitation(slug: str) -> str:
-    """The words of the box, as MyST."""
+def invitation(slug: str, listed: list[str]) -> str:
+    """The words of the box, as MyST; the tasks ``listed`` stand in the chapter."""
     if slug not in COURSE:
         return "This course leaves out the exercise of this chapter."
     path = f"exercises/{slug}/{slug}.ipynb"
@@ -29,14 +34,16 @@ def invitation(slug: str) -> str:
     more = len(every) - len(tasks)
     optional = f", and {more} optional ones" if more else ""
     minutes, points = (sum(getattr(t, n) for t in tasks) for n in ("minutes", "points"))
+    only_there = [f"`{t.id.split('.')[1]}`" for t in tasks if t.id not in listed]
+    asked = f" ({' and '.join(only_there)} only there)" if only_there else ""
     elsewhere = "".join(
         f", or in [{service}]({url})" for service, url in launchers(path).items()
     )
     return (
         f"**Now build it yourself.** Open `{path}` in JupyterLab (`make lab`)"
         f"{elsewhere}, or take {{download}}`the notebook <../{path}>` with you. "
-        f"{len(tasks)} tasks for {points} points, about {minutes} minutes{optional}; "
-        "each cell tells at once what is right and what is not."
+        f"{len(tasks)} tasks{asked} for {points} points, about {minutes} minutes"
+        f"{optional}; each cell tells at once what is right and what is not."
     )
 
 

@@ -27,7 +27,7 @@ __all__ = [  # noqa: RUF022  the exercise's tasks, in its order
 
 
 def softmax(scores: np.ndarray, axis: int = -1) -> np.ndarray:
-    """Turn scores into weights in [0, 1] that sum to 1 along ``axis`` (section 3.2.1).
+    """Turn scores into weights in [0, 1] that sum to 1 along ``axis`` (paper, 3.2.1).
 
     In NumPy, because here the formula is the point; the functions below call
     ``torch.softmax``, which brings its gradient along.
@@ -159,7 +159,7 @@ def _validated(attention_weights):
 
 @_validated
 def attention_weights(q: Tensor, k: Tensor, mask: Tensor | None = None) -> Tensor:
-    """How much each query attends to each key: softmax(q kᵀ / √d_k) (equation 1).
+    """How much each query attends to each key: softmax(q kᵀ / √d_k) (paper, eq. 1).
 
     Args:
         q: (..., L_q, d_k) queries.
@@ -183,7 +183,7 @@ def attention_weights(q: Tensor, k: Tensor, mask: Tensor | None = None) -> Tenso
 def scaled_dot_product_attention(
     q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None = None
 ) -> tuple[Tensor, Tensor]:
-    """Average the values, weighted by how well each key fits the query (equation 1).
+    """Average the values, weighted by how well each key fits the query (paper, eq. 1).
 
     Args:
         q: (..., L_q, d_k) queries.
@@ -212,14 +212,14 @@ def scaled_dot_product_attention(
 
 
 def split_heads(x: Tensor, n_heads: int) -> Tensor:
-    """Give each head its own slice of the features: head h takes slice h (3.2.2).
+    """Give each head its own slice of the features, in order (paper, 3.2.2).
 
     Args:
         x: (B, L, d_model).
         n_heads: number of heads H; must divide d_model.
 
     Returns:
-        (B, H, L, d_k) with d_k = d_model / H.
+        (B, H, L, d_k) with d_k = d_model / H; head h takes slice h.
 
     Raises:
         ValueError: if ``n_heads`` does not divide d_model.
@@ -239,7 +239,7 @@ def split_heads(x: Tensor, n_heads: int) -> Tensor:
 
 
 def merge_heads(x: Tensor) -> Tensor:
-    """Put the heads' features side by side again; undoes ``split_heads`` (3.2.2).
+    """Put the heads side by side again; undoes ``split_heads`` (paper, 3.2.2).
 
     Args:
         x: (B, H, L, d_k).
@@ -258,7 +258,7 @@ def merge_heads(x: Tensor) -> Tensor:
 def split_projection(
     weight: Tensor, bias: Tensor, n_heads: int
 ) -> tuple[Tensor, Tensor]:
-    """The H small linear layers that one big one holds, one below the other (3.2.2).
+    """The H small linear layers that one big one holds, stacked (paper, 3.2.2).
 
     Layer h, with ``weights[h]`` and ``biases[h]``, gives at once what head h takes of
     the big layer's output in ``split_heads``.
@@ -291,7 +291,7 @@ def split_projection(
 
 
 class MultiHeadAttention(nn.Module):
-    """H attentions in parallel, each in its own subspace (section 3.2.2).
+    """H attentions in parallel, each in its own subspace (paper, 3.2.2).
 
     The projections are four ``nn.Linear(d_model, d_model)`` with a bias, called
     ``q_proj``, ``k_proj``, ``v_proj`` and ``out_proj``. Each of the first three holds

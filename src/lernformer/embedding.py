@@ -296,7 +296,7 @@ def analogy(a: int, b: int, c: int, E: np.ndarray) -> int:
 
 
 class TokenEmbedding(nn.Module):
-    """The vector of each id, scaled by √d_model (section 3.4).
+    """The vector of each id, scaled by √d_model (paper, 3.4).
 
     The vectors are one trainable parameter, ``weight`` (V, d_model), which the output
     layer shares. They start small, as N(0, 1/d_model): scaled, their numbers are of
@@ -341,7 +341,7 @@ class TokenEmbedding(nn.Module):
 
 
 class TiedOutput(nn.Module):
-    """From vectors back to words, with the embedding's own weight (section 3.4).
+    """From vectors back to words, with the embedding's own weight (paper, 3.4).
 
     The logit of a word is the dot product with its row of the weight, and nothing else.
     The weight is shared, not copied: one tensor learns from both sides. As an output,

@@ -131,7 +131,7 @@ def decoder_mask(tgt_ids: Tensor, pad_id: int = 0) -> Tensor:
 
 
 def masked_softmax(scores: Tensor, mask: Tensor) -> Tensor:
-    """Softmax over the keys that may be attended to (section 3.2.3).
+    """Softmax over the keys that may be attended to (paper, 3.2.3).
 
     Args:
         scores: (..., L_q, L_k), any real numbers; they are not modified.
@@ -163,7 +163,7 @@ def masked_softmax(scores: Tensor, mask: Tensor) -> Tensor:
 def masked_attention(
     q: Tensor, k: Tensor, v: Tensor, mask: Tensor
 ) -> tuple[Tensor, Tensor]:
-    """Scaled dot-product attention to the keys that the mask allows (section 3.2.3).
+    """Scaled dot-product attention to the keys that the mask allows (paper, 3.2.3).
 
     Args:
         q: (..., L_q, d_k) queries.

@@ -1,4 +1,4 @@
-"""What keeps deep stacks trainable: residuals, norms, feed-forward (5.4, 3.1, 3.3).
+"""What keeps deep stacks trainable: residuals, norms, feed-forward (3.1, 3.3, 5.4).
 
 Vaswani et al. 2017 for the residual connection and the feed-forward network; Ba et al.
 2016 for layer norm; Xiong et al. 2020 for pre-norm; Zhang & Sennrich 2019 for RMSNorm;
@@ -194,11 +194,11 @@ class RMSNorm(nn.Module):
 
 
 class FeedForward(nn.Module):
-    """Two linear layers with a ReLU between, the same at each position (section 3.3).
+    """Two linear layers with a ReLU between, the same at each position.
 
     The layers are two ``nn.Linear`` with a bias, called ``linear_1`` and ``linear_2``;
-    they start small, as ``nn.Linear`` draws them. The paper drops nothing between the
-    two; ``dropout`` allows it.
+    they start small, as ``nn.Linear`` draws them. The paper (section 3.3) drops nothing
+    between the two; ``dropout`` allows it.
 
     Args:
         d_model: features of a token, before and after.
@@ -226,11 +226,11 @@ class FeedForward(nn.Module):
 
 
 class ResidualConnection(nn.Module):
-    """Add to x what a sublayer makes of it, so that x has a way around (3.1, 5.4).
+    """Add to x what a sublayer makes of it, so that x has a way around.
 
     Pre-norm computes x + sublayer(norm(x)) and keeps that way free; post-norm, as in
-    the paper, computes norm(x + sublayer(x)). The norm is a ``LayerNorm`` with its γ
-    and β; nothing else is learned here.
+    the paper (sections 3.1 and 5.4), computes norm(x + sublayer(x)). The norm is a
+    ``LayerNorm`` with its γ and β; nothing else is learned here.
 
     Args:
         d_model: features of a token.

@@ -165,10 +165,10 @@ class TransformerConfig:
 
 
 class EncoderLayer(nn.Module):
-    """Self-attention, then feed-forward, each inside a residual (section 3.1).
+    """Self-attention, then feed-forward, each inside a residual (paper, 3.1).
 
     The layer learns what one attention, one feed-forward network and two norms learn.
-    Dropout acts on what each sublayer adds, before the sum (section 5.4).
+    Dropout acts on what each sublayer adds, before the sum (paper, 5.4).
 
     Args:
         d_model: features of a token; must be divisible by ``n_heads``.
@@ -215,7 +215,7 @@ class EncoderLayer(nn.Module):
 
 
 class DecoderLayer(nn.Module):
-    """Self-attention, attention to the memory, feed-forward (section 3.1).
+    """Self-attention, attention to the memory, feed-forward (paper, 3.1).
 
     The layer learns what two attentions, one feed-forward network and three norms
     learn. Dropout acts on what each sublayer adds, before the sum.

@@ -121,8 +121,8 @@ def beam_search(
             same = memory.expand(n, -1, -1), sentence.expand(n, -1)
             logits = model.decode(beams, *same)  # (K, length, V)
             longer = sums[:, None] + logits[:, -1].log_softmax(dim=-1)  # (K, V)
-            # 3. keep the best that ends here, with <eos> and at the limit with any
-            # word, if no earlier end has a better score
+            # 3. take the best that ends here: with <eos>, or at the limit with any
+            # word; remember it if it beats the score of every earlier end
             ends = longer.clone()
             if length < max_length:
                 ends[:, torch.arange(ends.size(1)) != eos_id] = -math.inf

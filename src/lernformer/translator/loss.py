@@ -12,7 +12,7 @@ from lernformer.embedding import PAD_ID
 def label_smoothed_loss(
     logits: Tensor, labels: Tensor, smoothing: float = 0.1, pad_id: int = PAD_ID
 ) -> Tensor:
-    """Cross-entropy to labels that leave a little to every word (section 5.4).
+    """Cross-entropy to labels that leave a little to every word (paper, 5.4).
 
     The right word is expected with 1 - smoothing, and all V words, the right one too,
     share ``smoothing``.

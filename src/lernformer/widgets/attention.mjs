@@ -1,5 +1,5 @@
 // "One query, step by step": the front end of QueryStepper in attention.py.
-// Python sends raw scores and values, random or of a trained head; this file scales, applies the softmax, sums, draws.
+// Python sends products of query and key, and values; this file scales, weighs, sums, draws.
 
 import {
   bar,
@@ -35,8 +35,8 @@ export const weightedSum = (weights, values) =>
 
 // ---- words ------------------------------------------------------------------------
 
-const STEPS = ["Scores", "Scaled", "Softmax", "Weighted sum"];
-const SCALED_AXIS = 4; // at least: about four standard deviations of a random scaled score
+const STEPS = ["Products", "Scores", "Softmax", "Weighted sum"];
+const SCALED_AXIS = 4; // at least: about four standard deviations of a random score
 
 const NOTES = {
   random:
@@ -49,13 +49,13 @@ const NOTES = {
 };
 
 const FORMULAS = [
-  ({ dK }) => `score = query · key, ${dK === 1 ? "a single product" : `the sum of ${dK} products`}`,
+  ({ dK }) => `query · key: ${dK === 1 ? "a single product" : `the sum of ${dK} products`}`,
   ({ dK, scaled }) =>
     scaled
-      ? `scaled score = score / √dₖ = score / √${dK} = score / ${+Math.sqrt(dK).toFixed(2)}`
-      : "scaled score = score: scaling by √dₖ is off",
+      ? `score = product / √dₖ = product / √${dK} = product / ${+Math.sqrt(dK).toFixed(2)}`
+      : "score = product: scaling by √dₖ is off",
   ({ temperature }) =>
-    "weight = eˣ / sum of eˣ over all keys, with x = scaled score" +
+    "weight = eˣ / sum of eˣ over all keys, with x = score" +
     (temperature === 1 ? "" : ` / ${temperature} (temperature)`),
   () => "output = sum over all keys of weight × value",
 ];
@@ -65,13 +65,13 @@ const spread = (numbers) => Math.max(...numbers) - Math.min(...numbers);
 // One sentence a step: what has changed, with this query's numbers.
 const CHANGES = [
   ({ word, best, raw, top }) =>
-    `“${word}” fits the key “${best}” best, with a score of ${signed(raw[top])}.`,
+    `“${word}” fits the key “${best}” best, with a product of ${signed(raw[top])}.`,
   ({ raw, logits, scaled }) =>
     scaled
-      ? `The scores now span ${spread(logits).toFixed(2)} instead of ` +
+      ? `The scores span ${spread(logits).toFixed(2)}, where the products span ` +
         `${spread(raw).toFixed(2)}; their order is the same.`
-      : `Nothing has changed: the scores still span ${spread(raw).toFixed(2)} ` +
-        "when they enter the softmax.",
+      : `Nothing has changed: the scores span ${spread(raw).toFixed(2)}, as the products ` +
+        "do, when they enter the softmax.",
   ({ best, weights, top }) =>
     weights[top] > 0.99
       ? `Saturated: “${best}” takes ${share(weights[top])}, and a small change of the ` +
@@ -198,8 +198,8 @@ function render({ model, el }) {
             "tr",
             {},
             h("th", { scope: "col" }, "key"),
-            header(1, "score", `bars −${rawAxis} … ${rawAxis}`),
-            header(2, "scaled", `bars −${scaledAxis} … ${scaledAxis}`),
+            header(1, "product", `bars −${rawAxis} … ${rawAxis}`),
+            header(2, "score", `bars −${scaledAxis} … ${scaledAxis}`),
             header(3, "weight", "bars 0 … 1"),
             header(4, "value", "faded by its weight"),
           ),

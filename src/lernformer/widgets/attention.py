@@ -32,7 +32,7 @@ SEED = 257
 
 
 class QueryStepper(anywidget.AnyWidget):
-    """One query, step by step: scores → scaled → softmax → weighted sum.
+    """One query, step by step: products → scores → softmax → weighted sum.
 
     Queries, keys and values are random numbers of mean 0 and variance 1; d_k takes
     the first components of vectors with 512. `of` puts a trained head in front, which

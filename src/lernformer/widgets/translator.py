@@ -176,10 +176,11 @@ EVERYDAY_EXAMPLES = (
     ),
     Example(
         "question",
-        "Why did Tom leave?",
-        "warum ist Tom gegangen ?",
-        "ist",
-        "German has no “did”: the past of gehen is “ist gegangen”.",
+        "Why did you leave?",
+        "warum bist du gegangen ?",
+        "bist",
+        "German has no “did”. Said to du, the past of gehen is “bist gegangen”, of "
+        "others “ging”: put “Tom” in the place of “you”.",
     ),
 )
 

@@ -3,11 +3,11 @@
 It knows what people type to try a translator: *you*, commands, contractions, names,
 fixed phrases. Each sentence has one right translation: *you* is *du*, a role without a
 clue is masculine, the past is the perfect but for verbs that everyday German leaves in
-the preterite (war, hatte, wusste).
+the preterite (war, hatte, wusste), and for some that it tells so of others (er ging).
 
 ``nouns`` and ``verbs`` are the dictionary, ``clauses`` orders the words, ``phrases``
-draws the parts; ``acting``, ``being`` and ``joining`` are the constructions, ``choices``
-what they choose from, ``fixed`` lists what is said as a whole, ``sentences`` draws.
+draws the parts; ``acting``, ``being``, ``joining`` and ``relating`` are the constructions,
+``choices`` what they choose from, ``fixed`` lists what is said as a whole, ``sentences`` draws.
 """
 
 from random import Random

@@ -211,9 +211,9 @@ class Clause:
         if tense == "passive":
             return WURDE[person], verb.participle
         if tense in ("past", "past progressive", "perfect"):
-            if verb.preterite and (
-                tense != "perfect" or verb.infinitive not in ("sein", "haben")
-            ):
+            perfect = tense == "perfect" and verb.infinitive in ("sein", "haben")
+            perfect |= verb.told and (tense == "perfect" or person == DU)
+            if verb.preterite and not perfect:
                 return verb.preterite[person], verb.prefix
             return (SEIN if verb.with_sein else HABEN)[person], verb.participle
         return verb.present[person], verb.prefix

@@ -21,6 +21,7 @@ from lernformer.translator.corpus.everyday.choices import (
     STOP,
     TELL,
     THINK,
+    THOUGHT,
     TRY,
     WANT,
 )
@@ -53,7 +54,7 @@ class Joining(Placing):
                 (KNOW, "present"),
                 (KNOW, "past"),
                 (THINK, "present"),
-                (THINK, "past"),
+                (THOUGHT, "past"),
                 (SAY, "past"),
                 (HOPE, "present"),
                 (BELIEVE, "present"),
@@ -67,7 +68,7 @@ class Joining(Placing):
         subject = I if self.chance(0.4) else self.subject()
         no = (
             self.chance(0.15)
-            and verb in (KNOW, THINK, BELIEVE)
+            and verb in (KNOW, THINK, THOUGHT, BELIEVE)
             and subject.english not in ("nobody", "everybody", "somebody")
         )
         return (
@@ -82,8 +83,13 @@ class Joining(Placing):
 
     def that_clause(self):
         clause, english, german = self.knowing()
-        second = self.dependent().subordinate(english, german)
+        dependent = self.dependent()
+        second = dependent.subordinate(english, german)
         question = self.chance(0.12) and not clause.negated
+        verb = clause.predicate.verb
+        if not (english or question or clause.negated) and verb not in (KNOW, SEE):
+            e, g = dependent.main()  # i think he sleeps: ich glaube , er schläft
+            second = e, f", {g}"
         first = (
             replace(clause, subject=YOU, tense="present").question()
             if question

@@ -16,7 +16,7 @@ NOUNS_BY_KIND = {
         woman/women die Frau Frauen; girl das Mädchen Mädchen
         mother die Mutter Mütter; sister die Schwester Schwestern
         daughter die Tochter Töchter; aunt die Tante Tanten
-        wife/wives die Ehefrau Ehefrauen; husband der Ehemann Ehemänner
+        wife/wives die Frau Frauen; husband der Mann Männer
         child/children das Kind Kinder; kid das Kind Kinder; baby das Baby Babys
         friend der Freund Freunde; girlfriend die Freundin Freundinnen
         cousin der Cousin Cousins; boss der Chef Chefs; dad der Papa Papas
@@ -77,7 +77,7 @@ NOUNS_BY_KIND = {
         camera die Kamera Kameras; picture das Bild Bilder; map die Karte Karten
         guitar die Gitarre Gitarren; piano das Klavier Klaviere
         umbrella der Regenschirm Regenschirme; ticket die Fahrkarte Fahrkarten
-        gun die Pistole Pistolen; ball der Ball Bälle; flower die Blume Blumen
+        gun die Waffe Waffen; ball der Ball Bälle; flower die Blume Blumen
         tree der Baum Bäume; newspaper die Zeitung Zeitungen; desk der Schreibtisch Schreibtische
         money das Geld -; medicine die Medizin -; paper das Papier -
         wallet die Brieftasche Brieftaschen; house das Haus Häuser
@@ -160,7 +160,7 @@ LANGUAGES = {
 # p of persons and animals, t of things and ideas, f of food, "-" never before a noun
 ADJECTIVE_TABLE = """
     happy glücklich p; sad traurig p; tired müde p; hungry hungrig p; thirsty durstig p
-    sick krank p; ill krank p; healthy gesund pf; angry wütend p; mad verrückt p
+    sick krank p; ill krank p; healthy gesund pf; angry wütend p; mad wütend p
     busy beschäftigt p; ready fertig -; late spät -; early früh -; alone allein -
     old alt pt; young jung p; new neu pt; big groß pt; large groß pt; tall groß p
     small klein pt; little klein pt; long lang t; short kurz t
@@ -175,7 +175,7 @@ ADJECTIVE_TABLE = """
     nervous nervös p; worried besorgt p; excited aufgeregt p; surprised überrascht p
     confused verwirrt p; bored gelangweilt p; drunk betrunken p; blind blind p
     deaf taub p; dead tot p; fat dick p; thin dünn pt; free frei p; lucky glücklich -
-    proud stolz p; married verheiratet p; single ledig p; naked nackt p; upset aufgebracht -
+    proud stolz p; married verheiratet p; single ledig p; naked nackt p; upset verärgert -
     afraid ängstlich -; scared ängstlich -; sorry traurig -; glad froh -
     safe sicher pt; dangerous gefährlich pt; careless unvorsichtig p
     expensive teuer/teur t; cheap billig t; heavy schwer t; hard hart t; soft weich t

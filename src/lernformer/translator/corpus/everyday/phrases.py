@@ -222,7 +222,8 @@ class Phrases:
         self, predicate: Predicate, thing: Nominal, case: str = "acc"
     ) -> Predicate:
         verb, english = predicate.verb, thing.object
-        if verb.particle in ("on", "off") and (thing.light or self.chance(0.3)):
+        apart = ("on", "off", "away", "up", "down", "out")
+        if verb.particle in apart and (thing.light or self.chance(0.3)):
             verb, english = replace(verb, particle=""), f"{english} {verb.particle}"
         predicate = replace(
             predicate,

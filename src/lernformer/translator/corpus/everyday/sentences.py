@@ -4,7 +4,7 @@ import re
 from random import Random
 from typing import NamedTuple
 
-from lernformer.translator.corpus.everyday.joining import Joining
+from lernformer.translator.corpus.everyday.relating import Relating
 from lernformer.translator.corpus.everyday.words import NAMES
 
 
@@ -26,7 +26,8 @@ WEIGHTS = {
     "indirect_question": 2.2, "reason": 1.5, "and_": 1.2, "intending": 1.8, "try_to": 0.7,
     "stopping": 1.2, "gladly": 2, "want_somebody_to": 1.5, "ask_somebody_to": 0.6,
     "tell_somebody_to": 0.8, "passive": 1.4, "be_able": 0.6, "reflexive": 0.4, "fixed": 3,
-    "with_name": 1.5, "fronted": 1,
+    "with_name": 1.5, "fronted": 1, "relative": 3.5, "everything_that": 1.5,
+    "somebody_who": 0.5, "tag": 1.8, "genitive": 1.2,
 }  # fmt: skip
 CONSTRUCTIONS = tuple(WEIGHTS)
 NAMED = "|".join(name.english for name in NAMES)
@@ -34,7 +35,7 @@ SYNONYMS = {
     "everybody": "everyone", "somebody": "someone", "anybody": "anyone", "tv": "television",
     "terrible": "horrible", "movie": "film", "town": "city",
     "guy": "fellow", "neighbor": "neighbour",
-    "phone": "telephone",
+    "phone": "telephone", "nobody": "no one",
     "usually": "normally", "soccer": "football", "almost": "nearly",
     "gift": "present", "wonderful": "marvelous", "boring": "dull",
 }  # fmt: skip
@@ -44,7 +45,7 @@ def draw(random: Random, construction: str | None = None) -> Sentence:
     """One sentence; without ``construction``, each comes as often as its weight says."""
     if construction is None:
         (construction,) = random.choices(CONSTRUCTIONS, list(WEIGHTS.values()))
-    english, german, *mark = getattr(Joining(random), construction)()
+    english, german, *mark = getattr(Relating(random), construction)()
     end = mark[0] if mark else "."
     # as people write it; the splitter takes it apart only behind a pronoun
     if random.random() < 0.2:

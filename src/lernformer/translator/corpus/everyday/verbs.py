@@ -282,9 +282,23 @@ PRETERITES = {
     "aussehen": "sah",
     "klingen": "klang",
     "scheinen": "schien",
-    "sitzen": "saß",
-    "stehen": "stand",
     "sein": "war",
+}
+# what is told so of others and of oneself, but not of du: er ging, du bist gegangen;
+# with any prefix that stands apart: er stand auf
+TOLD = {
+    "gehen": "ging",
+    "kommen": "kam",
+    "stehen": "stand",
+    "sitzen": "saß",
+    "werden": "wurde",
+    "bleiben": "blieb",
+    "fühlen": "fühlte",
+    "fangen": "fing",
+    "laufen": "lief",
+    "lächeln": "lächelte",
+    "lachen": "lachte",
+    "öffnen": "öffnete",
 }
 
 
@@ -308,6 +322,7 @@ class Verb:
     kinds: tuple[str, ...]
     reflexive: bool = False
     command: str = ""
+    told: bool = False  # the preterite is not that of du, nor of the English perfect
 
     @property
     def to_infinitive(self) -> str:
@@ -418,7 +433,7 @@ def verb_from(row: str) -> Verb:
     elif len(words) > 1:
         participle = f"{prefix} {participle}"
     present = ich, du, er, wir
-    past_stem = PRETERITES.get(prefix + infinitive, "")
+    past_stem = PRETERITES.get(prefix + infinitive) or TOLD.get(infinitive, "")
     en = "n" if past_stem.endswith("e") else "en"
     st = "est" if past_stem.endswith(("ß", "d")) else "st"
     preterite = (past_stem, past_stem + st, past_stem, past_stem + en)
@@ -439,6 +454,7 @@ def verb_from(row: str) -> Verb:
         kinds,
         reflexive,
         command_of(infinitive, present),
+        infinitive in TOLD,
     )
 
 

@@ -1,0 +1,332 @@
+"""Constructions with a relative clause, a question tag, or a genitive."""
+
+from dataclasses import replace
+
+from lernformer.translator.corpus.everyday.choices import (
+    BELIEVE,
+    KNOW,
+    LIKE,
+    QUALITIES_OF_IT,
+    SAY,
+    THESE,
+)
+from lernformer.translator.corpus.everyday.clauses import (
+    HE,
+    IT,
+    NONE,
+    SHE,
+    SOMEBODY,
+    THAT,
+    THEY,
+    THIS,
+    WE,
+    YOU,
+    Clause,
+    I,
+    Nominal,
+    Predicate,
+    join,
+)
+from lernformer.translator.corpus.everyday.joining import Joining
+from lernformer.translator.corpus.everyday.nouns import NOUNS, determiner
+from lernformer.translator.corpus.everyday.phrases import contract, spell
+from lernformer.translator.corpus.everyday.verbs import BE, ER, VERBS, WIR, Verb
+from lernformer.translator.corpus.everyday.words import BY_NAME, PERSONS, TOM
+from lernformer.translator.corpus.german import Noun
+
+# who and that before a relative clause: nominative, accusative, dative
+RELATIVE = {
+    "m": ("der", "den", "dem"),
+    "f": ("die", "die", "der"),
+    "n": ("das", "das", "dem"),
+    "pl": ("die", "die", "denen"),
+}
+# what one does with something that has no name: everything that you say
+DONE = {"say", "do", "want", "need", "have", "see", "hear", "buy", "find", "sell"}
+WITH_NOUNS = [v for v in VERBS if v.frame in ("a", "d") and "-" not in v.kinds]
+WITH_ANYTHING = [v for v in VERBS if v.frame == "a" and v.base in DONE] + [
+    SAY,
+    SAY,
+    KNOW,
+]
+INSIDE = [n for n in NOUNS["place"] if n.english not in ("river", "lake", "bridge")]
+AT_A_PLACE = [v for v in VERBS if v.base in ("live", "work", "study", "sleep", "wait")]
+# whose car: the genitives of the owners
+GENITIVES = {
+    "father": "Vaters",
+    "mother": "Mutter",
+    "brother": "Bruders",
+    "sister": "Schwester",
+    "son": "Sohnes",
+    "daughter": "Tochter",
+    "uncle": "Onkels",
+    "aunt": "Tante",
+    "husband": "Mannes",
+    "wife": "Frau",
+    "friend": "Freundes",
+    "boss": "Chefs",
+    "neighbor": "Nachbarn",
+    "teacher": "Lehrers",
+    "doctor": "Arztes",
+    "boy": "Jungen",
+    "girl": "Mädchens",
+    "man": "Mannes",
+    "woman": "Frau",
+    "child": "Kindes",
+}
+TAGS = ("present", "past", "progressive", "perfect", "can", "will")
+# kinds of nouns, the most talked of more often
+TALKED_OF = ("person", "person", "person", "thing", "thing", "idea", "animal", "place")
+
+
+class Relating(Joining):
+    """Draws sentences about somebody or something that a clause tells of."""
+
+    # ---- relative clauses ------------------------------------------------------------
+
+    def somebody(self) -> Nominal:
+        return self.pick((I, I, YOU, YOU, HE, SHE, WE, THEY, TOM, self.name()))
+
+    def with_object(self, verbs: list[Verb]) -> Clause:
+        """A clause of which the object is missing: you bought."""
+        tense = self.pick(("past", "past", "past", "present", "present", "perfect"))
+        verb = self.pick(verbs)
+        if tense == "perfect" and verb.base in ("want", "like", "love", "hate"):
+            tense = "present"
+        no = self.chance(0.08) and tense != "perfect"
+        return Clause(self.somebody(), Predicate(verb), tense, no)
+
+    def told_of(self, noun: Noun, plural: bool = False) -> tuple[str, str]:
+        """A relative clause: who laughs, that you bought, where i live."""
+        nom, acc, dat = RELATIVE["pl" if plural else noun.gender]
+        is_person = noun in PERSONS
+        draw = self.random.random()
+        if noun in INSIDE and draw < 0.5:
+            clause = Clause(
+                self.somebody(),
+                Predicate(self.pick(AT_A_PLACE)),
+                self.pick(("present", "past")),
+            )
+            return clause.subordinate("where", f"in {dat}")
+        if is_person and draw < 0.55:
+            who = Nominal(
+                self.pick(("who", "who", "that")),
+                nom,
+                acc,
+                dat,
+                WIR if plural else ER,
+                reflexive="sich",
+            )
+            english, german = self.clause(who, negated=0.1).subordinate()
+            return english, f", {german}"
+        if not is_person and draw < 0.15:
+            which = Nominal(self.pick(("that", "which")), nom, acc, dat, ER)
+            which = which if not plural else Nominal("that", nom, acc, dat, WIR)
+            english, german = self.pick_quality(QUALITIES_OF_IT)
+            tense = self.pick(("present", "past"))
+            clause = Clause(which, Predicate(BE, english, rest=german), tense)
+            return clause.subordinate()[0], f", {clause.subordinate()[1]}"
+        kinds = {noun.english, noun.kind}
+        verbs = [v for v in WITH_NOUNS if kinds & set(v.kinds)]
+        clause = self.with_object(verbs)
+        case = dat if clause.predicate.verb.frame == "d" else acc
+        words = ("", "who", "that") if is_person else ("", "", "that", "which")
+        return clause.subordinate(self.pick(words), case)
+
+    def somebody_told_of(self) -> tuple[Nominal, Noun, tuple[str, str]]:
+        """A noun phrase, its noun, and a relative clause."""
+        kind = self.pick(TALKED_OF)
+        noun = self.pick(PERSONS if kind == "person" else NOUNS[kind])
+        plural = noun.counted and self.chance(0.2)
+        is_known = plural or not noun.counted or self.chance(0.8)
+        word = "the" if is_known else "a"
+        return spell(noun, word, plural=plural), noun, self.told_of(noun, plural)
+
+    def relative(self):
+        phrase, noun, (english, german) = self.somebody_told_of()
+        draw = self.random.random()
+        if draw < 0.25:  # this is the man who lives here
+            what = self.pick((THIS, THAT)) if phrase.person == ER else THESE
+            p = Predicate(BE, phrase.english, rest=phrase.nom)
+            tense = "present" if self.chance(0.8) else "past"
+            e, g = Clause(what, p, tense).main()
+            return join(e, english), join(g, german)
+        if draw < 0.55 and phrase.without is None:  # the man who lives here is old
+            whole = Nominal(
+                join(phrase.english, english),
+                *(join(form, german, ",") for form in (phrase.nom, phrase.acc)),
+                phrase.dat,
+                phrase.person,
+            )
+            choices = () if noun in PERSONS else (QUALITIES_OF_IT,)
+            english, german = self.pick_quality(*choices)
+            tense = self.pick(("present", "present", "past"))
+            no = self.chance(0.15)
+            clause = Clause(whole, Predicate(BE, english, rest=german), tense, no)
+            return clause.main()
+        if draw < 0.65 and phrase.without is None:  # where is the man who lives here
+            asked = ("who", "wer") if noun in PERSONS and self.chance(0.5) else None
+            asked = asked or ("where", "wo")
+            tense = "present" if self.chance(0.8) else "past"
+            e, g = Clause(phrase, Predicate(BE), tense).question(*asked)
+            return join(e, english), join(g, german), "?"
+        kinds = {noun.english, noun.kind}
+        verbs = [v for v in WITH_NOUNS if v.particle in ("", "for", "at", "to")]
+        verb = self.pick([v for v in verbs if kinds & set(v.kinds)])
+        subject = YOU if self.chance(0.3) else self.subject()
+        p = self.object_of(
+            Predicate(verb), phrase, "dat" if verb.frame == "d" else "acc"
+        )
+        tense = self.pick(("present", "past", "past", "can", "will"))
+        if subject == YOU and self.chance(0.6):
+            e, g = Clause(subject, p, tense).question()
+            return join(e, english), join(g, german), "?"
+        no = self.chance(0.2) and subject.english not in (
+            "nobody",
+            "somebody",
+            "everybody",
+        )
+        e, g = Clause(subject, p, tense, no).main()
+        return join(e, english), join(g, german)
+
+    def everything_that(self):
+        """Everything, something, nothing and what, with what somebody does."""
+        clause = self.with_object(WITH_ANYTHING)
+        english, german = clause.subordinate(self.pick(("", "that")), "was")
+        free = clause.subordinate("what")[0], join("was", clause.subordinate()[1])
+        draw = self.random.random()
+        quality, eigenschaft = self.pick_quality(QUALITIES_OF_IT)
+        tense = "present" if self.chance(0.6) else "past"
+        if draw < 0.25:
+            alles = self.pick((("all", "alles"), ("everything", "alles")))
+            p = Predicate(BE, alles[0], rest=alles[1])
+            e, g = Clause(self.pick((THAT, THIS)), p, tense).main()
+            return join(e, english), join(g, german)
+        if draw < 0.45:
+            all_of_it = Nominal(
+                join("everything", english), join("alles", german, ","), "", ""
+            )
+            p = Predicate(BE, quality, rest=eigenschaft)
+            return Clause(all_of_it, p, tense).main()
+        if draw < 0.6:
+            what = Nominal(free[0], f"{free[1]} ,", "", "")
+            p = Predicate(BE, quality, rest=eigenschaft)
+            return Clause(what, p, tense, self.chance(0.2)).main()
+        if draw < 0.75:
+            can = Clause(self.somebody(), clause.predicate, "can")
+            e, g = can.subordinate(self.pick(("", "that")), "was")
+            if self.chance(0.4):
+                return join("is there anything", e), join("gibt es etwas", g), "?"
+            return join("there is nothing", e), join("es gibt nichts", g)
+        if draw < 0.88:
+            no = self.chance(0.4)
+            said = f"that is {'not ' * no}{free[0]}"
+            return said, f"das ist {'nicht ' * no}das , {free[1]}"
+        if self.chance(0.5):
+            verb = self.pick((KNOW, BELIEVE))
+            subject = self.pick((I, HE, SHE, TOM, WE))
+            no = self.chance(0.6)
+            e, g = Clause(subject, Predicate(verb), "present", no).main()
+            return join(e, free[0]), f"{g} , {free[1]}"
+        e, g = Clause(self.somebody(), Predicate(LIKE), "present").main()
+        return join(e, "everything", english), join(g, "alles", german)
+
+    def somebody_who(self):
+        """I need somebody who can help me."""
+        who = Nominal(self.pick(("who", "that")), "der", "den", "dem", ER)
+        tense = self.pick(("can", "present", "past", "will"))
+        english, german = self.clause(who, tense, negated=0.1).subordinate()
+        verb = self.pick([v for v in WITH_NOUNS if v.base in ("know", "need", "find")])
+        p = self.object_of(Predicate(verb), SOMEBODY)
+        said = Clause(self.somebody(), p, self.pick(("present", "past")))
+        if self.chance(0.3):
+            e, g = Clause(YOU, p).question()
+            return join(e, english), f"{g} , {german}", "?"
+        e, g = said.main()
+        return join(e, english), f"{g} , {german}"
+
+    # ---- tags ------------------------------------------------------------------------
+
+    def tag(self):
+        """You like tea, don't you: du magst Tee, nicht wahr?"""
+        who, pronoun = self.pick(
+            (
+                *((who, who) for who in (YOU, YOU, HE, SHE, WE, THEY, IT)),
+                (TOM, HE),
+                (THAT, IT),
+            )
+        )
+        if self.chance(0.4) or who in (IT, THAT):
+            choices = (QUALITIES_OF_IT,) if who in (IT, THAT) else ()
+            english, german = self.pick_quality(*choices)
+            tense = self.pick(("present", "past"))
+            p = Predicate(BE, english, rest=german)
+            clause = Clause(who, p, tense, self.chance(0.35))
+        else:
+            clause = self.clause(who, self.pick(TAGS), 0.35)
+            while {"nobody", "nothing", "no"} & {*clause.predicate.english.split()}:
+                clause = self.clause(who, self.pick(TAGS), 0.35)
+            clause = replace(clause, adverb=NONE, time=NONE)
+        no = clause.negated
+        operator = replace(clause, subject=pronoun)._verb()[1]
+        if not no:
+            operator = "cannot" if operator == "can" else f"{operator} not"
+        e, g = clause.main()
+        said = f"{g} , {'oder' if no else 'nicht wahr'}"
+        return f"{e} {operator} {pronoun.english}", said, "?"
+
+    # ---- genitives -------------------------------------------------------------------
+
+    def of_somebody(self) -> Nominal:
+        """My father's car: das Auto meines Vaters."""
+        owner, genitive = self.pick(list(GENITIVES.items()))
+        kind = self.pick(("thing", "thing", "idea", "animal", "kin"))
+        kin = [BY_NAME[name] for name in ("friend", "boss", "brother", "sister")]
+        noun = self.pick(kin if kind == "kin" else NOUNS[kind])
+        gender = BY_NAME[owner].gender
+        word = self.pick(("my", "my", "your", "his", "her", "our", "the"))
+        if owner in ("teacher", "doctor", "boy", "girl", "man", "woman", "child"):
+            word = self.pick(("the", "the", "this"))
+        said = f"{determiner(word, 'gen', gender)} {genitive}"
+        nom, acc, dat = (
+            f"{determiner('the', case, noun.gender)} {noun.form(case)} {said}"
+            for case in ("nom", "acc", "dat")
+        )
+        return Nominal(f"{word} {owner} 's {noun.english}", nom, acc, dat)
+
+    def genitive(self):
+        whose = self.of_somebody()
+        draw = self.random.random()
+        if draw < 0.35:
+            english, german = self.pick_quality(QUALITIES_OF_IT)
+            tense = self.pick(("present", "present", "past"))
+            p = Predicate(BE, english, rest=german)
+            return Clause(whose, p, tense, self.chance(0.15)).main()
+        if draw < 0.55:
+            what = self.pick((THIS, THAT, IT))
+            p = Predicate(BE, whose.english, rest=whose.nom)
+            clause = Clause(what, p, "present", self.chance(0.15))
+            return (*clause.question(), "?") if self.chance(0.3) else clause.main()
+        if draw < 0.65:
+            e, g = Clause(whose, Predicate(BE)).question("where", "wo")
+            return e, g, "?"
+        if draw < 0.75:
+            place = BY_NAME[self.pick(("house", "room", "garden", "car", "office"))]
+            owned = f"{determiner('the', 'dat', place.gender)} {place.form('dat')}"
+            owner = self.of_somebody()
+            *_, word, genitive = owner.nom.split()
+            name = owner.english.split(" 's")[0]
+            p = Predicate(
+                BE,
+                f"in {name} 's {place.english}",
+                rest=f"{contract('in', owned)} {word} {genitive}",
+            )
+            return Clause(self.subject(), p, self.pick(("present", "past"))).main()
+        verbs = [
+            v for v in WITH_NOUNS if v.base in ("like", "love", "know", "see", "hate")
+        ]
+        verb = self.pick(verbs)
+        p = self.object_of(Predicate(verb), whose)
+        no = self.chance(0.2)
+        tense = self.pick(("present", "past"))
+        return Clause(self.somebody(), p, tense, no).main()
