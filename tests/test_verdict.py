@@ -219,6 +219,22 @@ def test_a_limit_that_was_kept_stops_nothing_later(monkeypatch):
         sum(range(20_000))
 
 
+def test_a_limit_that_got_lost_is_told_again():
+    """As when it rings while Python collects garbage, which swallows all exceptions."""
+
+    def endless():
+        while True:
+            pass
+
+    def endless_twice():
+        with contextlib.suppress(OutOfTime):
+            endless()
+        endless()
+
+    with pytest.raises(OutOfTime), time_limit(0.05):
+        endless_twice()
+
+
 def test_an_unfinished_stub_is_called_unfinished():
     def stub(scores, axis=-1):
         raise NotImplementedError

@@ -29,6 +29,7 @@ from lernformer.probes.values import Unusable
 
 TIME_LIMIT = 10.0  # seconds for all cases of a task; right answers need far below one
 BUSY = 6  # times as long it may last on a busy machine
+AGAIN = 1.0  # seconds until a limit that was told, and did not arrive, is told again
 # A descriptor of this thread's schedstat, where no file can be opened any more.
 WAITS: int | None = None
 PRINTED = 1000  # characters of the student's own prints that a verdict repeats
@@ -179,6 +180,8 @@ def time_limit(seconds: float) -> Iterator[None]:
     def ring(signum, frame):
         left = seconds - _used(start)
         if left <= 0:
+            # what is raised while Python collects garbage is lost: then it comes again
+            signal.setitimer(signal.ITIMER_REAL, AGAIN)
             raise OutOfTime
         signal.setitimer(signal.ITIMER_REAL, max(left, 0.01))
 
@@ -187,8 +190,12 @@ def time_limit(seconds: float) -> Iterator[None]:
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        stopped = False
+        while not stopped:
+            with contextlib.suppress(OutOfTime):  # said again just now
+                signal.setitimer(signal.ITIMER_REAL, 0)
+                signal.signal(signal.SIGALRM, before)
+                stopped = True
 
 
 @contextlib.contextmanager
