@@ -219,20 +219,41 @@ def test_a_limit_that_was_kept_stops_nothing_later(monkeypatch):
         sum(range(20_000))
 
 
-def test_a_limit_that_got_lost_is_told_again():
-    """As when it rings while Python collects garbage, which swallows all exceptions."""
+class Last:
+    """Something that, when it goes, does what it is told."""
+
+    def __init__(self, act):
+        self.act = act
+
+    def __del__(self):
+        self.act()
+
+
+def test_a_limit_that_got_lost_is_told_again(monkeypatch):
+    """Python loses what is raised in ``__del__``, or while it collects garbage."""
+    lost = []
+    monkeypatch.setattr("sys.unraisablehook", lambda one: lost.append(one.exc_type))
 
     def endless():
         while True:
             pass
 
     def endless_twice():
-        with contextlib.suppress(OutOfTime):
-            endless()
+        Last(endless)
         endless()
 
     with pytest.raises(OutOfTime), time_limit(0.05):
         endless_twice()
+    assert lost == []  # a limit is no error of the answer's
+
+
+def test_what_else_got_lost_is_told_meanwhile(monkeypatch):
+    lost = []
+    monkeypatch.setattr("sys.unraisablehook", lambda one: lost.append(one.exc_type))
+    with time_limit(5):
+        Last(lambda: 1 / 0)
+    Last(lambda: [].pop())
+    assert lost == [ZeroDivisionError, IndexError]
 
 
 def test_an_unfinished_stub_is_called_unfinished():

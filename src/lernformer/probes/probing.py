@@ -12,6 +12,7 @@ import io
 import os
 import re
 import signal
+import sys
 import sysconfig
 import threading
 import time
@@ -180,11 +181,17 @@ def time_limit(seconds: float) -> Iterator[None]:
     def ring(signum, frame):
         left = seconds - _used(start)
         if left <= 0:
-            # what is raised while Python collects garbage is lost: then it comes again
+            # what is raised in `__del__`, or while Python collects garbage, is lost and
+            # told as such: then it comes again, and nothing is told
             signal.setitimer(signal.ITIMER_REAL, AGAIN)
             raise OutOfTime
         signal.setitimer(signal.ITIMER_REAL, max(left, 0.01))
 
+    def tell(lost):
+        if lost.exc_type is not OutOfTime:
+            told(lost)
+
+    told, sys.unraisablehook = sys.unraisablehook, tell
     before = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
@@ -195,6 +202,7 @@ def time_limit(seconds: float) -> Iterator[None]:
             with contextlib.suppress(OutOfTime):  # said again just now
                 signal.setitimer(signal.ITIMER_REAL, 0)
                 signal.signal(signal.SIGALRM, before)
+                sys.unraisablehook = told
                 stopped = True
 
 
