@@ -19,6 +19,7 @@ from typing import Any
 import click
 import torch
 from torch import nn
+from torch.nn import functional as F
 
 from lernformer import experiments, whole
 from lernformer.attention import MultiHeadAttention
@@ -74,6 +75,12 @@ def unscaled(model: Transformer) -> None:
             )
 
 
+def without_root(model: Transformer) -> None:
+    """Takes √d off the embeddings."""
+    for layer in (model.src_embedding, model.tgt_embedding):
+        layer.forward = lambda ids, layer=layer: F.embedding(ids, layer.weight)
+
+
 class NormOnly(ResidualConnection):
     """A connection without its plus sign: norm, then the sublayer."""
 
@@ -95,6 +102,7 @@ class Experiment:
     change: Callable[[Transformer], None] = lambda model: None
     config: dict[str, Any] = field(default_factory=dict)
     recipe: dict[str, Any] = field(default_factory=dict)
+    curve: bool = False  # whether how the loss falls is kept
 
     @property
     def deep(self) -> bool:
@@ -102,13 +110,15 @@ class Experiment:
 
 
 EXPERIMENTS = {
-    "all": Experiment(),
+    "all": Experiment(curve=True),
     "no_encoder_self_attention": Experiment(without("encoder", "self_attention")),
     "no_decoder_self_attention": Experiment(without("decoder", "self_attention")),
     "no_cross_attention": Experiment(without("decoder", "cross_attention")),
     "no_positions": Experiment(config={"positions": "none"}),
     "unscaled": Experiment(unscaled),
     "one_head": Experiment(config={"n_heads": 1}),
+    "no_root": Experiment(without_root, curve=True),
+    "no_root_learned": Experiment(without_root, {"positions": "learned"}, curve=True),
     "cold": Experiment(recipe=COLD),
     "deep_pre": Experiment(config=DEEP),
     "deep_pre_cold": Experiment(config=DEEP, recipe=COLD),
@@ -168,9 +178,9 @@ def measured(name: str, translator: Translator, losses: list[float]) -> dict[str
     Returns:
         ``loss``: the mean of the last tenth of the steps. ``exact``: which share of the
         unseen sentences is translated word for word, in percent, decoded as the book
-        teaches it (what decodes faster does not see what was changed). Of deep ones the
-        ``curve`` of the loss, and ``positions``: the share of places that a probe finds
-        in what their encoder gives.
+        teaches it (what decodes faster does not see what was changed). Of some the
+        ``curve`` of the loss; of deep ones ``positions``: the share of places that a
+        probe finds in what their encoder gives.
     """
     sources, references = zip(*corpus().test, strict=True)
     said = greedy_decode(translator.model, translator.encode(sources), LONGEST + 2)
@@ -180,8 +190,9 @@ def measured(name: str, translator: Translator, losses: list[float]) -> dict[str
             [translator.target.decode(ids) for ids in said], references
         ),
     }
-    if EXPERIMENTS[name].deep:
+    if EXPERIMENTS[name].curve or EXPERIMENTS[name].deep:
         found["curve"] = [round(loss, 3) for loss in losses]
+    if EXPERIMENTS[name].deep:
         found["positions"] = round(experiments.positions_told(translator), 3)
     return found
 

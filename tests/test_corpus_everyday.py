@@ -3,6 +3,7 @@
 The tables of this file are written by hand, and not from the code.
 """
 
+import re
 from itertools import product
 from random import Random
 
@@ -10,6 +11,7 @@ import pytest
 
 from lernformer.translator.corpus.everyday import draw, make_pairs, sentences
 from lernformer.translator.corpus.everyday.clauses import (
+    EVERYBODY,
     HE,
     SHE,
     THEY,
@@ -24,7 +26,7 @@ from lernformer.translator.corpus.everyday.clauses import (
 from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, NOUNS
 from lernformer.translator.corpus.everyday.phrases import spell
 from lernformer.translator.corpus.everyday.verbs import VERBS
-from lernformer.translator.corpus.everyday.words import BY_NAME, TOM
+from lernformer.translator.corpus.everyday.words import BY_NAME, HIERHER, TOM
 
 # endings: masculine, feminine, neuter, plural, of the determiner and of an adjective
 ENDINGS = {
@@ -84,7 +86,9 @@ PHRASES = """
     his eyes: seine Augen, seine Augen, seinen Augen
     a lot of books: viele Bücher, viele Bücher, vielen Büchern
     enough time: genug Zeit, genug Zeit, genug Zeit
-    another child: noch ein Kind, noch ein Kind, noch einem Kind
+    another child: ein anderes Kind, ein anderes Kind, einem anderen Kind
+    another bus: ein anderer Bus, noch einen Bus, einem anderen Bus
+    the heroes: die Helden, die Helden, den Helden
 """
 
 
@@ -143,6 +147,8 @@ FORMS = """
     kiss: küsse küsst küsst küssen, hat geküsst, küss
     hate: hasse hasst hasst hassen, hat gehasst, hass
     pray: bete betest betet beten, hat gebetet, bete
+    resign: kündige kündigst kündigt kündigen, hat gekündigt, kündige
+    wonder: frage fragst fragt fragen, hat gefragt, frag
 """
 
 
@@ -168,6 +174,7 @@ ENGLISH = """
     dance dances danced danced dancing
     watch watches watched watched watching
     forget forgets forgot forgotten forgetting
+    wake wakes woke woken waking
 """
 
 
@@ -193,6 +200,11 @@ HURRY = Predicate(verb("hurry"))
 GO_HOME = Predicate(verb("go"), "home", rest="nach Hause")
 YESTERDAY = Adverb("yesterday", "gestern")
 ALWAYS = Adverb("always", "immer", middle=True)
+EVERY_DAY = Adverb("every day", "jeden Tag", behind=True)
+HERE = Adverb("here", "hier", behind=True)
+ANYMORE = Adverb("anymore", "mehr", last=True)
+BORROW_IT = Predicate(verb("borrow"), "it", light="es")
+COME_HERE = Predicate(verb("come"), "here", HIERHER)
 
 MAIN = [
     (Clause(I, LOVE_YOU), "i love you", "ich liebe dich"),
@@ -248,6 +260,35 @@ MAIN = [
         "er wird nach Hause gehen",
     ),
     (Clause(HE, LOVE_YOU, "perfect"), "he has loved you", "er liebte dich"),
+    (
+        Clause(I, GO_HOME, negated=True, time=EVERY_DAY),
+        "i do not go home every day",
+        "ich gehe nicht jeden Tag nach Hause",
+    ),
+    (
+        Clause(I, SEE_A_DOG, negated=True, time=EVERY_DAY),
+        "i do not see a dog every day",
+        "ich sehe nicht jeden Tag einen Hund",
+    ),
+    (
+        Clause(I, SEE_A_DOG, negated=True, adverb=HERE),
+        "i do not see a dog here",
+        "ich sehe hier keinen Hund",
+    ),
+    (
+        Clause(I, SEE_A_DOG, negated=True, adverb=ANYMORE),
+        "i do not see a dog anymore",
+        "ich sehe keinen Hund mehr",
+    ),
+    (
+        Clause(I, BORROW_IT, "past"),
+        "i borrowed it",
+        "ich habe es mir ausgeliehen",
+    ),
+    (Clause(HE, BORROW_IT, "can"), "he can borrow it", "er kann es sich ausleihen"),
+    (Clause(I, COME_HERE, "past"), "i came here", "ich kam hierher"),
+    (Clause(I, COME_HERE, "perfect"), "i have come here", "ich bin hierhergekommen"),
+    (Clause(I, COME_HERE, "will"), "i will come here", "ich werde hierherkommen"),
 ]
 
 
@@ -267,6 +308,11 @@ def test_other_orders():
         "that you went home",
         ", dass du nach Hause gegangen bist",
     )
+    everybody = Clause(EVERYBODY, HURRY)
+    assert everybody.question() == ("does everybody hurry", "beeilt sich jeder")
+    assert Clause(YOU, HURRY).question() == ("do you hurry", "beeilst du dich")
+    assert everybody.main(YESTERDAY)[1] == "gestern beeilt sich jeder"
+    assert Clause(YOU, BORROW_IT).command()[1] == "leih es dir aus"
     up = Clause(WE, GET_UP)
     assert up.subordinate("if", "wenn") == ("if we get up", ", wenn wir aufstehen")
     assert up.infinitive() == ("get up", "aufzustehen")
@@ -296,6 +342,31 @@ def test_sentences_are_clean(construction):
         assert mark in (".", "?", "!"), sentence
         assert not set(words) & {"", ".", "?", "!", "None"}, sentence
         assert "*" not in sentence.source + sentence.target, sentence
+
+
+NEVER = {
+    "statement": "^(i|he|she) .* together$|deserving|^nobody .* too$|nicht etwas",
+    "identity": "^that is news$|^das ist Rat$",
+    "plural_identity": "^sie (sind|waren) (Häuser|Autos|Bücher)$|nicht zehn",
+    "with_name": "leave (tom|mary)$",
+    "that_clause": ", das (ist|war) ",
+    "could_you": r"\bbitte (dich|sie|ihn|es|mich|uns)\b",
+    "afraid_of": r"^i .* of me$|^he .* of him$",
+    "of_or_with": "verheiratet mit",
+    "object_question": "^was noch",
+    "there_is": "is not (coffee|money|milk)|keine? .* (hier|draußen|oben)",
+    "quality": "not (pretty|quite|a little)|nicht ziemlich",
+    "relative": "^(?!where).* where .* (for|with)$",
+}
+
+
+@pytest.mark.parametrize("construction", NEVER)
+def test_what_nobody_says_is_not_drawn(construction):
+    random = Random(construction)
+    for _ in range(1_500):
+        sentence = draw(random, construction)
+        for said in (sentence.source, sentence.target.rstrip(" .?!")):
+            assert not re.search(NEVER[construction], said), sentence
 
 
 def test_splits_share_no_sentence_and_no_word_is_new():

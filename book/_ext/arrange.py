@@ -19,6 +19,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from html import escape
+from pathlib import Path
 from types import FunctionType
 from typing import Any, NamedTuple
 
@@ -75,7 +76,7 @@ def puzzle(task_id: str) -> Puzzle | None:
 
     It is made once, and kept as long as neither package nor this module changes.
     """
-    kept = KEPT / f"{task_id}-{state()}.json"
+    kept = kept_at(task_id)
     if kept.exists():
         found = json.loads(kept.read_text("utf-8"))
     else:
@@ -90,6 +91,11 @@ def puzzle(task_id: str) -> Puzzle | None:
     code, places, pool, verdicts = found
     said = {tuple(way): told for way, told in verdicts}
     return Puzzle(task_id, tuple(code), tuple(places), tuple(pool), said)
+
+
+def kept_at(task_id: str) -> Path:
+    """Where a task's puzzle is kept, or is going to be."""
+    return KEPT / f"{task_id}-{state()}.json"
 
 
 @cache

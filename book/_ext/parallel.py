@@ -1,19 +1,24 @@
-"""Runs the pages that have changed side by side, one a core, before Sphinx reads them.
+"""Does what pages wait for side by side, one thing a core, before Sphinx reads them.
 
 MyST-NB runs a page when it reads it, one after the other. Here the cache that it looks
 into is filled first. What fails is not kept, so that MyST-NB runs it again and tells of
-it in its own words.
+it in its own words. The wrong answers and puzzles of the tasks are made likewise.
 """
 
+import multiprocessing
 import os
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor, as_completed
 from pathlib import Path
 
+import torch
 from jupyter_cache import get_cache
 from jupyter_cache.base import CacheBundleIn
 from jupyter_cache.executors.utils import single_nb_execution
 from myst_nb.core.read import create_nb_reader
 from sphinx.util import logging
+
+from _ext import arrange, edition, spot
+from lernformer import checks
 
 logger = logging.getLogger(__name__)
 
@@ -38,6 +43,29 @@ def unknown(env, docnames, cache):
             cache.match_cache_notebook(notebook)
         except KeyError:
             yield path, notebook
+
+
+def make_puzzles(app, env, docnames):
+    makers = {spot.wrongs: spot.kept_at}
+    if edition.shows_answers(app.config):
+        makers[arrange.puzzle] = arrange.kept_at
+    unmade = [
+        (make, task_id)
+        for task_id in checks.tasks()
+        for make, kept_at in makers.items()
+        if task_id.split(".")[0] in docnames and not kept_at(task_id).exists()
+    ]
+    if len(unmade) < 2:
+        return
+    with ProcessPoolExecutor(
+        cores(),
+        multiprocessing.get_context("spawn"),  # torch's threads survive no fork
+        torch.set_num_threads,
+        (1,),
+    ) as pool:
+        for done in as_completed([pool.submit(*job) for job in unmade]):
+            done.result()
+    logger.info("made %d puzzles and decks", len(unmade))
 
 
 def run_pages(app, env, docnames):
@@ -74,4 +102,5 @@ def run_pages(app, env, docnames):
 
 def setup(app):
     app.connect("env-before-read-docs", run_pages)
+    app.connect("env-before-read-docs", make_puzzles)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -63,7 +63,7 @@ def wrongs(task_id: str) -> tuple[Wrong, ...]:
 
     They are looked for once, and kept as long as neither package nor search changes.
     """
-    kept = KEPT / f"{task_id}-{state()}.json"
+    kept = kept_at(task_id)
     known = checks.task(task_id).mistakes
     if kept.exists():
         found = json.loads(kept.read_text("utf-8"))
@@ -75,6 +75,11 @@ def wrongs(task_id: str) -> tuple[Wrong, ...]:
     text = json.dumps([(known.index(w.mistake), *w[1:]) for w in found])
     whole.write(kept, text)
     return found
+
+
+def kept_at(task_id: str) -> Path:
+    """Where a task's wrong answers are kept, or are going to be."""
+    return KEPT / f"{task_id}-{state()}.json"
 
 
 @cache

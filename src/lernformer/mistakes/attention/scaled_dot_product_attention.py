@@ -51,11 +51,13 @@ TOO_LATE = (
     "the division. Hide the scores before the softmax."
 )
 
-INVERTED = "the mask is read the other way round: True = may attend. Fill where ~mask."
+INVERTED = (
+    "the mask is read the other way round. True means: may attend. Fill where ~mask."
+)
 
 TOO_SMALL = (
     "hidden scores are filled with a number that is not below all scores that occur; "
-    "use -inf, -1e9, or torch.finfo(scores.dtype).min."
+    "use the lowest that there is, torch.finfo(scores.dtype).min."
 )
 
 
@@ -461,8 +463,8 @@ MISTAKES.answer("fill_too_small", TOO_SMALL)(filled(-10, cleared=True))
 @MISTAKES.answer(
     "scores_times_mask",
     "hidden scores become 0 (scores × mask, or a fill of 0 or 1e-9), and "
-    "exp(0) = 1 is weight. Fill with -inf or a very negative number such as"
-    " -1e9.",
+    "exp(0) = 1 is weight. Fill with the lowest number that there is: "
+    "torch.finfo(scores.dtype).min.",
     seen="course",
 )
 def scores_zeroed_by_product(q, k, v, mask=None):
@@ -473,7 +475,8 @@ def scores_zeroed_by_product(q, k, v, mask=None):
 
 @MISTAKES.answer(
     "mask_added_as_bool",
-    "the mask is added to the scores as 0 and 1; only -inf (or -1e9) hides a key.",
+    "the mask is added to the scores as 0 and 1, which hides no key. Fill with "
+    "torch.finfo(scores.dtype).min where it is False.",
 )
 def mask_added(q, k, v, mask=None):
     """A mask is added to the scores."""

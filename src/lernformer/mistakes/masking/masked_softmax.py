@@ -29,7 +29,7 @@ from lernformer.probes.masking.common import EMPTY
 
 TIMES_MASK = (
     "hidden scores become 0 (scores × mask, or a fill of 0 or 1e-9), and exp(0) = 1 is "
-    "weight. Fill with -inf or a very negative number such as -1e9."
+    "weight. Fill with the lowest number that there is: torch.finfo(scores.dtype).min."
 )
 
 AXIS = "the softmax runs along another axis; the keys are the last: dim=-1."
@@ -241,7 +241,8 @@ def true_is_hidden(scores, mask):
 
 @MISTAKES.answer(
     "mask_added_as_bool",
-    "the mask is added to the scores as 0 and 1; only -inf (or -1e9) hides a key.",
+    "the mask is added to the scores as 0 and 1, which hides no key. Fill with "
+    "torch.finfo(scores.dtype).min where it is False.",
 )
 def mask_added(scores, mask):
     """A mask is added to the scores."""

@@ -6,7 +6,10 @@ from lernformer.mistakes.common import NUMPY_RETURNED, SIZE_LIMITED, fails, sign
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.masking.masks import BOOLEAN, DEVICE
 
-INVERTED = "the mask is the other way round: True = may attend, False = hidden."
+INVERTED = (
+    "the mask is the other way round. It should say True where a query may attend, and "
+    "False where a key is hidden."
+)
 
 PAD_ID = "padding is taken for 0; compare with pad_id."
 

@@ -7,7 +7,9 @@ from lernformer.translator.corpus.everyday.choices import (
     FUTURES,
     QUALITIES_OF_IT,
     SAY,
+    STATIVE,
     THESE,
+    THEY_ARE,
     THOSE,
     WANT,
     WHEN,
@@ -29,7 +31,7 @@ from lernformer.translator.corpus.everyday.clauses import (
 )
 from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, NOUNS
 from lernformer.translator.corpus.everyday.phrases import Phrases
-from lernformer.translator.corpus.everyday.verbs import BE, VERBS
+from lernformer.translator.corpus.everyday.verbs import BE, VERBS, WIR
 from lernformer.translator.corpus.everyday.words import (
     HERE,
     HOW,
@@ -55,7 +57,12 @@ class Acting(Phrases):
             else "future"
         )
         if draw < 0.16 and tense != "perfect":
-            return replace(clause, time=self.pick(TIMES_OF[when]))
+            times = TIMES_OF[when]
+            if clause.predicate.rest or clause.predicate.verb.base == "stay":
+                times = [one for one in times if one.english != "here"]
+            if clause.predicate.negated.startswith(("nichts", "niemand")):
+                times = [one for one in times if not one.behind]
+            return replace(clause, time=self.when(times, clause.subject))
         if draw < 0.24:
             adverb = self.pick(IN_THE_MIDDLE)
             if (
@@ -74,12 +81,12 @@ class Acting(Phrases):
                 if clause.negated:
                     adverb = NONE
             return replace(clause, adverb=adverb)
-        if draw < 0.28 and not clause.negated:
+        if draw < 0.28 and not clause.negated and clause.subject.takes_not:
             return replace(clause, adverb=TOO)
         if draw < 0.36 and clause.negated:
             yet, more, either = (
                 Adverb("yet", "noch"),
-                Adverb("anymore", "mehr", behind=True),
+                Adverb("anymore", "mehr", last=True),
                 Adverb("either", "auch"),
             )
             return replace(
@@ -95,12 +102,26 @@ class Acting(Phrases):
             and clause.predicate.verb.frame in ("i", "im", "ia")
             and not clause.predicate.english
         ):
-            return replace(clause, adverb=self.pick(HOW))
+            wishes = ("want to", "wanted to", "would like to", "need to")
+            not_badly = [one for one in HOW if one.english != "badly"]
+            how = not_badly if tense in wishes else HOW
+            return replace(clause, adverb=self.when(how, clause.subject))
         if draw < 0.35 and not clause.predicate.rest:
+            here = HERE[1:] if clause.predicate.verb.base == "stay" else HERE
             return replace(
-                clause, adverb=self.pick(HERE[:8] if self.chance(0.6) else HERE)
+                clause, adverb=self.pick(here[:8] if self.chance(0.6) else here)
             )
         return clause
+
+    def when(self, choices: list[Adverb], subject: Nominal) -> Adverb:
+        """Any of the choices; nobody is together alone."""
+        return self.pick(
+            [
+                one
+                for one in choices
+                if one.english != "together" or subject.person == WIR
+            ]
+        )
 
     def tense(self) -> str:
         return self.random.choices(
@@ -127,36 +148,23 @@ class Acting(Phrases):
         subject = subject or self.subject()
         tense = tense or self.tense()
         predicate = self.predicate(subject)
-        if tense in ("progressive", "past progressive") and predicate.verb.base in (
-            "know",
-            "love",
-            "like",
-            "hate",
-            "need",
-            "want",
-            "have",
-            "see",
-            "hear",
-            "understand",
-            "believe",
-            "own",
-            "prefer",
-            "fear",
-            "respect",
-            "trust",
-        ):
-            tense = "present" if tense == "progressive" else "past"
+        if predicate.verb.base in STATIVE:
+            tense = {"progressive": "present", "past progressive": "past"}.get(
+                tense, tense
+            )
         no = (
             self.chance(negated)
-            and subject.english not in ("nobody", "somebody", "everybody")
+            and subject.takes_not
             and tense not in ("might", "perfect")
         )
         words = predicate.english.split()
         if {"anybody", "anything"} & set(words):
             no = not asking
-            if subject.english in ("nobody", "somebody", "everybody"):
+            if not subject.takes_not:
                 subject = I
         if {"nobody", "nothing"} & set(words) or words[:1] == ["no"]:
+            no = False
+        if predicate.rest.startswith(("etwas", "jemand", "einige ", "ein paar ")):
             no = False
         bare = (
             predicate.negated.startswith("kein")
@@ -164,6 +172,7 @@ class Acting(Phrases):
             and words[0] not in ("a", "an", "no")
             and not predicate.verb.particle
         )
+        bare = bare and words[-1] not in ("hair", "eyes")
         if bare and (no or asking) and predicate.verb.frame == "a" and self.chance(0.5):
             predicate = replace(predicate, english=f"any {predicate.english}")
         return self.modified(Clause(subject, predicate, tense, no))
@@ -234,7 +243,8 @@ class Acting(Phrases):
             ]
         )
         phrase = self.noun_phrase(noun, plural=True)
-        asked = self.pick((THESE, THOSE, THEY))
+        they = THEY if noun.kind in ("person", "animal") else THEY_ARE
+        asked = self.pick((THESE, THOSE, they))
         p = (
             Predicate(
                 BE, phrase.english, indefinite=phrase.nom, negated=phrase.without["nom"]
@@ -243,7 +253,10 @@ class Acting(Phrases):
             else Predicate(BE, phrase.english, rest=phrase.nom)
         )
         clause = Clause(
-            asked, p, self.pick(("present", "present", "past")), self.chance(0.15)
+            asked,
+            p,
+            self.pick(("present", "present", "past")),
+            bool(phrase.without or not phrase.behind) and self.chance(0.15),
         )
         return (
             (*clause.question(), "?")
@@ -261,13 +274,13 @@ class Acting(Phrases):
     def could_you(self):
         tense = self.pick(("can", "could", "would", "will", "can"))
         clause = self.clause(YOU, tense, 0, True)
-        english, german = replace(clause, adverb=NONE).question()
+        clause, please = replace(clause, adverb=NONE), ""
         if self.chance(0.3):
-            english, german = (
-                join(english, "please"),
-                german.replace("du ", "du bitte ", 1),
-            )
-        return english, german, "?"
+            please = "please"
+            light = join(clause.predicate.light, "bitte")
+            clause = replace(clause, predicate=replace(clause.predicate, light=light))
+        english, german = clause.question()
+        return join(english, please), german, "?"
 
     def wh_question(self):
         english, german = self.pick(WHEN)
@@ -330,7 +343,7 @@ class Acting(Phrases):
                 ("what", "was"),
                 ("who", "wen"),
                 ("which book", "welches Buch"),
-                ("what else", "was noch"),
+                ("what else", "was"),
                 ("how many books", "wie viele Bücher"),
                 ("how much money", "wie viel Geld"),
                 ("which", "welches"),
@@ -373,9 +386,6 @@ class Acting(Phrases):
             )
         else:
             verb = self.pick(verbs)
-        german = None
-        if verb is DO and self.chance(0.5):
-            verb = DO
         subject = YOU if self.chance(0.5) else self.subject()
         tense = self.pick(
             (
@@ -393,27 +403,14 @@ class Acting(Phrases):
                 "perfect",
             )
         )
-        if tense == "progressive" and verb.base in (
-            "want",
-            "have",
-            "need",
-            "see",
-            "know",
-            "like",
-            "love",
-            "hate",
-            "hear",
-            "understand",
-        ):
+        if tense == "progressive" and verb.base in STATIVE:
             tense = "present"
         if verb is WANT and tense not in ("present", "past"):
             tense = "present"
-        return (
-            *Clause(subject, Predicate(verb, german_verb=german), tense).question(
-                *asked
-            ),
-            "?",
-        )
+        clause = Clause(subject, Predicate(verb), tense)
+        if asked[0] == "what else":
+            clause = replace(clause, adverb=Adverb("", "noch"))
+        return (*clause.question(*asked), "?")
 
     def who_question(self):
         """Who sleeps? The subject is asked for, so English has no "do"."""
@@ -464,6 +461,9 @@ class Acting(Phrases):
             "prefer",
             "understand",
             "disappear",
+            "wonder",
+            "see",
+            "hear",
         ):
             verb = self.moving()
         clause = Clause(YOU, verb, negated=self.chance(0.35))
@@ -480,7 +480,7 @@ class Acting(Phrases):
                 ),
             )
         elif draw < 0.22 and verb.verb.frame in ("i", "im", "ia") and not verb.english:
-            clause = replace(clause, adverb=self.pick(HOW))
+            clause = replace(clause, adverb=self.when(HOW, YOU))
         english, german = clause.command()
         if self.chance(0.2):
             return (
@@ -543,7 +543,10 @@ class Acting(Phrases):
         )
 
     def let_us(self):
-        clause = Clause(WE, self.predicate(WE))
+        predicate = self.predicate(WE)
+        if predicate.says.to_self:
+            predicate = self.moving()
+        clause = Clause(WE, predicate)
         if self.chance(0.2):
             clause = replace(clause, time=self.pick(TIMES_OF["future"][:6]))
         no = self.chance(0.1)
@@ -562,6 +565,7 @@ class Acting(Phrases):
         predicate = self.predicate(who)
         if (
             predicate.says.reflexive
+            or predicate.says.to_self
             or "anything" in predicate.english
             or "anybody" in predicate.english
         ):

@@ -43,6 +43,8 @@ from lernformer.translator.corpus.everyday.words import (
     TOO,
 )
 
+ONLY_SAID = ("quite ", "pretty ", "a little ")  # nobody denies these
+
 
 class Being(Acting):
     """Draws sentences with "be" and its like."""
@@ -85,7 +87,8 @@ class Being(Acting):
             predicate,
             tense,
             self.chance(0.17)
-            and subject.english not in ("nobody", "somebody", "everybody")
+            and not predicate.english.startswith(ONLY_SAID)
+            and subject.takes_not
             and tense in ("present", "past", "will"),
         )
         draw = self.random.random()
@@ -116,7 +119,7 @@ class Being(Acting):
             )
             adverb = self.pick([a for a in IN_THE_MIDDLE if a.english in names])
             clause = replace(clause, adverb=NONE if clause.negated else adverb)
-        elif draw < 0.26 and not clause.negated:
+        elif draw < 0.26 and not clause.negated and subject.takes_not:
             clause = replace(clause, adverb=TOO)
         return clause
 
@@ -183,11 +186,13 @@ class Being(Acting):
         )
 
     def afraid_of(self):
+        subject = self.subject()
+        others = [one for one in (I, YOU, HE, SHE, THEY) if one != subject]
         who = self.pick(
             (
                 self.person(),
                 self.name(),
-                self.pick((I, YOU, HE, SHE, THEY)),
+                self.pick(others),
                 self.noun_phrase(
                     self.pick(NOUNS["animal"]),
                     plural=True,
@@ -203,7 +208,7 @@ class Being(Acting):
             negated="keine Angst",
             rest=f"vor {who.dat}",
         )
-        return self.being(self.subject(), p).main()
+        return self.being(subject, p).main()
 
     def of_or_with(self):
         """proud of, angry at, married to: each with its preposition."""
@@ -225,14 +230,10 @@ class Being(Acting):
         who = self.anything(("person",), subject)
 
         *first, preposition = german.split()
-        return self.being(
-            subject,
-            Predicate(
-                BE,
-                f"{english} {who.object}",
-                rest=join(*first, contract(preposition, who.german(case))),
-            ),
-        ).main()
+        whom = contract(preposition, who.german(case))
+        rest = join(whom, *first) if preposition == "mit" else join(*first, whom)
+        p = Predicate(BE, f"{english} {who.object}", rest=rest)
+        return self.being(subject, p).main()
 
     def looking(self):
         verb = self.pick((LOOK, LOOK, FEEL, GET, BECOME, STAY))
@@ -241,10 +242,10 @@ class Being(Acting):
         tense = self.pick(
             ("present", "present", "past", "progressive" if verb is GET else "present")
         )
-        no = self.chance(0.15) and subject.english not in (
-            "nobody",
-            "somebody",
-            "everybody",
+        no = (
+            self.chance(0.15)
+            and not english.startswith(ONLY_SAID)
+            and subject.takes_not
         )
         clause = Clause(subject, Predicate(verb, english, rest=german), tense, no)
         return (
@@ -464,7 +465,5 @@ class Being(Acting):
             subject,
             p,
             self.pick(("present", "present", "past")),
-            self.chance(0.15)
-            and not much
-            and subject.english not in ("nobody", "everybody", "somebody"),
+            self.chance(0.15) and not much and subject.takes_not,
         ).main()

@@ -5,7 +5,7 @@ from dataclasses import replace
 from lernformer.translator.corpus.everyday.clauses import Nominal
 from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, NOUNS
 from lernformer.translator.corpus.everyday.verbs import VERBS, WIR, Verb, verb_from
-from lernformer.translator.corpus.everyday.words import PREDICATIVE
+from lernformer.translator.corpus.everyday.words import PREDICATIVE, WISSEN
 
 
 def _english_only(base: str, forms: str, german: str, frame: str = "i") -> Verb:
@@ -17,6 +17,7 @@ def _of_table(base: str) -> Verb:
 
 
 THESE = Nominal("these", "das", "das", "denen", WIR)
+THEY_ARE = Nominal("they", "das", "das", "denen", WIR)  # things: das sind Häuser
 THOSE = Nominal("those", "das", "das", "denen", WIR)
 LOOK = _english_only("look", "looked looked", "aus|sehen siehst sieht ausgesehen")
 FEEL = _english_only("feel", "felt felt", "fühlen!")
@@ -25,7 +26,7 @@ GET = _english_only("get", "got got", "werden wirst wird geworden*")
 BECOME = _english_only("become", "became become", "werden wirst wird geworden*")
 STAY = _of_table("stay")
 KNOW = _english_only("know", "knew known", "wissen weißt weiß gewusst")
-KNOW = replace(KNOW, present=("weiß", "weißt", "weiß", "wissen"))
+KNOW = replace(KNOW, present=WISSEN.present)
 THINK = _english_only("think", "thought thought", "glauben")
 THOUGHT = _english_only("think", "thought thought", "denken gedacht")
 SAY = _english_only("say", "said said", "sagen")
@@ -54,6 +55,24 @@ HAVE = _of_table("have")
 TELL = _english_only("tell", "told told", "sagen")
 HABEN = HAVE
 DO = _of_table("do")
+# what one is, not what one does: i know, never i am knowing
+STATIVE = {
+    *(
+        "know",
+        "love",
+        "like",
+        "hate",
+        "need",
+        "want",
+        "have",
+        "see",
+        "hear",
+        "understand",
+    ),
+    *("believe", "own", "prefer", "fear", "respect", "trust", "deserve", "mean"),
+    *("recognize", "notice", "envy"),
+}
+WONDER = _of_table("wonder")
 INTENDING = (TRY, TRY, DECIDE, FORGET, PROMISE)
 
 DEGREES = [

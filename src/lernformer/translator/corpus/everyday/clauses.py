@@ -22,6 +22,8 @@ from lernformer.translator.corpus.everyday.verbs import (
 )
 
 REFLEXIVE = {ICH: "mich", DU: "dich", ER: "sich", WIR: "uns"}
+TO_SELF = {"mich": "mir", "dich": "dir"}
+UNDENIED = ("nobody", "somebody", "everybody", "all of us", "both of them")
 TENSES = (
     "present",
     "progressive",
@@ -59,6 +61,11 @@ class Nominal:
     @property
     def self_(self) -> str:
         return self.reflexive or REFLEXIVE[self.person]
+
+    @property
+    def takes_not(self) -> bool:
+        """Whether one says of it that it does not: never of nobody, or of everybody."""
+        return self.english not in UNDENIED
 
     def german(self, case: str) -> str:
         return {"nom": self.nom, "acc": self.acc, "dat": self.dat}[case]
@@ -113,7 +120,8 @@ class Adverb:
     english: str = ""
     german: str = ""
     middle: bool = False
-    behind: bool = False  # behind "nicht": gut, schnell
+    behind: bool = False  # behind "nicht": gut, schnell, jeden Tag
+    last: bool = False  # behind what has "kein" in it, too: keine Zeit mehr
     no: bool = False  # never: it negates
 
 
@@ -218,19 +226,27 @@ class Clause:
             return (SEIN if verb.with_sein else HABEN)[person], verb.participle
         return verb.present[person], verb.prefix
 
-    def _middle(self, self_: str = "") -> str:
-        p, adverb = self.predicate, self.adverb
-        self_ = self_ or self.subject.self_
-        nicht = "nicht" if self.negated and not p.negated else ""
+    def _self(self) -> str:
+        """mich, dich, sich."""
+        p = self.predicate
+        return self.subject.self_ if p.reflexive or p.says.reflexive else ""
+
+    def _middle(self, has_self: bool = True) -> str:
+        p, adverb, time = self.predicate, self.adverb, self.time
+        kein = p.negated if self.negated and not time.behind else ""
+        to_self = TO_SELF.get(self.subject.self_, self.subject.self_)
         return join(
-            self_ if p.reflexive or p.says.reflexive else "",
+            self._self() if has_self else "",
             p.light,
+            to_self if p.says.to_self else "",
             p.definite,
-            self.time.german,
-            "" if adverb.behind else adverb.german,
-            nicht,
-            p.negated if self.negated and p.negated else p.indefinite,
+            "" if time.behind else time.german,
+            "" if adverb.behind or adverb.last else adverb.german,
+            "nicht" if self.negated and not kein else "",
+            time.german if time.behind else "",
             adverb.german if adverb.behind else "",
+            kein or p.indefinite,
+            adverb.german if adverb.last else "",
             p.rest,
         )
 
@@ -240,20 +256,25 @@ class Clause:
         return Clause(self.subject, to).infinitive()[1] if to else ""
 
     def main(self, front: Adverb = NONE) -> tuple[str, str]:
-        left, right = self._brackets()
-        subject = self.subject.nom
-        order = (
-            join(front.german, left, subject) if front.german else join(subject, left)
-        )
-        return join(front.english, self._english()), join(
-            order, self._middle(), right, self._to()
-        )
+        if front.german:
+            german = self._inverted(front.german)
+        else:
+            left, right = self._brackets()
+            german = join(self.subject.nom, left, self._middle(), right, self._to())
+        return join(front.english, self._english()), german
 
     def question(self, english: str = "", german: str = "") -> tuple[str, str]:
+        return self._english(True, english), self._inverted(german)
+
+    def _inverted(self, first: str) -> str:
+        """The subject behind the verb: beeilst du dich, beeilt sich der Mann."""
         left, right = self._brackets()
-        return self._english(True, english), join(
-            german, left, self.subject.nom, self._middle(), right, self._to()
-        )
+        subject, self_ = self.subject, self._self()
+        if self_ and not subject.light:
+            who = join(self_, subject.nom, self._middle(has_self=False))
+        else:
+            who = join(subject.nom, self._middle())
+        return join(first, left, who, right, self._to())
 
     def subordinate(self, english: str = "", german: str = "") -> tuple[str, str]:
         """The finite verb last: (dass) du mich liebst."""

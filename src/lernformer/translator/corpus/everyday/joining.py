@@ -24,6 +24,7 @@ from lernformer.translator.corpus.everyday.choices import (
     THOUGHT,
     TRY,
     WANT,
+    WONDER,
 )
 from lernformer.translator.corpus.everyday.clauses import (
     HE,
@@ -42,6 +43,12 @@ from lernformer.translator.corpus.everyday.fixed import FIXED
 from lernformer.translator.corpus.everyday.placing import Placing
 from lernformer.translator.corpus.everyday.verbs import BE, VERBS
 from lernformer.translator.corpus.everyday.words import TIMES_OF, TOM
+
+VERB_FORMS = {
+    form
+    for verb in VERBS
+    for form in (verb.base, verb.he, verb.past, verb.done, verb.doing)
+}
 
 
 class Joining(Placing):
@@ -69,7 +76,7 @@ class Joining(Placing):
         no = (
             self.chance(0.15)
             and verb in (KNOW, THINK, THOUGHT, BELIEVE)
-            and subject.english not in ("nobody", "everybody", "somebody")
+            and subject.takes_not
         )
         return (
             Clause(subject, Predicate(verb), tense, no),
@@ -87,7 +94,8 @@ class Joining(Placing):
         second = dependent.subordinate(english, german)
         question = self.chance(0.12) and not clause.negated
         verb = clause.predicate.verb
-        if not (english or question or clause.negated) and verb not in (KNOW, SEE):
+        bare = not (english or question or clause.negated)
+        if bare and verb not in (KNOW, SEE) and dependent.subject.nom != "das":
             e, g = dependent.main()  # i think he sleeps: ich glaube , er schläft
             second = e, f", {g}"
         first = (
@@ -162,15 +170,19 @@ class Joining(Placing):
                     tense="present",
                 )
         else:
-            clause = replace(self.dependent(), adverb=NONE)
+            dependent = self.clause() if asked[0] == "how" else self.dependent()
+            clause = replace(dependent, adverb=NONE)
         second = clause.subordinate(*asked)
         first = Clause(
             subject,
             Predicate(KNOW),
             self.pick(("present", "present", "past")),
-            self.chance(0.45)
-            and subject.english not in ("nobody", "everybody", "somebody"),
+            self.chance(0.45) and subject.takes_not,
         )
+        if self.chance(0.2):
+            wonders = self.pick(("present", "present", "past", "progressive"))
+            e, g = Clause(subject, Predicate(WONDER), wonders).main()
+            return join(e, second[0]), join(g, second[1])
         if self.chance(0.35):
             e, g = replace(
                 first, subject=YOU, tense="present", negated=False
@@ -184,6 +196,8 @@ class Joining(Placing):
             (("because", "weil"), ("because", "weil"), ("if", "wenn"), ("when", "wenn"))
         )
         first, second = self.clause(), self.dependent()
+        if first.predicate.verb.base == "wonder":  # if asks behind it
+            english, german = "because", "weil"
         if german == "wenn":
             first = replace(first, tense="will", time=NONE)
             second = replace(second, tense="present", time=NONE)
@@ -253,7 +267,8 @@ class Joining(Placing):
         verb = self.pick((LIKE, LIKE, LOVE, HATE))
         subject = YOU if self.chance(0.2) else self.subject()
         predicate = self.predicate(subject)
-        if predicate.negated or predicate.verb.base in (
+        is_open = predicate.negated and not predicate.negated.startswith("kein")
+        if is_open or predicate.verb.base in (
             "like",
             "love",
             "hate",
@@ -265,11 +280,7 @@ class Joining(Placing):
             predicate = Predicate(self.pick([v for v in VERBS if v.frame == "i"]))
         clause = Clause(subject, predicate)
         inner = clause.doing() if self.chance(0.5) else f"to {clause.infinitive()[0]}"
-        no = (
-            self.chance(0.2)
-            and verb is LIKE
-            and subject.english not in ("nobody", "everybody", "somebody")
-        )
+        no = self.chance(0.2) and verb is LIKE and subject.takes_not
         english = Clause(subject, Predicate(verb, inner), "present", no)
         if verb is HATE:
             e, _ = Clause(subject, Predicate(HATE, inner)).main()
@@ -281,6 +292,7 @@ class Joining(Placing):
             clause,
             negated=no,
             adverb=Adverb("", {LIKE: "gern", LOVE: "sehr gern"}[verb], behind=True),
+            predicate=replace(predicate, negated=""),
         )
         if self.chance(0.2) and not no:
             return english.question()[0], german.question()[1], "?"
@@ -367,7 +379,7 @@ class Joining(Placing):
                     "wake",
                     "remember",
                 )
-                and not v.prefix.startswith("fallen")
+                and not (v.to_self or v.prefix.startswith("fallen"))
             ]
         )
         subject = self.subject() if "person" in verb.kinds else self.thing()
@@ -377,8 +389,7 @@ class Joining(Placing):
             subject,
             Predicate(verb),
             "passive",
-            self.chance(0.1)
-            and subject.english not in ("nobody", "everybody", "somebody"),
+            self.chance(0.1) and subject.takes_not,
         )
         if self.chance(0.25):
             clause = replace(clause, time=self.pick(TIMES_OF["past"]))
@@ -388,11 +399,7 @@ class Joining(Placing):
         subject = self.subject()
         clause = self.clause(subject, "can", 0)
         past = self.chance(0.4)
-        no = self.chance(0.3) and subject.english not in (
-            "nobody",
-            "everybody",
-            "somebody",
-        )
+        no = self.chance(0.3) and subject.takes_not
         inner = replace(clause, adverb=NONE).infinitive()
         be = Clause(
             subject,
@@ -460,7 +467,8 @@ class Joining(Placing):
         words, german = made[:2]
         mark = made[2:] or (".",)
         draw = self.random.random()
-        if draw < 0.5:
+        # leave tom: whoever reads it takes tom for the one who is left
+        if draw < 0.5 and words.split()[-1] not in VERB_FORMS:
             name = self.name()
             return f"{words} {name.english}", f"{german} , {name.nom}", *mark
         english, first = self.pick(

@@ -20,7 +20,7 @@ NOUNS_BY_KIND = {
         child/children das Kind Kinder; kid das Kind Kinder; baby das Baby Babys
         friend der Freund Freunde; girlfriend die Freundin Freundinnen
         cousin der Cousin Cousins; boss der Chef Chefs; dad der Papa Papas
-        mom die Mama Mamas; guy der Kerl Kerle; hero der Held+ Helden
+        mom die Mama Mamas; guy der Kerl Kerle; hero/heroes der Held+ Helden
         fool der Narr+ Narren; liar der Lügner Lügner; idiot der Idiot+ Idioten
         neighbor der Nachbar+ Nachbarn
         person die Person Personen; dancer der Tänzer Tänzer; loser der Verlierer Verlierer
@@ -105,7 +105,7 @@ NOUNS_BY_KIND = {
         mistake der Fehler Fehler; secret das Geheimnis Geheimnisse
         movie der Film Filme; film der Film Filme; game das Spiel Spiele
         music die Musik -; life das Leben -; love die Liebe -
-        news die Nachricht Nachrichten; truth die Wahrheit -; joke der Witz Witze
+        news die Nachricht -; truth die Wahrheit -; joke der Witz Witze
         voice die Stimme Stimmen; decision die Entscheidung Entscheidungen
         chance die Chance Chancen; list die Liste Listen; reason der Grund Gründe
         message die Nachricht Nachrichten; advice der Rat -; trip die Reise Reisen

@@ -25,6 +25,7 @@ from lernformer.translator.corpus.everyday.nouns import (
     CITIES,
     CONTRACTIONS,
     LANGUAGES,
+    MIXED,
     NOUNS,
     adjective,
     determiner,
@@ -49,6 +50,8 @@ from lernformer.translator.corpus.everyday.words import (
     GO,
     HAD,
     HAVE,
+    HIERBLEIBEN,
+    HIERHER,
     KIN,
     KINDS_OF_ADJECTIVE,
     LUNCH,
@@ -64,8 +67,18 @@ from lernformer.translator.corpus.everyday.words import (
     TOM,
     WHERE,
     WHERE_TO,
+    WISSEN,
 )
 from lernformer.translator.corpus.german import Noun
+
+# of what one takes another: noch ein Bier, but mit einem anderen Mann
+ONE_MORE = ("food", "drink", "thing", "idea")
+
+
+# what German counts and English does not: the news, but never "news" alone
+COUNTED_IN_GERMAN = ("advice", "news")
+# of these one knows that they are so (wissen); one is acquainted (kennen) with others
+KNOWN_AS_TRUE = (IT, THIS, THAT, ANYTHING, SOMETHING, NOTHING, EVERYTHING)
 
 
 class Phrases:
@@ -89,6 +102,7 @@ class Phrases:
     ) -> Nominal:
         """A determiner, perhaps an adjective, a noun."""
         counted = noun.english_plural != "-"
+        definite |= noun.english in COUNTED_IN_GERMAN
         if plural is None:
             plural = counted and self.chance(0.22)
         if words:
@@ -169,7 +183,8 @@ class Phrases:
 
     def thing(self) -> Nominal:
         noun = self.pick(NOUNS[self.pick(("thing", "thing", "idea", "food", "animal"))])
-        return self.owned(noun) if self.chance(0.1) else self.noun_phrase(noun)
+        phrase = self.owned(noun) if self.chance(0.1) else self.noun_phrase(noun)
+        return self.thing() if phrase.english.startswith("much ") else phrase
 
     def anything(self, kinds: tuple[str, ...], subject: Nominal) -> Nominal:
         """An object of one of the kinds."""
@@ -263,6 +278,8 @@ class Phrases:
         if "-" in verb.kinds:
             return Predicate(self.pick([v for v in VERBS if v.frame == "i"]))
         thing = self.anything(verb.kinds, subject)
+        if verb.base == "know" and thing in KNOWN_AS_TRUE:
+            p = Predicate(verb, german_verb=WISSEN)
         if frame in ("a", "ia"):
             return self.object_of(p, thing)
         if frame in ("d", "id"):
@@ -270,7 +287,8 @@ class Phrases:
         if frame == "g":
             receiver = self.anything(("person",), subject)
             if thing.light or thing in (ANYTHING, SOMETHING, NOTHING, EVERYTHING):
-                thing = self.noun_phrase(self.pick(NOUNS["thing"]))
+                kind = self.pick(verb.kinds)
+                thing = self.noun_phrase(self.pick(NOUNS.get(kind) or [BY_NAME[kind]]))
             if receiver.without or receiver.behind:
                 receiver = self.name()
             p = self.object_of(p, receiver, "dat")
@@ -300,7 +318,7 @@ class Phrases:
             drive = FAHREN if verb.base == "go" else None
             return Predicate(verb, f"to {city}", drive, rest=f"nach {CITIES[city]}")
         if verb.base == "come" and self.chance(0.4):
-            return Predicate(verb, "here", rest="hierher")
+            return Predicate(verb, "here", HIERHER)
         if verb.base == "come" and self.chance(0.3):
             who = self.anything(("person",), I)
             return Predicate(verb, f"with {who.object}", rest=f"mit {who.dat}")
@@ -330,6 +348,8 @@ class Phrases:
 
     def staying(self, p: Predicate) -> Predicate:
         english, german = self.place()
+        if p.verb.base == "stay" and english == "here":
+            return replace(p, english=english, german_verb=HIERBLEIBEN)
         return replace(p, english=english, rest=german)
 
     def special(self, subject: Nominal) -> Predicate:
@@ -442,6 +462,9 @@ def spell(noun: Noun, word: str, chosen: str = "", plural: bool = False) -> Nomi
     )
 
     def form(word: str, case: str) -> str:
+        if word == "another" and not (case == "acc" and noun.kind in ONE_MORE):
+            other = "ander" + MIXED[case, gender]
+            return join(determiner("a", case, gender), other, noun.form(case))
         return join(
             determiner(word, case, gender),
             adjective(chosen, word, case, gender) if chosen else "",

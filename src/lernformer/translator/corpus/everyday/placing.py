@@ -23,7 +23,7 @@ from lernformer.translator.corpus.everyday.clauses import (
     join,
 )
 from lernformer.translator.corpus.everyday.nouns import NOUNS
-from lernformer.translator.corpus.everyday.phrases import spell
+from lernformer.translator.corpus.everyday.phrases import COUNTED_IN_GERMAN, spell
 from lernformer.translator.corpus.everyday.verbs import BE, ER, WIR, verb_from
 from lernformer.translator.corpus.everyday.words import BY_NAME, TOM
 
@@ -38,11 +38,8 @@ class Placing(Being):
         clause = self.being(subject, p)
         if clause.tense == "perfect":
             clause = replace(clause, tense="past")
-        return (
-            (*clause.question(), "?")
-            if self.chance(0.2) and clause.adverb is NONE
-            else clause.main()
-        )
+        asks = clause.adverb is NONE and clause.tense not in ("may be", "might")
+        return (*clause.question(), "?") if asks and self.chance(0.2) else clause.main()
 
     def where_is(self):
         subject = self.pick((self.subject(), self.thing(), self.thing()))
@@ -138,28 +135,25 @@ class Placing(Being):
             if counted
             else self.pick(("", "no"))
         )
+        if noun.english in COUNTED_IN_GERMAN:
+            word = "no"
         phrase = spell(noun, word, "", plural)
         subject = Nominal("there", "es", "es", "es", WIR if plural else ER)
         tense = self.pick(("present", "present", "present", "past"))
         verb = verb_from("be = geben gibst gibt gegeben i")
         gibt, gab = ("gibt", "gab")
         no = self.chance(0.2) and bool(phrase.without)
+        any_ = "any" if no and not word else ""
         rest_english, rest_german = self.place() if self.chance(0.4) else ("", "")
-        p = Predicate(BE, join(phrase.english, rest_english), verb)
+        p = Predicate(BE, join(any_, phrase.english, rest_english), verb)
         english = Clause(subject, p, tense, no)
         object = phrase.without["acc"] if no and phrase.without else phrase.acc
         left = gibt if tense == "present" else gab
+        is_adverb = not rest_german.startswith(("in ", "im ", "am ", "auf ", "unter "))
+        what = join(rest_german, object) if is_adverb else join(object, rest_german)
         if self.chance(0.2) and not no:
-            return (
-                english.question()[0],
-                join(left, "es", rest_german, object)
-                if rest_german in ("hier", "dort")
-                else join(left, "es", object, rest_german),
-                "?",
-            )
-        if rest_german in ("hier", "dort"):
-            return english.main()[0], join("es", left, rest_german, object)
-        return english.main()[0], join("es", left, object, rest_german)
+            return english.question()[0], join(left, "es", what), "?"
+        return english.main()[0], join("es", left, what)
 
     def weather(self):
         english, german = self.pick(WEATHER)

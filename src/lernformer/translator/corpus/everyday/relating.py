@@ -50,7 +50,11 @@ WITH_ANYTHING = [v for v in VERBS if v.frame == "a" and v.base in DONE] + [
     KNOW,
 ]
 INSIDE = [n for n in NOUNS["place"] if n.english not in ("river", "lake", "bridge")]
-AT_A_PLACE = [v for v in VERBS if v.base in ("live", "work", "study", "sleep", "wait")]
+AT_A_PLACE = [
+    v
+    for v in VERBS
+    if v.base in ("live", "work", "study", "sleep", "wait") and not v.particle
+]
 # whose car: the genitives of the owners
 GENITIVES = {
     "father": "Vaters",
@@ -181,11 +185,7 @@ class Relating(Joining):
         if subject == YOU and self.chance(0.6):
             e, g = Clause(subject, p, tense).question()
             return join(e, english), join(g, german), "?"
-        no = self.chance(0.2) and subject.english not in (
-            "nobody",
-            "somebody",
-            "everybody",
-        )
+        no = self.chance(0.2) and subject.takes_not
         e, g = Clause(subject, p, tense, no).main()
         return join(e, english), join(g, german)
 

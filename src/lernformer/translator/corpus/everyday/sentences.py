@@ -33,7 +33,7 @@ CONSTRUCTIONS = tuple(WEIGHTS)
 NAMED = "|".join(name.english for name in NAMES)
 SYNONYMS = {
     "everybody": "everyone", "somebody": "someone", "anybody": "anyone", "tv": "television",
-    "terrible": "horrible", "movie": "film", "town": "city",
+    "terrible": "horrible", "movie": "film",
     "guy": "fellow", "neighbor": "neighbour",
     "phone": "telephone", "nobody": "no one",
     "usually": "normally", "soccer": "football", "almost": "nearly",

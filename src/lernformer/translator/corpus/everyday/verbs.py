@@ -18,7 +18,8 @@ DOUBLED = """
 
 # English base (past, participle where irregular; particle with "_"), "=",
 # German: separable prefix "|", infinitive, perhaps du- and er-form, participle where
-# it is not regular; "*" takes sein in the perfect; then the frame
+# it is not regular; "!" is for sich, "!!" for the one in the dative; "*" takes sein in
+# the perfect; then the frame
 #   i nothing, a accusative, d dative, p preposition, m motion, then kinds of objects
 VERB_TABLE = """
     sleep slept slept = schlafen schläfst schläft geschlafen i
@@ -181,7 +182,7 @@ VERB_TABLE = """
     turn_off = aus|schalten a radio,tv,light,computer
     put_on put_on put_on = an|ziehen angezogen a hat,shirt,coat,dress,shoe
     take_off took_off taken_off = aus|ziehen ausgezogen a shirt,coat,dress,shoe
-    wake = wecken a person,baby
+    wake woke woken = wecken a person,baby
     enjoy = genießen genossen a food,music,life,song,movie,trip
     show showed shown = zeigen g thing,picture,house
     give gave given = geben gibst gibt gegeben g thing,food,drink,answer,chance
@@ -236,10 +237,10 @@ VERB_TABLE = """
     envy = beneiden a person
     forgive forgave forgiven = verzeihen verziehen d person
     obey = gehorchen d person
-    join = begleiten a person
+    join = an|schließen! angeschlossen d person
     miss = verpassen a train,bus,plane
     lift = heben gehoben a box,stone,bag
-    borrow = leihen geliehen a money,book,car,umbrella,pen
+    borrow = aus|leihen!! ausgeliehen a money,book,car,umbrella,pen
     put_away put_away put_away = weg|räumen a thing
     throw_away threw_away thrown_away = weg|werfen wirfst wirft weggeworfen a thing,food
     pick_up = auf|heben aufgehoben a thing
@@ -253,7 +254,7 @@ VERB_TABLE = """
     shave = rasieren! i
     cough = husten i
     yell = schreien geschrien i
-    wonder = wundern! i
+    wonder = fragen! i
     sit_down sat_down sat_down = hin|setzen! i
     lie_down lay_down lain_down = hin|legen! i
     come_home came_home come_home = nach_Hause_kommen gekommen* i
@@ -323,6 +324,7 @@ class Verb:
     reflexive: bool = False
     command: str = ""
     told: bool = False  # the preterite is not that of du, nor of the English perfect
+    to_self: bool = False  # ich leihe mir das Buch aus
 
     @property
     def to_infinitive(self) -> str:
@@ -400,7 +402,7 @@ def command_of(infinitive: str, present: Forms) -> str:
         return du.removesuffix("t" if stem[-1] in "sß" else "st")
     if infinitive.endswith(("eln", "ern")):
         return present[ICH] if infinitive.endswith("eln") else stem + "e"
-    return stem + "e" * needs_e(stem)
+    return stem + "e" * (needs_e(stem) or stem.endswith("ig"))
 
 
 def verb_from(row: str) -> Verb:
@@ -414,7 +416,7 @@ def verb_from(row: str) -> Verb:
     if german[-1] not in ("i", "im", "il"):
         kinds = tuple(german.pop().split(","))
     frame = german.pop()
-    reflexive, word = word.endswith("!"), word.removesuffix("!")
+    marks, word = len(word) - len(word.rstrip("!")), word.rstrip("!")
     prefix, _, infinitive = word.rpartition("|")
     words = infinitive.split("_")  # fallen lassen, die Wahrheit sagen
     prefix = " ".join([*words[:-1], prefix]).strip()
@@ -452,9 +454,10 @@ def verb_from(row: str) -> Verb:
         with_sein,
         frame,
         kinds,
-        reflexive,
+        marks == 1,
         command_of(infinitive, present),
         infinitive in TOLD,
+        marks == 2,
     )
 
 

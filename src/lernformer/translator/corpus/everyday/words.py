@@ -1,5 +1,7 @@
 """Words and idioms that phrases of everyday English and German are made of."""
 
+from dataclasses import replace
+
 from lernformer.translator.corpus.everyday.clauses import (
     Adverb,
     Nominal,
@@ -169,7 +171,15 @@ def _adverbs(text: str, **options: bool) -> list[Adverb]:
     ]
 
 
-TIMES_OF = {tense: _adverbs(text) for tense, text in TIMES.items()}
+# how often, which "nicht" denies: nicht jeden Tag, but heute nicht
+HOW_OFTEN = ("often", "again", "together", "every", "all the time")
+TIMES_OF = {
+    tense: [
+        replace(time, behind=time.english.startswith(HOW_OFTEN))
+        for time in _adverbs(text)
+    ]
+    for tense, text in TIMES.items()
+}
 IN_THE_MIDDLE = _adverbs(MIDDLE, middle=True)
 HOW = _adverbs(MANNERS, behind=True)
 HERE = _adverbs(PLACES, behind=True)
@@ -185,6 +195,10 @@ def idiom(german: str) -> Verb:
 
 HABEN = idiom("haben hast hat gehabt")
 KOMMEN = idiom("kommen gekommen*")
+HIERHER = idiom("hierher|kommen hierhergekommen*")
+HIERBLEIBEN = idiom("hier|bleiben hiergeblieben*")
+WISSEN = idiom("wissen weißt weiß gewusst")
+WISSEN = replace(WISSEN, present=("weiß", *WISSEN.present[1:]))
 SICH_IRREN = idiom("irren! ")
 WERDEN = idiom("werden wirst wird geworden*")
 SCHLAFEN = idiom("schlafen schläfst schläft geschlafen")
