@@ -56,6 +56,13 @@ def launch():
         chromium.close()
 
 
+def fresh(chromium, **options):
+    """A context that knows nothing of others, and waits as long as all of them."""
+    context = chromium.new_context(**options)
+    context.set_default_timeout(PATIENCE)
+    return context
+
+
 @contextlib.contextmanager
 def visit(chromium, url, *, width=1280, height=900, scheme="light"):
     """A page at `url`, loaded, in the "light" or "dark" theme.
@@ -64,10 +71,9 @@ def visit(chromium, url, *, width=1280, height=900, scheme="light"):
     to another host, failed request, console error and uncaught exception;
     `page.loaded` maps the address of each resource to its size in bytes, gzipped.
     """
-    context = chromium.new_context(
-        viewport={"width": width, "height": height}, color_scheme=scheme
+    context = fresh(
+        chromium, viewport={"width": width, "height": height}, color_scheme=scheme
     )
-    context.set_default_timeout(PATIENCE)
     # What the theme's switch stores; where that is denied the system's scheme counts.
     context.add_init_script(
         f"try {{ localStorage.mode = localStorage.theme = {scheme!r} }} catch {{}}"

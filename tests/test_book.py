@@ -82,7 +82,7 @@ new PerformanceObserver((list) => {
 @pytest.mark.parametrize("width", [PHONE, 412, DESKTOP])
 @pytest.mark.parametrize("name", ["index", "attention"])
 def test_nothing_jumps_while_a_page_is_drawn(chromium, address, name, width):
-    with chromium.new_context(viewport={"width": width, "height": 800}) as context:
+    with browser.fresh(chromium, viewport={"width": width, "height": 800}) as context:
         page = context.new_page()
         page.add_init_script(JUMPED)
         page.goto(f"{address}{name}.html", wait_until="networkidle")

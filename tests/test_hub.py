@@ -23,7 +23,7 @@ from pathlib import Path
 import graded
 import pytest
 import unprivileged
-from browser import PATIENCE, launch
+from browser import fresh, launch
 from course import ROOT, Course
 from nbgrader.api import Gradebook
 from playwright.sync_api import Page, expect
@@ -211,10 +211,8 @@ class Person:
 
     def __init__(self, chromium, hub: Hub, name: str):
         self.hub, self.name = hub, name
-        self.page: Page = chromium.new_context(
-            viewport={"width": 1280, "height": 900}
-        ).new_page()
-        self.page.set_default_timeout(PATIENCE)
+        context = fresh(chromium, viewport={"width": 1280, "height": 900})
+        self.page: Page = context.new_page()
         self.elsewhere = []
         self.page.on("request", self.see)
         self.page.goto(f"{hub.url}/hub/login")

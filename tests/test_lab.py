@@ -14,7 +14,7 @@ import urllib.request
 import graded
 import nbformat
 import pytest
-from browser import PATIENCE, launch
+from browser import fresh, launch
 from notebook import NAIVE, SOFTMAX
 from playwright.sync_api import expect
 
@@ -145,9 +145,8 @@ def wait_for_start(server, log) -> str:
 @pytest.fixture(scope="module")
 def browser_page():
     with launch() as chromium:
-        page = chromium.new_page(viewport={"width": 1280, "height": 900})
-        page.set_default_timeout(PATIENCE)
-        yield page
+        context = fresh(chromium, viewport={"width": 1280, "height": 900})
+        yield context.new_page()
 
 
 def opened(page, folder, address, path) -> Lab:

@@ -355,7 +355,9 @@ BUTTONS = """(e) => [...e.querySelectorAll("button, input, summary")]
 @pytest.mark.slow
 def test_every_kind_is_answered_by_touch(chromium, book):
     screen = {"width": PHONE, "height": 740}
-    with chromium.new_context(viewport=screen, has_touch=True, is_mobile=True) as phone:
+    with browser.fresh(
+        chromium, viewport=screen, has_touch=True, is_mobile=True
+    ) as phone:
         page = phone.new_page()
         page.goto((book / "attention.html").as_uri())
         page.evaluate(f"() => {{ {OPEN}; {SHOW} }}")
@@ -426,7 +428,7 @@ def test_questions_are_accessible_and_fit(chromium, book, scheme, width):
 
 @pytest.mark.slow
 def test_without_scripts_a_question_has_its_answer_in_a_fold(chromium, book):
-    context = chromium.new_context(java_script_enabled=False)
+    context = browser.fresh(chromium, java_script_enabled=False)
     page = context.new_page()
     page.goto((book / "attention.html").as_uri())
     item = page.locator(".practice.predict").first

@@ -146,9 +146,8 @@ class Clone:
 def grade_by_hand(clone: Clone, pictures: Path) -> None:
     """What the page says under “Grade by hand”, in a browser."""
     with clone.jupyter() as (url, token), browser.launch() as chromium:
-        context = chromium.new_context(viewport={"width": 1000, "height": 700})
+        context = browser.fresh(chromium, viewport={"width": 1000, "height": 700})
         page = context.new_page()
-        page.set_default_timeout(browser.PATIENCE)
         # formgrader asks another host for MathJax
         page.route(lambda address: not address.startswith(url), lambda r: r.abort())
         page.goto(f"{url}/tree?token={token}")

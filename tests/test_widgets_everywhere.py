@@ -125,8 +125,11 @@ def test_the_keyboard_reaches_figures_and_is_seen(chromium, address, slug):
 
 @pytest.mark.parametrize("slug", FIGURES)
 def test_a_finger_moves_figures(chromium, address, slug):
-    context = chromium.new_context(
-        viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True
+    context = browser.fresh(
+        chromium,
+        viewport={"width": 360, "height": 740},
+        has_touch=True,
+        is_mobile=True,
     )
     page = context.new_page()
     page.goto(f"{address}/{slug}.html", wait_until="networkidle")

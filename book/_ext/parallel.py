@@ -45,6 +45,10 @@ def unknown(env, docnames, cache):
             yield path, notebook
 
 
+def keep(make, task_id):
+    make(task_id)  # and send nothing back: it is kept in a file
+
+
 def make_puzzles(app, env, docnames):
     makers = {spot.wrongs: spot.kept_at}
     if edition.shows_answers(app.config):
@@ -63,7 +67,7 @@ def make_puzzles(app, env, docnames):
         torch.set_num_threads,
         (1,),
     ) as pool:
-        for done in as_completed([pool.submit(*job) for job in unmade]):
+        for done in as_completed([pool.submit(keep, *job) for job in unmade]):
             done.result()
     logger.info("made %d puzzles and decks", len(unmade))
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import nbformat
 import nbgrader
 import pytest
-from browser import launch
+from browser import fresh, launch
 
 from lernformer.grading import desk, exporter
 from lernformer.grading.exporter import FORMGRADE, Page, _closed, clean
@@ -111,7 +111,7 @@ def seen(path: Path, html: str, look) -> list[str]:
     path.write_text(html, "utf-8")
     asked = []
     with launch() as chromium:
-        view = chromium.new_page()
+        view = fresh(chromium).new_page()
         view.on("requestfinished", lambda request: asked.append(request.url))
         view.on(
             "requestfailed",

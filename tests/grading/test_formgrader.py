@@ -12,7 +12,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from browser import launch
+from browser import fresh, launch
 from course import Course
 from graded import notebook
 from nbgrader.api import Gradebook
@@ -70,7 +70,7 @@ def address(tmp_path_factory):
 def test_the_page_asks_its_own_server_alone_and_runs_nothing_of_a_students(address):
     asked, refused = [], []
     with launch() as chromium:
-        view = chromium.new_page()
+        view = fresh(chromium).new_page()
         view.on("request", lambda request: asked.append(request.url))
         view.on("console", lambda message: refused.append(message.text))
         answer = view.goto(address)
