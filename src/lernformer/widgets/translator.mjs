@@ -328,7 +328,8 @@ function render({ model, el }) {
       const told = unsure.flatMap((step, i) => [
         i ? ", " : "",
         h("span", { lang: "de", class: doubt(step) }, step.word),
-        ` ${percent(confidence(step))}`,
+        // rounded down, for 90 % and more has no line
+        ` ${percent(Math.floor(100 * confidence(step)) / 100)}`,
       ]);
       rows.push(h("p", {}, "Not so sure: ", ...told, "."));
     }
