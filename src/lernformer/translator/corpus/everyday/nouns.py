@@ -345,6 +345,13 @@ for _row in rows(ADJECTIVE_TABLE):
     _english, _german, _kinds = _row.split()
     _word, _, _stem = _german.partition("/")
     ADJECTIVES[_english] = _word, _stem or _word.removesuffix("e"), _kinds
+# said far more often than the others
+COMMON_TABLE = """
+    old young new big small little long short tall good bad nice beautiful rich poor
+    expensive cheap heavy important interesting red blue green black white clean dirty
+    warm cold hot fast
+"""
+COMMON = frozenset(COMMON_TABLE.split())
 
 
 def determiner(english: str, case: str, gender: str) -> str:

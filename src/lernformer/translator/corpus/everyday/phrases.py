@@ -23,6 +23,7 @@ from lernformer.translator.corpus.everyday.clauses import (
 from lernformer.translator.corpus.everyday.nouns import (
     ADJECTIVES,
     CITIES,
+    COMMON,
     CONTRACTIONS,
     LANGUAGES,
     MIXED,
@@ -135,7 +136,7 @@ class Phrases:
                 )
             )
         chosen = ""
-        if self.chance(0.3) and word not in (
+        if self.chance(0.35) and word not in (
             "every",
             "another",
             "enough",
@@ -143,9 +144,10 @@ class Phrases:
             "much*",
         ):
             kind = KINDS_OF_ADJECTIVE.get(noun.kind, "t")
-            chosen = self.pick(
-                [a for a, (_, _, kinds) in ADJECTIVES.items() if kind in kinds]
-            )
+            fitting = [a for a, (_, _, kinds) in ADJECTIVES.items() if kind in kinds]
+            if self.chance(0.5):
+                fitting = [a for a in fitting if a in COMMON]
+            chosen = self.pick(fitting)
         return self.spell(noun, word, chosen, plural)
 
     def spell(
