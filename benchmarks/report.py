@@ -141,9 +141,8 @@ def everyday(part: dict) -> list[str]:
             "≥ 85 %",
         ],
         [
-            "own grammar, longer than any single sentence "
-            f"({found['longest_sentence']}): exact",
-            percent("longer_than_one"),
+            "the same, not cut into passages",
+            percent("longer_whole"),
             "",
         ],
         ["own grammar, words said with 0.9 or more", percent("sure"), ""],

@@ -199,6 +199,26 @@ def test_long_sentences_are_warned_about(trained):
     assert "Warning: 9 words; the longest sentence in training had 5" in result.stderr
 
 
+def test_what_is_translated_one_by_one_is_told():
+    first, second = "My brother bought a new car", "my sister bought a small hat"
+    result = run("translate", f"{first}, and {second} today. Is it late?")
+    told = f"one by one: {first.lower()}; {second} today; is it late."
+    assert re.search(rf"Note: more than the 12 words .* {told}", result.stderr)
+    assert re.search(r" gekauft und .* gekauft\. .*\?$", result.stdout)
+    result = run("translate", f"He {'very ' * 12}often sleeps")
+    assert "Warning: 15 words; the longest sentence in training had 12" in result.stderr
+    assert "Note" not in result.stderr
+    assert run("translate", "I am tired. I am here.").stderr == ""
+
+
+def test_only_what_is_read_in_one_go_is_drawn(tmp_path):
+    path = tmp_path / "map.svg"
+    result = run("translate", "I am here. Go!", "--attention", path, code=1)
+    told = "one sentence of at most 12 words; these 2 .* one by one: i am here; go"
+    assert re.search(f"--attention draws {told}", result.stderr)
+    assert not path.exists()
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [

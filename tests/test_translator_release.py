@@ -59,6 +59,33 @@ def test_its_examples_are_translated_as_they_say(everyday):
         assert example.look in example.german.split(), example.name
 
 
+LONG = (
+    "My brother bought a new car and my sister bought a small house, but they have no "
+    "bread and butter."
+)
+
+
+def test_what_is_longer_than_in_training_is_translated_in_passages(everyday):
+    translator, found = everyday
+    words = as_in_corpus(LONG, translator)
+    assert len(words.split()) > found["longest"] == translator.longest
+    ((first, second, third),) = translator.cut([words])
+    assert (first.joint, second.joint, third.joint) == ("and", "but", "")
+    assert third.text == "they have no bread and butter"
+    said = [translator.translate([each.text])[0] for each in (first, second, third)]
+    whole = f"{said[0][:-2]} und {said[1][:-2]} , aber {said[2]}"
+    assert translator.translate([words]) == [whole]
+    assert translator.translate([words], whole=True) != [whole]
+
+
+def test_so_are_sentences_in_a_row(everyday):
+    translator, _ = everyday
+    words = as_in_corpus("I am tired. Where is my book? Come in!", translator)
+    assert words == "i am tired . where is my book ? come in"
+    said = translator.translate(["i am tired", "where is my book", "come in"])
+    assert translator.translate([words]) == [" ".join(said)]
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [

@@ -21,7 +21,7 @@ from translators import pairs, translator
 from lernformer.commands import as_in_corpus
 from lernformer.embedding import BOS_ID, SPECIALS
 from lernformer.fast.decoding import beam_search, greedy_decode, length_divisor
-from lernformer.translator import checkpoint
+from lernformer.translator import checkpoint, release
 from lernformer.translator.batch import encode_pairs
 from lernformer.translator.corpus.constructions import draw
 from lernformer.translator.export import export_web, for_page
@@ -48,6 +48,7 @@ CONTRACTED = [
     "It’s Tom's dog, isn't it?",
     "Let's go, we'll see. I'm THERE'S they've",
     "won't Everyone's I'd",
+    "Mr. Ant's in St. Bee. No! Wait... What? I like L.a. better. So?",
 ]
 TEXTS = [
     "The Man, who sleeps!",
@@ -93,16 +94,19 @@ def search(made: Translator, source: str, beam_size: int) -> dict:
     return {"source": source, "beamSize": beam_size} | found
 
 
-def inside() -> dict:
-    """What torch says with some parts switched off or with attention pasted in.
-
-    Of a model that has learned nothing: what it says hangs on every head.
-    """
+def unlearned() -> Translator:
+    """What such a model says hangs on every head."""
     made = translator(d_model=32, n_heads=4, d_ff=64, n_layers=2, positions="rotary")
     with torch.no_grad():
         for parameter in made.model.parameters():
             parameter.mul_(1.7)
     made.model.eval()
+    return made
+
+
+def inside() -> dict:
+    """What torch says with some parts switched off or with attention pasted in."""
+    made = unlearned()
     sources = [
         pair.source for pair in pairs(80, seed=2) if len(pair.source.split()) > 3
     ]
@@ -128,6 +132,30 @@ def inspections(made: Translator, sources: list[str]):
         }
 
 
+CUT = [
+    "Ant bee cat and dog but cat ant. Bee dog",
+    "cat and bee dog bee and ant bee",
+    "ant bee and cat dog and and dog cat ant! Dog and bee",
+    "ant and bee",
+    "bee ant dog cat but cat dog bee ant but bee dog",
+    "dog cat bee ant dog",
+]
+
+
+def in_passages() -> dict:
+    """What is longer than three words, cut at its joints, which are words as well."""
+    made = unlearned()
+    joints = {"eel": "but", "fox": "and"}
+    source = Vocabulary([joints.get(w, w) for w in made.source.words])
+    target = Vocabulary([{"FOX": "."}.get(w, w) for w in made.target.words])
+    cutting = Translator(made.model, source, target, Contractions(), longest=3)
+    words = [as_in_corpus(text, cutting) for text in CUT]
+    # one by one: how long a translation may get hangs on the longest of a batch
+    cut = [[list(passage) for passage in text] for text in cutting.cut(words, 1)]
+    said = zip(CUT, cut, cutting.translate(words, batch_size=1), strict=True)
+    return {"exported": for_page(cutting, {"longest": 3}), "cases": list(said)}
+
+
 def run_in_node(made: Translator, sources: list[str], tolerance: float, folder: Path):
     known = [*SPECIALS, "the", "man", "I", "is", "it", "anthony", "?", "dog", "-"]
     few = replace(made, source=Vocabulary(known))
@@ -138,6 +166,7 @@ def run_in_node(made: Translator, sources: list[str], tolerance: float, folder: 
         "tolerance": tolerance,
         "sentences": [reference(made, source) for source in sources],
         "inside": inside(),
+        "passages": in_passages(),
         "searches": [search(made, s, 2 + i % 4) for i, s in enumerate(sources[:40])],
         "texts": {
             "known": known,
@@ -188,7 +217,7 @@ def test_the_books_translator_is_the_same_in_the_page(books, tmp_path):
 
 def test_the_module_and_its_engine_are_small():
     demo = TranslatorDemo()
-    assert len(gzip.compress((demo._esm + demo._css + demo.engine).encode())) < 19_500
+    assert len(gzip.compress((demo._esm + demo._css + demo.engine).encode())) < 20_500
 
 
 def test_an_example_shows_a_word_of_its_translation():
@@ -447,6 +476,41 @@ def test_a_model_that_is_not_there_is_told_and_asked_for_again(
         expect(status).to_contain_text(f"There is no translation: {ADDRESS} could not")
         export_web(small, tmp_path / ADDRESS)
         translate(page)
+
+
+@pytest.mark.slow
+def test_what_is_cut_is_told_and_shown_with_all_that_was_read(chromium, tmp_path):
+    everyday, found = release.load()
+    export_web(everyday, tmp_path / EVERYDAY_ADDRESS, found)
+    url = browser.write_page(tmp_path / "page.html", TranslatorDemo.everyday())
+    sentence = "My brother bought a new car and my sister bought a very small house."
+    with browser.visit(chromium, url) as page:
+        figure = translate(page, sentence)
+        words = as_in_corpus(sentence, everyday)
+        (said,) = everyday.translate([words])
+        assert german(figure) == [*said.split(), "<eos>"]
+        first, second = words.split(" and ")
+        problems = figure.locator(".problems")
+        expect(problems).to_contain_text("More than the 12 words")
+        expect(problems.locator("[lang=en]")).to_have_text([first, second])
+        expect(figure.locator(".weights tbody th")).to_have_text(
+            ["<bos>", *first.split(), "<eos>", "and", "<bos>", *second.split(), "<eos>"]
+        )
+        expect(figure.get_by_role("button", name="beam search")).to_have_count(0)
+        figure.locator("[lang=de] label", has_text="und").first.click()
+        expect(figure.locator(".looking")).to_contain_text("“und” stands for “and”")
+        assert shown(figure).sum() == 0
+        figure.locator("[lang=de] label", has_text="Haus").click()
+        expect(figure.locator(".weights .top th")).to_have_text("house")
+
+        translate(page, "I am here. Are you tired?")
+        (said,) = everyday.translate(["i am here . are you tired"])
+        expect(figure.locator("[lang=de] label")).to_have_count(len(said.split()) + 1)
+        assert german(figure) == [*said.split(), "<eos>"]
+        expect(problems.locator("p")).to_have_count(0)
+        translate(page, "I am here.")
+        expect(figure.get_by_role("button", name="beam search")).to_be_visible()
+        assert page.problems == []
 
 
 @pytest.mark.slow

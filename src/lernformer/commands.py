@@ -28,6 +28,7 @@ from lernformer.translator.heads import SENTENCES, importance
 from lernformer.translator.heads import as_text as as_table
 from lernformer.translator.heads import results as measured_heads
 from lernformer.translator.inspection import heads, look_inside, parts_of
+from lernformer.translator.passages import Passage, ends
 from lernformer.translator.progress import Bar, Log, read_log
 from lernformer.translator.recipe import RECIPES
 from lernformer.translator.splitter import Contractions, Pieces, Spaces, Words
@@ -204,23 +205,23 @@ def translate(
     device: str,
 ) -> None:
     folder = folder or release.FOLDER
-    translator, found = checkpoint.load(folder, pick_device(device))
+    translator, _ = checkpoint.load(folder, pick_device(device))
     sentences = [as_in_corpus(sentence, translator) for sentence in sentences]
     if not sentences or not all(sentences):
         raise ValueError("there is no word to translate")
+    texts = translator.cut(sentences)
     if not guess:
-        for sentence in sentences:
-            words = translator.splitter.split(sentence)
-            refuse_unknown(words, translator.source)
-    longest = found.get("longest")
-    for sentence in sentences:
-        n_words = len(translator.splitter.split(sentence).split())
-        if longest and n_words > longest:
-            click.echo(
-                f"Warning: {n_words} words; the longest sentence in training had "
-                f"{longest}. The translation may be wrong.",
-                err=True,
-            )
+        for passages in texts:
+            words = " ".join(passage.text for passage in passages)
+            refuse_unknown(translator.splitter.split(words), translator.source)
+    if attention and len(texts[0]) > 1:
+        asked = "; ".join(passage.text for passage in texts[0])
+        raise ValueError(
+            f"--attention draws one sentence of at most {translator.longest} words; "
+            f"these {len(texts[0])} are translated one by one: {asked}"
+        )
+    for passages in texts:
+        tell_length(passages, translator)
     translations = translator.translate(sentences, beam, length_penalty)
     for translation in translations:
         click.echo(shown(translation))
@@ -231,10 +232,36 @@ def translate(
         write_svg(figure, attention)
 
 
-def as_in_corpus(text: str, translator: Translator) -> str:
+def tell_length(passages: Sequence[Passage], translator: Translator) -> None:
+    """Say so if a sentence is longer than those of training."""
+    longest = translator.longest
+    if longest is None:
+        return
+    if any(passage.joint for passage in passages):
+        click.echo(
+            f"Note: more than the {longest} words of any sentence in training. These "
+            f"are translated one by one: {'; '.join(p.text for p in passages)}.",
+            err=True,
+        )
+    most = max(len(translator.splitter.split(p.text).split()) for p in passages)
+    if most > longest:
+        click.echo(
+            f"Warning: {most} words; the longest sentence in training had "
+            f"{longest}. The translation may be wrong.",
+            err=True,
+        )
+
+
+def as_in_corpus(text: str, translator: Translator, several: bool = True) -> str:
     """Write a text as the vocabulary has it: marks apart or left out, lower case.
 
     Pieces are made of any text.
+
+    Args:
+        text: as somebody typed it.
+        translator: whose vocabulary and splitter it is for.
+        several: whether the mark between two sentences stays, if they are translated
+            one by one.
     """
     known = translator.source.ids
     if isinstance(translator.splitter, Pieces):
@@ -242,7 +269,12 @@ def as_in_corpus(text: str, translator: Translator) -> str:
     text = Words().split(text)
     if isinstance(translator.splitter, Contractions):
         text = translator.splitter.split(text)
-    words = [w for w in text.split() if w in known or w not in MARKS]
+    words = text.split()
+    several = several and bool(translator.splitter.joints)
+    ending = {*ends(words)} if several else set()
+    words = [
+        w for i, w in enumerate(words) if w in known or w not in MARKS or i in ending
+    ]
     return " ".join(
         w if w in known or w.lower() not in known else w.lower() for w in words
     )
@@ -309,7 +341,10 @@ def inspect(
 ) -> None:
     translator, _ = checkpoint.load(folder or release.FOLDER)
     config = translator.model.config
-    texts = [as_in_corpus(text, translator) for text in (sentence, other or "")]
+    texts = [
+        as_in_corpus(text, translator, several=False)
+        for text in (sentence, other or "")
+    ]
     for text in texts:
         refuse_unknown(translator.splitter.split(text), translator.source, guess=False)
     silent, others = parts_of(off, config), parts_of(paste, config)

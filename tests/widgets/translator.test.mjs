@@ -7,7 +7,7 @@ import test from "node:test";
 
 import * as translator from "../../src/lernformer/widgets/translator_model.mjs";
 
-const { exported, tolerance, sentences, searches, inside, texts } = JSON.parse(
+const { exported, tolerance, sentences, searches, inside, passages, texts } = JSON.parse(
   readFileSync(process.argv[2], "utf8"),
 );
 
@@ -76,6 +76,28 @@ test("the likeliest words come with their probabilities", () => {
   }
 });
 
+test("what is longer than in training is cut and joined as in Python", () => {
+  ask("load", passages);
+  for (const [text, cut, expected] of passages.cases) {
+    const [{ begun }, ...steps] = ask("translate", { text }).slice(0, -1);
+    assert.deepEqual(
+      begun.parts.map(({ words, joint }) => [words.join(" "), joint]),
+      cut,
+    );
+    assert.equal(begun.names.length, begun.tokens.length);
+    const said = steps.map(({ word }) => word).filter((word) => !/^<.*>$/.test(word));
+    assert.equal(said.join(" "), expected, text);
+    for (const { joins, attention } of steps)
+      for (const weights of attention.flat()) {
+        assert.equal(weights.length, begun.tokens.length);
+        const sum = weights.reduce((a, b) => a + b);
+        assert.ok(Math.abs(sum - (joins ? 0 : 1)) < 1e-5);
+      }
+  }
+  assert.ok(passages.cases.some(([, cut]) => cut.some(([, joint]) => joint === "but")));
+  ask("load", { exported });
+});
+
 test("beam search finds what the reference finds", () => {
   assert.ok(searches.length > 0);
   for (const { source, beamSize, target, score } of searches) {
@@ -106,10 +128,14 @@ test("texts are read as the command line reads them", () => {
     assert.equal(translator.asInCorpus(text, ids).join(" "), expected, text);
 });
 
-test("so are contractions", () => {
+test("so are contractions, and the marks between sentences", () => {
   const ids = new Map();
   for (const [text, expected] of texts.contracted)
-    assert.equal(translator.asInCorpus(text, ids, texts.contractions).join(" "), expected, text);
+    assert.equal(
+      translator.asInCorpus(text, ids, texts.contractions, true).join(" "),
+      expected,
+      text,
+    );
 });
 
 test("unknown words are replaced for the model, and told", () => {

@@ -186,7 +186,9 @@ def load(
     source, target = Vocabulary(found["source"]), Vocabulary(found["target"])
     _fill(dict(model.named_parameters()), _load_tensors(folder, found, "weights"))
     splitter = restored(str(found.get("splitter", Spaces.name)))
-    return Translator(model.to(device).eval(), source, target, splitter), found
+    longest = found.get("longest")
+    model = model.to(device).eval()
+    return Translator(model, source, target, splitter, longest), found
 
 
 def resume(

@@ -72,6 +72,7 @@ def for_page(
         "source": list(translator.source.words),
         "target": list(translator.target.words),
         "contractions": _contractions(translator),
+        "joints": dict(translator.splitter.joints) or None,
         "shapes": shapes,
         "numbers": base64.b64encode(b"".join(numbers)).decode(),
     }

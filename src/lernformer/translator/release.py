@@ -94,6 +94,7 @@ def _keep(folder: Path, release: Path, kept: Mapping[str, Any]) -> None:
         translator.source,
         translator.target,
         translator.splitter,
+        translator.longest,
     )
     always = {name: found[name] for name in ("recipe", "corpus", "longest")}
     kept = {**always, **kept}

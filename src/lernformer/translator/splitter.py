@@ -7,13 +7,15 @@ of words (byte-pair encoding, Sennrich et al. 2016), with which no word is unkno
 import base64
 import io
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 
 class Spaces:
     """Texts whose words stand apart already, as in our own corpus."""
 
     name = "spaces"
+    # at which words a long text is cut, and what they are in the other language
+    joints: Mapping[str, str] = {}
 
     def split(self, text: str) -> str:
         return text
@@ -70,6 +72,7 @@ class Contractions(Spaces):
     """Words that stand apart, and contractions taken apart: don't is "do not"."""
 
     name = "contractions"
+    joints: Mapping[str, str] = {"and": "und", "but": ", aber"}
 
     def split(self, text: str) -> str:
         text = text.replace("’", "'")

@@ -1,7 +1,7 @@
 """A translator: a model with the vocabularies of its two languages."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import torch
@@ -12,6 +12,7 @@ from lernformer.fast.decoding import beam_search, greedy_decode
 from lernformer.fast.inference import Prepared
 from lernformer.transformer import Transformer
 from lernformer.translator.maps import attention_maps
+from lernformer.translator.passages import Passage, cut, joined
 from lernformer.translator.splitter import Spaces
 from lernformer.translator.vocabulary import Vocabulary
 
@@ -33,12 +34,15 @@ class Translator:
         source: the words that it reads.
         target: the words that it says.
         splitter: what makes words of a text, and a text of words.
+        longest: words of the longest sentence in training; what is longer is cut at the
+            splitter's joints, if it knows any.
     """
 
     model: Transformer
     source: Vocabulary
     target: Vocabulary
     splitter: Spaces = field(default_factory=Spaces)
+    longest: int | None = None
 
     @property
     def device(self) -> torch.device:
@@ -67,12 +71,47 @@ class Translator:
         ids = [self.source.encode(sentence) for sentence in sentences]
         return torch.from_numpy(pad_batch(ids)).to(self.device)
 
+    def cut(self, texts: Sequence[str], batch_size: int = 64) -> list[list[Passage]]:
+        """What is translated by itself: sentences, and passages of those that are long.
+
+        Args:
+            texts: as in the corpus; a mark may stand between two sentences.
+            batch_size: how many passages go through the model together.
+        """
+        joints = self.splitter.joints
+        if not joints or self.longest is None:
+            return [[Passage(text)] for text in texts]
+        model = Prepared(self.model.eval())
+
+        def score(asked: Sequence[str]) -> list[float]:
+            logs = [0.0] * len(asked)
+            for rows, src, max_length in self._batches(asked, batch_size):
+                _, found = beam_search(model, src, 1, max_length, length_penalty=0.0)
+                for i, log in zip(rows, found.tolist(), strict=True):
+                    logs[i] = log
+            return logs
+
+        split = [self.splitter.split(text) for text in texts]
+        return cut(split, joints, self.longest, score)
+
+    def _batches(
+        self, sentences: Sequence[str], batch_size: int
+    ) -> Iterator[tuple[list[int], Tensor, int]]:
+        """Places of sentences of like length, their ids, and how long they may get."""
+        lengths = [len(self.splitter.split(text).split()) for text in sentences]
+        order = sorted(range(len(sentences)), key=lengths.__getitem__)
+        for start in range(0, len(order), batch_size):
+            rows = order[start : start + batch_size]
+            src = self.encode([sentences[i] for i in rows])
+            yield rows, src, min(src.size(1) + AHEAD, self.model.config.max_length)
+
     def translate(
         self,
         sentences: Sequence[str],
         beam_size: int = 1,
         length_penalty: float = 0.6,
         batch_size: int = 64,
+        whole: bool = False,
     ) -> list[str]:
         """Translate sentences, those of like length together.
 
@@ -81,6 +120,7 @@ class Translator:
             beam_size: of the search; 1 takes the best word at each step.
             length_penalty: see ``beam_search``.
             batch_size: how many sentences go through the model together.
+            whole: whether what is longer than in training goes through it uncut.
 
         Raises:
             ValueError: if a sentence is empty or too long for the model, or a size is
@@ -91,21 +131,22 @@ class Translator:
                 f"beam_size and batch_size must be at least 1, got {beam_size} and "
                 f"{batch_size}"
             )
-        lengths = [len(self.splitter.split(text).split()) for text in sentences]
-        order = sorted(range(len(sentences)), key=lengths.__getitem__)
-        translations = [""] * len(sentences)
+        texts = [[Passage(text)] for text in sentences]
+        if not whole:
+            texts = self.cut(sentences, batch_size)
+        asked = [passage.text for text in texts for passage in text]
+        said = [""] * len(asked)
         model = Prepared(self.model.eval())
-        for start in range(0, len(order), batch_size):
-            rows = order[start : start + batch_size]
-            src = self.encode([sentences[i] for i in rows])
-            max_length = min(src.size(1) + AHEAD, self.model.config.max_length)
+        for rows, src, max_length in self._batches(asked, batch_size):
             if beam_size == 1:
                 tgt = greedy_decode(model, src, max_length)
             else:
                 tgt, _ = beam_search(model, src, beam_size, max_length, length_penalty)
             for i, ids in zip(rows, tgt.tolist(), strict=True):
-                translations[i] = self.splitter.join(self.target.decode(ids))
-        return translations
+                said[i] = self.splitter.join(self.target.decode(ids))
+        each = iter(said)
+        joints = self.splitter.joints
+        return [joined(text, [next(each) for _ in text], joints) for text in texts]
 
     def attention(self, sentence: str, translation: str) -> dict[str, Tensor]:
         """The weights (H, L_q, L_k) of each attention for a sentence and a translation.

@@ -281,8 +281,11 @@ function render({ model, el }) {
     chips.replaceChildren(...offered.map(([word, text]) => button(word, () => add(text))));
   }
 
-  /** What is not known, and what to do; with `go`, whether to translate all the same. */
-  function tellProblems(words, like, longest, go) {
+  /**
+   * What is not known, and what to do: with `go`, whether to translate all the same; and
+   * the `parts` in which it was translated.
+   */
+  function tellProblems(words, like, longest, { go, parts = [] } = {}) {
     const rows = [];
     if (like.size) {
       const marked = words.flatMap((word) => [
@@ -293,7 +296,7 @@ function render({ model, el }) {
       for (const [word, near] of like) {
         const replace = (other) => {
           form.querySelector("button").focus(); // this one goes
-          translate(words.map((each) => (each === word ? other : each)).join(" "));
+          translate(asInPrint(words.map((each) => (each === word ? other : each))));
         };
         const buttons = near.map((other) => button(other, () => replace(other)));
         rows.push(
@@ -309,12 +312,26 @@ function render({ model, el }) {
       }
     }
     if (go) rows.push(h("p", {}, button("Translate the rest all the same", go)));
-    if (longest && words.length > longest)
+    const said = words.join(" ").split(/ [.!?] /);
+    const most = Math.max(...said.map((sentence) => sentence.split(" ").length));
+    if (parts.some(({ joint }) => joint))
       rows.push(
         h(
           "p",
           {},
-          `${words.length} words, more than the ${longest} of any sentence in training: the translation may be wrong.`,
+          `More than the ${longest} words of any sentence in training, so these are translated one by one: `,
+          ...parts.flatMap(({ words }, i) => [
+            i ? " | " : "",
+            h("span", { lang: "en" }, words.join(" ")),
+          ]),
+        ),
+      );
+    else if (longest && most > longest)
+      rows.push(
+        h(
+          "p",
+          {},
+          `${most} words, more than the ${longest} of any sentence in training: the translation may be wrong.`,
         ),
       );
     problems.replaceChildren(...rows);
@@ -383,7 +400,7 @@ function render({ model, el }) {
           form.querySelector("button").focus(); // this one goes
           translate(text, example, true);
         };
-        tellProblems(words, new Map(like), exported.longest, go);
+        tellProblems(words, new Map(like), exported.longest, { go });
         results.hidden = true;
         const unknown = like.map(([word]) => quoted(word)).join(", ");
         return write(status, `I do not know ${unknown}.`);
@@ -417,9 +434,10 @@ function render({ model, el }) {
   // ---- one translation: its words appear, and then its weights
 
   let german, layers, heads, rows, table, looking, likeliest;
-  function begin({ words, tokens, like }, exported) {
+  function begin({ words, tokens, names, parts, like }, exported) {
     result = { words, tokens, steps: [] };
-    tellProblems(words, new Map(like), exported.longest);
+    tellProblems(words, new Map(like), exported.longest, { parts });
+    treeButton.hidden = parts.length > 1; // a search is of one sentence
     hideTree();
     german = h("div", { lang: "de" });
     looking = h("p", { class: "looking", "aria-live": "polite" });
@@ -432,7 +450,7 @@ function render({ model, el }) {
     rows = tokens.map((token, i) => {
       const chosen = bar("one");
       const squares = counted(L * H).map(() => h("td", {}, h("i"), h("span")));
-      const word = words[i - 1] ?? token;
+      const word = names[i];
       const name =
         word === token ? token : `${word} (${token === "<unk>" ? "" : "read as "}${token})`;
       const element = h(
@@ -504,7 +522,7 @@ function render({ model, el }) {
     result.translated = true;
     const { steps } = result;
     const place = Math.min(get("place"), steps.length - 1);
-    const { word, attention, likeliest: words } = steps[place];
+    const { word, joins, attention, likeliest: words } = steps[place];
     const layer = Math.min(get("layer") ?? Infinity, attention.length - 1);
     const head = get("head") === null ? null : Math.min(get("head"), attention[0].length - 1);
     german.children[place].firstChild.checked = true;
@@ -514,7 +532,7 @@ function render({ model, el }) {
     const weights = ofHead(attention[layer], head);
     const order = weights.map((_, i) => i).sort((a, b) => weights[b] - weights[a]);
     rows.forEach((row, i) => {
-      row.element.className = i === order[0] ? "top" : "";
+      row.element.className = i === order[0] && !joins ? "top" : "";
       row.chosen.set(weights[i], 1, share(weights[i]));
       attention.flat().forEach((all, k) => {
         const [square, number] = row.squares[k].children;
@@ -533,11 +551,13 @@ function render({ model, el }) {
     const told = (i) => `${quoted(rows[i].word)} (${share(weights[i])})`;
     write(
       looking,
-      `After ${before} the decoder says ${quoted(word)}. Meanwhile ${who} of layer ${layer} looks ` +
-        `most at ${told(order[0])}, then at ${told(order[1])}.`,
+      joins
+        ? `${quoted(word)} stands for ${quoted(joins)}, where the sentence was cut: no head looked anywhere.`
+        : `After ${before} the decoder says ${quoted(word)}. Meanwhile ${who} of layer ${layer} looks ` +
+            `most at ${told(order[0])}, then at ${told(order[1])}.`,
     );
     likeliest.replaceChildren(
-      ...words.map(([other, p]) => {
+      ...(joins ? [] : words).map(([other, p]) => {
         const { element, set } = bar("one");
         set(p, 1, oneIn(p));
         return h("li", {}, h("span", { lang: "de" }, other), element);

@@ -366,6 +366,9 @@ export function beamSearch(model, ids, beamSize, maxLength, penalty = 0.6) {
 // as `Words` and `MARKS` in Python: don't and 3.5 are words, and & is no mark
 const WORDS_AND_MARKS =
   /[\p{L}\p{N}_](?:[\p{L}\p{N}_]|[-'’](?=[\p{L}\p{N}_])|(?<=\p{N})[.,:](?=\p{N}))*|[^\p{L}\p{N}_\s]/gu;
+const ENDS = ".!?"; // of a sentence
+const ABBREVIATED = ["dr", "mr", "mrs", "ms", "mt", "st"]; // their full stop ends none
+const BEYOND = 4; // words more than in training that are tried as well
 const MARKS = ".,;:!?…-–—()[]\"'“”„‘’‚«»‹›";
 
 /** Take contractions apart: don't is "do not". */
@@ -376,12 +379,66 @@ export function takenApart(words, contractions) {
   return text.split(" ").filter(Boolean);
 }
 
-/** Write a text as the vocabulary has it: marks apart or left out, lower case. */
-export function asInCorpus(text, ids, contractions = []) {
+/**
+ * Write a text as the vocabulary has it: marks apart or left out, lower case. With
+ * `several`, the mark between two sentences stays.
+ */
+export function asInCorpus(text, ids, contractions = [], several = false) {
   const words = takenApart(text.match(WORDS_AND_MARKS) ?? [], contractions);
+  const isBetween = (word, i) =>
+    several &&
+    ENDS.includes(word) &&
+    /^\p{Lu}/u.test(words[i + 1] ?? "") &&
+    !ABBREVIATED.includes(words[i - 1]?.toLowerCase());
   return words
-    .filter((word) => ids.has(word) || !MARKS.includes(word))
+    .filter((word, i) => ids.has(word) || !MARKS.includes(word) || isBetween(word, i))
     .map((word) => (!ids.has(word) && ids.has(word.toLowerCase()) ? word.toLowerCase() : word));
+}
+
+// ---- passages of a text, as passages.py ---------------------------------------------
+
+/** The sum of the logarithms that a translation's words have, as greedy decoding says it. */
+function logOf(model, words, maxLength) {
+  const ids = asIds(model, words);
+  return beamSearch(model, ids, 1, maxLength(ids), 0).score;
+}
+
+const asIds = (model, words) =>
+  ["<bos>", ...words, "<eos>"].map((word) => model.ids.get(word) ?? UNK);
+
+/**
+ * The parts of a text, each with the joint behind it: sentences, and of a sentence that is
+ * longer than those of training the parts whose translations together are the likeliest.
+ */
+export function cut(model, words, maxLength) {
+  const { joints, longest } = model;
+  if (!joints || !longest) return [{ words, joint: "" }];
+  const sentences = [[]];
+  for (const word of words)
+    if (ENDS.includes(word)) sentences.push([]);
+    else sentences.at(-1).push(word);
+  return sentences
+    .filter((sentence) => sentence.length)
+    .flatMap((sentence) => {
+      if (sentence.length <= longest) return [{ words: sentence, joint: "" }];
+      const inner = sentence
+        .map((_, i) => i)
+        .slice(1, -1)
+        .filter((i) => sentence[i] in joints && !(sentence[i - 1] in joints));
+      const ends = [...inner, sentence.length];
+      const best = new Map([[0, { sum: 0, parts: [] }]]); // by where the next part starts
+      [0, ...inner.map((i) => i + 1)].forEach((start, i) => {
+        ends.slice(i).forEach((end, j) => {
+          if (j && end - start > longest + BEYOND) return;
+          const part = { words: sentence.slice(start, end), joint: sentence[end] ?? "" };
+          const sum = best.get(start).sum + logOf(model, part.words, maxLength);
+          const next = part.joint ? end + 1 : end;
+          if (best.has(next) && sum <= best.get(next).sum) return;
+          best.set(next, { sum, parts: [...best.get(start).parts, part] });
+        });
+      });
+      return best.get(sentence.length).parts;
+    });
 }
 
 /** Letters to insert, delete, replace or swap with their neighbour, to get from a to b. */
@@ -545,10 +602,10 @@ export function serve(post) {
     },
 
     /** The words as the model reads them, and which of them it does not know. */
-    read({ text }) {
+    read({ text, several = Boolean(model.joints) }) {
       const known = model.source.slice(UNK + 1);
-      const words = asInCorpus(text, model.ids, model.contractions ?? []);
-      const unknown = words.filter((word) => !known.includes(word));
+      const words = asInCorpus(text, model.ids, model.contractions ?? [], several);
+      const unknown = words.filter((word) => !known.includes(word) && !ENDS.includes(word));
       const like = [...new Set(unknown)].map((word) => [word, nearest(word, known)]);
       const tokens = words.map((word) => (unknown.includes(word) ? "<unk>" : word));
       return { words, like, tokens: ["<bos>", ...tokens, "<eos>"] };
@@ -560,29 +617,34 @@ export function serve(post) {
     *translate(request) {
       const read = requests.read(request);
       const unknown = new Set(read.like.map(([word]) => word));
-      const guessed = unknown.size && guess(model, read.words, unknown, limits(read)[1]);
-      if (guessed === null) {
-        yield { unsure: true };
-        return;
+      const parts = cut(model, read.words, atMost);
+      const tokens = [];
+      for (const part of parts) {
+        part.names = ["<bos>", ...part.words, "<eos>"];
+        part.place = tokens.length;
+        const isOpen = part.words.some((word) => unknown.has(word));
+        part.guessed = isOpen && guess(model, part.words, unknown, atMost(part.names));
+        if (part.guessed === null) {
+          yield { unsure: true };
+          return;
+        }
+        part.tokens = part.guessed ? ["<bos>", ...part.guessed.read, "<eos>"] : part.names;
+        tokens.push(...part.tokens, ...(part.joint ? [part.joint] : []));
       }
-      if (guessed) read.tokens = ["<bos>", ...guessed.read, "<eos>"];
-      yield { begun: read };
-      let place = 0;
-      for (const step of guessed ? guessed.steps : greedy(model, ...limits(read))) {
-        const words = step.likeliest.map(([word, p]) => [model.target[word], p]);
-        const stands = guessed ? guessed.at.get(place++) : undefined; // the unknown word that it stands for
-        yield { word: model.target[step.id], likeliest: words, attention: step.attention, stands };
-      }
+      const names = parts.flatMap(({ names, joint }) => (joint ? [...names, joint] : names));
+      const told = parts.map(({ words, joint }) => ({ words, joint }));
+      yield { begun: { ...read, tokens, names, parts: told } };
+      for (const part of parts) yield* sayPart(part, tokens.length, part === parts.at(-1));
     },
 
     /** The German as it is, and with parts switched off or attention pasted from `other`. */
     inspect({ text, off, paste, other }) {
-      const read = requests.read({ text });
+      const read = requests.read({ text, several: false });
       const say = (inspected) =>
         [...greedy(inspected, ...limits(read))].map(({ id }) => model.target[id]);
       let changed = without(model, off);
       if (paste.length) {
-        const donor = requests.read({ text: other });
+        const donor = requests.read({ text: other, several: false });
         const lengths = [read, donor].map(({ words }) => words.length);
         if (lengths[0] !== lengths[1]) return { ...read, before: say(model), lengths };
         changed = pasted(model, changed, paste, ...limits(donor));
@@ -591,7 +653,7 @@ export function serve(post) {
     },
 
     search(request) {
-      const read = requests.read(request);
+      const read = requests.read({ ...request, several: false });
       const [ids, maxLength] = limits(read);
       const { steps, ...best } = beamSearch(model, ids, request.beamSize, maxLength);
       const word = (id) => model.target[id];
@@ -604,9 +666,37 @@ export function serve(post) {
     },
   };
 
+  /** The words of a part; where another follows, no end, and the joint's German instead. */
+  function* sayPart({ guessed, tokens, place, joint }, length, isLast) {
+    const steps = guessed ? guessed.steps : greedy(model, ...limits({ tokens }));
+    const shifted = (weights) => Float32Array.from({ length }, (_, i) => weights[i - place] ?? 0);
+    let [at, held] = [0, null]; // a mark waits for what comes: before a joint it goes
+    for (const { id, likeliest, attention } of steps) {
+      const word = model.target[id];
+      const stands = guessed ? guessed.at.get(at++) : undefined; // the unknown word that it stands for
+      if (id === EOS && !isLast) break;
+      if (held) yield held;
+      held = {
+        ...{ word, stands, likeliest: likeliest.map(([other, p]) => [model.target[other], p]) },
+        attention: attention.map((heads) => heads.map(shifted)),
+      };
+    }
+    if (held && !(joint && ENDS.includes(held.word))) yield held;
+    const none = Array.from({ length: model.n_layers }, () =>
+      Array.from({ length: model.n_heads }, () => new Float32Array(length)),
+    );
+    for (const word of joint ? model.joints[joint].split(" ") : [])
+      yield { word, joins: joint, likeliest: [[word, 1]], attention: none };
+  }
+
   function limits({ tokens }) {
     const ids = tokens.map((token) => model.ids.get(token));
-    return [ids, Math.min(ids.length + model.ahead, model.max_length)];
+    return [ids, atMost(ids)];
+  }
+
+  /** How many words a translation may have. */
+  function atMost({ length }) {
+    return Math.min(length + model.ahead, model.max_length);
   }
 
   return ({ job, kind, ...request }) => {

@@ -15,8 +15,9 @@ from lernformer.translator.corpus.everyday.joining import Joining
 from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, NOUNS
 from lernformer.translator.corpus.everyday.sentences import draw
 from lernformer.translator.corpus.everyday.verbs import BE, VERBS
+from lernformer.translator.splitter import Contractions
 
-JOINTS = (("and", "und"), ("but", ", aber"))
+JOINTS = tuple(Contractions.joints.items())
 
 
 def _lemmas() -> dict[str, str]:

@@ -1,0 +1,160 @@
+"""Where a text is cut, so that no passage is longer than what the model learned from.
+
+Behind the longest sentence of training come places that a model has never seen, and
+what it says there is guessed. So a text is cut at the marks between its sentences, and
+a sentence that is too long at some of its joints, *and* and *but*. Some of them join
+clauses and some words (*bread and butter*); the cuts are those with which the model
+holds the translations of all passages together likeliest.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+ENDS = ".!?"  # of a sentence
+ABBREVIATED = {"dr", "mr", "mrs", "ms", "mt", "st"}  # their full stop ends none
+BEYOND = 4  # words more than in training that are tried as well
+
+
+class Passage(NamedTuple):
+    """Words that are translated by themselves, and the joint behind them.
+
+    Args:
+        text: words separated by spaces.
+        joint: the word that joins them to the next passage; empty behind a sentence.
+    """
+
+    text: str
+    joint: str = ""
+
+
+def ends(words: Sequence[str]) -> list[int]:
+    """Places of the marks that stand between two sentences: a capital follows.
+
+    Args:
+        words: words and marks, as people write them.
+    """
+    return [
+        i
+        for i in range(1, len(words) - 1)
+        if words[i] in ENDS
+        and words[i + 1][0].isupper()
+        and words[i - 1].lower() not in ABBREVIATED
+    ]
+
+
+def sentences(words: Sequence[str]) -> list[list[str]]:
+    """The words between the marks, which go."""
+    found: list[list[str]] = [[]]
+    for word in words:
+        if word in ENDS:
+            found.append([])
+        else:
+            found[-1].append(word)
+    return [sentence for sentence in found if sentence] or [[]]
+
+
+def spans(
+    words: Sequence[str], joints: Mapping[str, str], longest: int
+) -> list[tuple[int, int]]:
+    """What may be a passage of a sentence, as places of its words ``[start, end)``.
+
+    Args:
+        words: of one sentence.
+        joints: at which words it may be cut.
+        longest: words of a passage; ``BEYOND`` more are tried, for joints that join
+            words alone. What has no joint in it is a passage of any length.
+    """
+    inner = [
+        i
+        for i in range(1, len(words) - 1)
+        if words[i] in joints and words[i - 1] not in joints
+    ]
+    starts, stops = [0, *(i + 1 for i in inner)], [*inner, len(words)]
+    return [
+        (start, end)
+        for i, start in enumerate(starts)
+        for j, end in enumerate(stops[i:])
+        if j == 0 or end - start <= longest + BEYOND
+    ]
+
+
+def likeliest(
+    n_words: int, logs: Mapping[tuple[int, int], float]
+) -> list[tuple[int, int]]:
+    """The spans that make up a sentence and whose logarithms have the largest sum.
+
+    Args:
+        n_words: of the sentence.
+        logs: of each span, how likely its translation is.
+    """
+    best: dict[int, tuple[float, list[tuple[int, int]]]] = {0: (0.0, [])}
+    for (start, end), log in sorted(logs.items()):  # by the place where they start
+        if start in best:
+            total, chosen = best[start]
+            after = n_words if end == n_words else end + 1  # behind the joint
+            if after not in best or total + log > best[after][0]:
+                best[after] = (total + log, [*chosen, (start, end)])
+    return best[n_words][1]
+
+
+def cut(
+    texts: Sequence[str],
+    joints: Mapping[str, str],
+    longest: int,
+    score: Callable[[list[str]], Sequence[float]],
+) -> list[list[Passage]]:
+    """The passages of each text.
+
+    Args:
+        texts: words separated by spaces.
+        joints: at which words a sentence may be cut.
+        longest: words of a sentence that is left whole.
+        score: the logarithms of how likely the model holds what it says of passages.
+    """
+    each = [sentences(text.split()) for text in texts]
+    long = [words for text in each for words in text if len(words) > longest]
+    texts_of = (
+        " ".join(words[start:end])
+        for words in long
+        for start, end in spans(words, joints, longest)
+    )
+    asked = list(dict.fromkeys(texts_of))
+    logs = dict(zip(asked, score(asked), strict=True)) if asked else {}
+
+    def passages(words: list[str]) -> list[Passage]:
+        if len(words) <= longest:
+            return [Passage(" ".join(words))]
+        likely = {
+            (start, end): logs[" ".join(words[start:end])]
+            for start, end in spans(words, joints, longest)
+        }
+        chosen = likeliest(len(words), likely)
+        return [
+            Passage(" ".join(words[start:end]), words[end] if end < len(words) else "")
+            for start, end in chosen
+        ]
+
+    return [[found for words in text for found in passages(words)] for text in each]
+
+
+def joined(
+    passages: Sequence[Passage], translations: Sequence[str], joints: Mapping[str, str]
+) -> str:
+    """One text of the translations; where a joint follows, their mark goes.
+
+    Args:
+        passages: as `cut` has made them.
+        translations: of each passage, words separated by spaces.
+        joints: of each joint, its translation.
+    """
+    if len(passages) == 1:
+        return translations[0]
+    said: list[str] = []
+    for passage, translation in zip(passages, translations, strict=True):
+        words = translation.split()
+        if passage.joint:
+            if words and words[-1] in ENDS:
+                words.pop()
+            words += joints[passage.joint].split()
+        said += words
+    return " ".join(said)
