@@ -4,6 +4,8 @@ VENV ?= .venv
 PORT ?= 8000
 EDITION ?= open
 TORCH ?= auto
+SEEDS ?= 200
+DAYS ?= 12
 export VENV PYTHON EDITION TORCH
 
 BIN := $(VENV)/bin
@@ -69,6 +71,7 @@ serve: setup  ## show the built book on http://127.0.0.1:8000
 
 # One worker a core, and one thread a worker. Files first, in their order: left to itself
 # xdist begins with what has the most tests and ends with the dearest, one worker idle.
+# Of what is dear, `test` takes a twelfth a day, see tests/turns.py.
 PYTEST = OPENBLAS_NUM_THREADS=1 "$(BIN)/python" -m pytest -q -n auto --dist loadgroup \
 	--no-loadscope-reorder
 
@@ -79,10 +82,11 @@ test-fast: setup
 
 # builds the book only when the fast tests have passed
 test-slow: test-fast browser sandbox validator html
-	CHROMIUM="$$(cat "$(VENV)/.browser" 2>/dev/null)" $(PYTEST) -m slow
+	SEEDS=$(SEEDS) DAYS=$(DAYS) CHROMIUM="$$(cat "$(VENV)/.browser" 2>/dev/null)" \
+	    $(PYTEST) -m slow
 
 mutants: setup  ## judge the checks by wrong and right answers, over 200 seeds
-	SEEDS=200 $(PYTEST) -p tests.answers.table tests/test_checks.py
+	SEEDS=$(SEEDS) $(PYTEST) -p tests.answers.table tests/test_checks.py
 
 lint: setup biome  ## check style, types, spelling and whitespace
 	"$(BIN)/ruff" check .
