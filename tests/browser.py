@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import Error, expect, sync_playwright
 
 ROOT = Path(__file__).parents[1]
 BOOK = ROOT / "_build" / "html"
@@ -27,6 +27,7 @@ BOOK = ROOT / "_build" / "html"
 # with a browser, also on a machine that does much else at the same time.
 PATIENCE = 120_000
 expect.set_options(timeout=PATIENCE)
+HERE_ONLY = "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
@@ -50,7 +51,7 @@ def launch():
         chromium = playwright.chromium.launch(
             executable_path=find_chromium(playwright),
             # Its own sandbox needs privileges that containers lack; all pages are ours.
-            args=["--no-sandbox"],
+            args=["--no-sandbox", f"--host-resolver-rules={HERE_ONLY}"],
         )
         yield chromium
         chromium.close()
@@ -69,7 +70,7 @@ def visit(chromium, url, *, width=1280, height=900, scheme="light"):
 
     It may reach its own host only. `page.problems` collects, in words, every request
     to another host, failed request, console error and uncaught exception;
-    `page.loaded` maps the address of each resource to its size in bytes, gzipped.
+    `page.loaded` maps the address of each resource to its request, see `weight`.
     """
     context = fresh(
         chromium, viewport={"width": width, "height": height}, color_scheme=scheme
@@ -82,19 +83,16 @@ def visit(chromium, url, *, width=1280, height=900, scheme="light"):
     page.problems, page.loaded = [], {}
     home = urlsplit(url)[:2]
 
-    def guard(route):
-        if urlsplit(route.request.url)[:2] == home:
-            route.continue_()
-        else:
-            page.problems.append(f"request to another host: {route.request.url}")
-            route.abort()
+    def guard(request):
+        parts = urlsplit(request.url)
+        if parts.scheme not in ("data", "blob") and parts[:2] != home:
+            page.problems.append(f"request to another host: {request.url}")
 
-    def measure(request):
-        with contextlib.suppress(Exception):  # redirects have no body
-            page.loaded[request.url] = len(gzip.compress(request.response().body()))
+    def keep(request):
+        page.loaded[request.url] = request
 
-    page.route(lambda address: not address.startswith(("data:", "blob:")), guard)
-    page.on("requestfinished", measure)
+    page.on("request", guard)
+    page.on("requestfinished", keep)
     page.on(
         "requestfailed",
         lambda request: page.problems.append(f"request failed: {request.url}"),
@@ -110,6 +108,15 @@ def visit(chromium, url, *, width=1280, height=900, scheme="light"):
     page.wait_for_load_state()  # on a busy machine scripts may run later still
     yield page
     context.close()
+
+
+def weight(page):
+    """The bytes, gzipped, of each resource that a visited page has loaded."""
+    found = {}
+    for address, request in page.loaded.items():
+        with contextlib.suppress(Error):  # redirects have no body
+            found[address] = len(gzip.compress(request.response().body()))
+    return found
 
 
 def looks(chromium, url):

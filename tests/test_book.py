@@ -3,7 +3,6 @@
 import json
 import re
 from pathlib import Path
-from urllib.parse import urljoin
 
 import browser
 import nbformat
@@ -20,6 +19,7 @@ pytestmark = [
 
 WEIGHT = 300_000  # bytes, gzipped, of everything that a page loads by itself
 PHONE, DESKTOP = 360, 1280  # pixels
+FILES = (("light", DESKTOP), ("dark", PHONE))  # so is a page seen from a folder
 
 
 @pytest.fixture(scope="module")
@@ -43,11 +43,38 @@ def test_every_page_of_the_book_is_built(pages):
     assert written | {"search", "404"} <= {Path(name).stem for name in pages}
 
 
-def test_pages_open_offline_without_errors_and_are_light(chromium, address, pages):
-    for name in pages:
-        with browser.visit(chromium, urljoin(address, name)) as page:
-            assert page.problems == [], name
-            assert sum(page.loaded.values()) <= WEIGHT, (name, page.loaded)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [DESKTOP, PHONE])
+@pytest.mark.timeout(600)
+def test_pages_open_offline_and_show_all_they_hold(
+    chromium, book, pages, scheme, width
+):
+    """In both widths and schemes, from a server and as files; axe finds nothing."""
+    with browser.serve(book) as served:
+        home = book.as_uri() if (scheme, width) in FILES else served
+        for name in pages:
+            url = f"{home}/{name}"
+            with browser.visit(chromium, url, scheme=scheme, width=width) as page:
+                assert page.problems == [], name
+                if scheme == "light":
+                    loaded = browser.weight(page)
+                    assert 0 < sum(loaded.values()) <= WEIGHT, (name, loaded)
+                assert page.evaluate("document.documentElement.dataset.theme") == scheme
+                assert page.evaluate("document.documentElement.scrollWidth") <= width
+                assert browser.violations(page) == [], name
+                if width == DESKTOP:
+                    assert cut_off(page) == [], name
+                    assert sources(page) == [], name
+
+
+def cut_off(page):
+    """The code that is wider than its place, with all folds open."""
+    page.evaluate("document.querySelectorAll('details').forEach(e => e.open = true)")
+    return page.eval_on_selector_all(
+        "pre",
+        """all => all.filter(e => e.scrollWidth > e.clientWidth)
+                     .map(e => e.innerText)""",
+    )
 
 
 def test_pages_name_no_script_or_style_of_another_host(book, pages):
@@ -57,16 +84,6 @@ def test_pages_name_no_script_or_style_of_another_host(book, pages):
         assert re.findall(r'<link[^>]+href="(?:https?:)?//[^>]*stylesheet', text) == []
         assert "math/tex" not in text  # formulas are rendered, not source
         assert "MathJax" not in text
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [DESKTOP, PHONE])
-def test_axe_finds_nothing(chromium, book, pages, scheme, width):
-    for name in pages:
-        url = (book / name).as_uri()
-        with browser.visit(chromium, url, scheme=scheme, width=width) as page:
-            assert page.evaluate("document.documentElement.dataset.theme") == scheme
-            assert browser.violations(page) == [], name
 
 
 # Adds up how far parts of the page have jumped since it began; 0.1 is what Web Vitals
@@ -89,24 +106,6 @@ def test_nothing_jumps_while_a_page_is_drawn(chromium, address, name, width):
         if name == "index":
             expect(page.locator("#fig-first input")).to_be_visible()
         assert page.evaluate("jumped") < 0.05
-
-
-@pytest.mark.parametrize("width", [DESKTOP, PHONE])
-def test_pages_show_all_they_hold(chromium, book, pages, width):
-    for name in pages:
-        with browser.visit(chromium, (book / name).as_uri(), width=width) as page:
-            assert page.evaluate("document.documentElement.scrollWidth") <= width, name
-            if width == DESKTOP:
-                page.evaluate(
-                    "document.querySelectorAll('details').forEach(e => e.open = true)"
-                )
-                cut = page.eval_on_selector_all(
-                    "pre",
-                    """all => all.filter(e => e.scrollWidth > e.clientWidth)
-                                 .map(e => e.innerText)""",
-                )
-                assert cut == [], name
-                assert sources(page) == [], name
 
 
 def sources(page):
