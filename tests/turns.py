@@ -7,7 +7,12 @@ from datetime import date
 DAYS = int(os.environ.get("DAYS", "1"))
 
 
-def todays(things: Sequence) -> Sequence:
-    """Every twelfth of them, each day from another one on; of fewer than that, one."""
-    days = min(DAYS, len(things))
+def todays(things: Sequence, days: int = DAYS) -> Sequence:
+    """Every twelfth of them, each day from another one on; of fewer than that, one.
+
+    Args:
+        things: what takes turns.
+        days: over how many days at most; DAYS sets a limit, too.
+    """
+    days = min(days, DAYS, len(things))
     return things[date.today().toordinal() % days :: days]

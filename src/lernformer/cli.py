@@ -19,6 +19,10 @@ from lernformer.grading.backup import backup, restore
 from lernformer.grading.command import check, class_report, grade
 from lernformer.grading.roundtrip import collect, give_back, read
 
+# nbformat imports jsonschema, which takes a second to read a grammar, if that is there,
+# for a kind of address that no notebook has.
+sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
+
 
 class Number(click.FloatRange):
     """A range of numbers that "nan" and "inf" are not in."""
