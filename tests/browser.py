@@ -83,13 +83,16 @@ def visit(chromium, url, *, width=1280, height=900, scheme="light"):
     page.problems, page.loaded = [], {}
     home = urlsplit(url)[:2]
 
+    def of_the_page(request):  # it brings the bytes along
+        return request.url.startswith(("data:", "blob:"))
+
     def guard(request):
-        parts = urlsplit(request.url)
-        if parts.scheme not in ("data", "blob") and parts[:2] != home:
+        if not of_the_page(request) and urlsplit(request.url)[:2] != home:
             page.problems.append(f"request to another host: {request.url}")
 
     def keep(request):
-        page.loaded[request.url] = request
+        if not of_the_page(request):
+            page.loaded[request.url] = request
 
     page.on("request", guard)
     page.on("requestfinished", keep)
