@@ -1,10 +1,17 @@
 """What the book's prose may say: numbers that code computed, words of this project."""
 
 import re
+import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
+sys.path.insert(0, str(Path(__file__).parents[1] / "book"))
+
+from _ext import freshness
+
+from lernformer import CHAPTERS, checks
 from lernformer.prose import claim, held, tell, written
 
 BOOK = Path(__file__).parents[1] / "book"
@@ -103,3 +110,40 @@ def test_a_claim_holds_in_its_range_and_fails_the_build_outside():
 )
 def test_a_sentence_is_shown_as_people_write_it(words, text):
     assert written(words) == text
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "src/lernformer/attention.py",
+        "src/lernformer/translator/heads.json",
+        "benchmarks/experiments.json",
+        "benchmarks/longer.json",
+        "_build/translator/checkpoint.json",
+    ],
+)
+def test_what_a_page_reads_makes_it_anew(name, tmp_path):
+    before = freshness.fingerprint(*freshness.READ, root=tmp_path)
+    (tmp_path / name).parent.mkdir(parents=True)
+    (tmp_path / name).write_text("1")
+    assert freshness.fingerprint(*freshness.READ, root=tmp_path) != before
+
+
+def test_the_guide_counts_the_tasks_of_each_kind():
+    page = (BOOK / "teach.md").read_text("utf-8")
+    numbers = {3: "Three", 10: "Ten"}
+    dealt = [name for name in checks.tasks() if checks.task(name).bugs]
+    assert {name.split(".")[0] for name in dealt} == {*CHAPTERS}
+    assert f"\n{numbers[len(dealt)]} tasks, one or two in each chapter, are to" in page
+    judged = [name.split(".")[0] for name in checks.tasks() if is_of_a_test(name)]
+    told = re.search(r"^(\w+) tasks, in ([^.]*), are to \*\*be", page, re.M)
+    assert (told[1], re.findall(r"\w{4,}", told[2])) == (numbers[len(judged)], judged)
+    assert "\nOne task in each chapter is to **measure**" in page
+    for chapter in CHAPTERS:
+        exercise = BOOK.parent / "solutions" / chapter / f"{chapter}.py"
+        assert exercise.read_text("utf-8").count("\n# **Measure.**") == 1, chapter
+
+
+def is_of_a_test(name: str) -> bool:
+    """Whether a task is to write a test."""
+    return hasattr(import_module(f"lernformer.checks.{name}"), "BANK")

@@ -1,7 +1,8 @@
 """Builds again what has changed, where Sphinx and MyST-NB would not notice.
 
-- The cache of outputs knows a page's cells, not the package that they import. Its
-  folder is named after the package's contents; a new name also re-reads every page.
+- The cache of outputs knows a page's cells, not what they import and read: the package,
+  what the long experiments have measured, the translator. Its folder is named after
+  their contents; a new name also re-reads every page.
 - Pages are written again when our extensions or styles change.
 """
 
@@ -11,6 +12,11 @@ from pathlib import Path
 
 BOOK = Path(__file__).parents[1]
 PACKAGE = BOOK.parent / "src" / "lernformer"
+READ = (
+    *(f"src/lernformer/**/*.{kind}" for kind in ("py", "mjs", "css", "json")),
+    "benchmarks/*.json",
+    "_build/translator/checkpoint.json",
+)
 
 
 def fingerprint(*patterns, root):
@@ -24,7 +30,7 @@ def fingerprint(*patterns, root):
 def set_fingerprints(app, config):
     config.book_look = fingerprint("_ext/*.*", "_static/*", root=BOOK)
     caches = Path(app.outdir).parent / ".jupyter_cache"
-    current = caches / fingerprint("**/*.py", "**/*.mjs", "**/*.css", root=PACKAGE)
+    current = caches / fingerprint(*READ, root=BOOK.parent)
     for old in caches.glob("*"):
         if old != current:
             shutil.rmtree(old, ignore_errors=True)
