@@ -149,6 +149,8 @@ lock:  ## write requirements.lock, with all that requirements.txt brings along
 
 experiments: setup  ## train what the book compares and a build has no time for
 	"$(BIN)/python" -m benchmarks.experiments
+	"$(BIN)/python" -m benchmarks.longer
+	"$(BIN)/python" -m benchmarks.heads
 
 # --- speed
 

@@ -1,10 +1,13 @@
 """Which heads matter: what was measured fits the code, and is measured rightly."""
 
+import json
+
 import pytest
 import torch
 from translators import pairs, translator
 
 from benchmarks import heads as measuring
+from benchmarks import longer
 from lernformer.translator import heads, release
 from lernformer.translator.batch import encode_pairs
 from lernformer.translator.corpus.text import make_everyday
@@ -78,6 +81,9 @@ def test_the_toys_were_measured_with_this_code():
     assert found["sentences"] == heads.SENTENCES
     assert len(found["seeds"]) == measuring.SEEDS
     assert len({str(seed) for seed in found["seeds"]}) == measuring.SEEDS
+    lengths = json.loads(longer.RESULTS.read_text("utf-8"))
+    assert measuring.fits(lengths, now), "`make experiments` measures it anew"
+    assert len(lengths["runs"]) == longer.SEEDS * len(longer.KINDS)
 
 
 def test_results_of_one_preset_leave_the_other(tmp_path):
