@@ -45,8 +45,9 @@ def unknown(env, docnames, cache):
             yield path, notebook
 
 
-def keep(make, task_id):
-    make(task_id)  # and send nothing back: it is kept in a file
+def keep(makers, task_id):
+    for make in makers:  # both ask for the same programs
+        make(task_id)  # and send nothing back: it is kept in a file
 
 
 def make_puzzles(app, env, docnames):
@@ -54,10 +55,10 @@ def make_puzzles(app, env, docnames):
     if edition.shows_answers(app.config):
         makers[arrange.puzzle] = arrange.kept_at
     unmade = [
-        (make, task_id)
+        ([*makers], task_id)
         for task_id in checks.tasks()
-        for make, kept_at in makers.items()
-        if task_id.split(".")[0] in docnames and not kept_at(task_id).exists()
+        if task_id.split(".")[0] in docnames
+        and not all(kept_at(task_id).exists() for kept_at in makers.values())
     ]
     if len(unmade) < 2:
         return
@@ -69,7 +70,7 @@ def make_puzzles(app, env, docnames):
     ) as pool:
         for done in as_completed([pool.submit(keep, *job) for job in unmade]):
             done.result()
-    logger.info("made %d puzzles and decks", len(unmade))
+    logger.info("made puzzles and decks of %d tasks", len(unmade))
 
 
 def run_pages(app, env, docnames):

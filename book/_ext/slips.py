@@ -33,11 +33,16 @@ def slips(line: str) -> Iterator[str]:
     """The line with one slip each, without indentation; each form once."""
     function = ast.parse(f"def f():\n {line.strip()}").body[0]
     seen = {ast.unparse(function.body[0])}
+    if isinstance(function.body[0], ast.AugAssign):  # counted instead of added up
+        counted = copy.deepcopy(function.body[0])
+        counted.value = ast.Constant(1)
+        yield ast.unparse(counted)
     for i, node in enumerate(expressions(function.body[0])):
         for slip in of(node):
             other = copy.deepcopy(function.body[0])
             text = ast.unparse(Replacing(i, slip).visit(other))
-            if text not in seen:
+            name, _, value = text.partition(" = ")
+            if text not in seen and name != value:  # x = x is no slip
                 seen.add(text)
                 yield text
 

@@ -1,39 +1,43 @@
-"""``{spot} attention.softmax``: find the mistake in wrong answers of the catalogue.
+"""``{spot} attention.softmax``: find the mistake in wrong answers to a task.
 
-A deck of wrong answers to a task. Each shows what the real check says of it and, in the
-open edition, its code; the reader names the line, where it is a single one, and the
-cause. Every task has its deck from its files alone: ``{listing}`` brings it along.
+A deck of wrong answers, which the catalogue has or which come of a right answer by one
+line that tempts. Each shows what the real check says of it and, in the open edition,
+its code; the reader names the line, where it is a single one, and the cause. Where what
+the check says does not tell the cause, the code is needed, so the class edition leaves
+that answer out. Every task has its deck from its files alone: ``{listing}`` brings it
+along.
 """
 
-import ast
-import builtins
 import inspect
+import itertools
 import json
 import random
+import re
+from collections.abc import Iterable, Iterator
 from functools import cache
 from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
 import torch
 from docutils import nodes
 
-from _ext import freshness, practice, source
+from _ext import freshness, practice, programs
 from lernformer import checks, whole
 from lernformer.checks.judging import judge
+from lernformer.mistakes import common
 from lernformer.mistakes.mistake import Mistake
-from lernformer.probes import refusing
 from lernformer.probes.probing import observe
-
-# The wrong answers that are asked here are the course's own.
-refusing.BESIDE = ("lernformer.fast.",)
 
 KEPT = Path(__file__).parents[2] / "_build" / ".spots"
 DECK = 4  # wrong answers of a task that are dealt
 TRIED = 12  # and how many of the catalogue are tried for them
-LONGEST = 14  # lines of code that one looks through
-ALLOWED = {"np", "torch", "math", "nn", "F", "Tensor", *vars(builtins)}
+SLIPS = 120  # in a right answer that are tried
+LONGEST = 24  # lines of code that one looks through
+# A symptom that says for what: who reads it can follow, whatever the numbers.
+GIVEN = re.compile(r"\bfor (the (scores|word|counts)|\w+ =)")
+COMMON = [one for one in vars(common).values() if isinstance(one, Mistake)]
+LONG_NUMBER = re.compile(r"\.\d{3}")
 
 
 class Wrong(NamedTuple):
@@ -43,23 +47,34 @@ class Wrong(NamedTuple):
         mistake: in the catalogue.
         symptom: what the check says for it.
         code: its lines; empty if they need what is not shown.
-        odd: which line differs from the course's own; None if there is no such one.
+        odd: which line differs from a right answer; None if there is no such one.
+        right: what stands there in the right answer.
+        planted: whether it is a right answer with that one line changed.
     """
 
     mistake: Mistake
     symptom: str
     code: tuple[str, ...]
-    odd: int | None
+    odd: int | None = None
+    right: str = ""
+    planted: bool = False
 
     @property
     def belief(self) -> str:
         """What who wrote it thought."""
+        if self.planted:
+            return ""
         return " ".join((inspect.getdoc(self.mistake.answer) or "").split())
+
+    @property
+    def tells(self) -> bool:
+        """Whether its symptom tells the cause: no numbers out of the blue."""
+        return bool(GIVEN.search(self.symptom) or not LONG_NUMBER.search(self.symptom))
 
 
 @cache
 def wrongs(task_id: str) -> tuple[Wrong, ...]:
-    """Wrong answers that the check names, each with another cause.
+    """Wrong answers whose mistake the check names.
 
     They are looked for once, and kept as long as neither package nor search changes.
     """
@@ -67,7 +82,7 @@ def wrongs(task_id: str) -> tuple[Wrong, ...]:
     known = checks.task(task_id).mistakes
     if kept.exists():
         found = json.loads(kept.read_text("utf-8"))
-        return tuple(Wrong(known[i], s, tuple(code), o) for i, s, code, o in found)
+        return tuple(Wrong(known[i], s, tuple(code), *x) for i, s, code, *x in found)
     found = search(task_id)
     KEPT.mkdir(parents=True, exist_ok=True)
     for old in KEPT.glob(f"{task_id}-*"):
@@ -86,110 +101,133 @@ def kept_at(task_id: str) -> Path:
 def state() -> str:
     """Of all that decides which wrong answers are dealt."""
     package = freshness.fingerprint("**/*.py", root=freshness.PACKAGE)
-    return package + freshness.fingerprint("spot.py", root=Path(__file__).parent)
+    ours = "spot.py", "programs.py", "slips.py"
+    return package + freshness.fingerprint(*ours, root=Path(__file__).parent)
 
 
 def search(task_id: str) -> tuple[Wrong, ...]:
+    return (*of_catalogue(task_id), *planted(task_id))
+
+
+def of_catalogue(task_id: str) -> list[Wrong]:
+    """Those of the catalogue, until there are enough whose symptoms tell."""
     task = checks.task(task_id)
-    cases = task.cases(np.random.default_rng(0))  # what all of them are asked
+    cases = programs.asked(task_id)
     known = [one for one in task.mistakes if one.answer and one.cause]
-    ours = rights(task_id)
-    found: dict[str, Wrong] = {}
+    ours = programs.short(task_id)
+    found: list[Wrong] = []
     with torch.random.fork_rng(devices=()):
         for mistake in sorted(known, key=lambda one: telling(one, ours))[:TRIED]:
             torch.manual_seed(0)
             seen, _ = observe(task.probe, mistake.answer, cases)
             verdict = judge(task, cases, seen, seed=0)
             if verdict.mistake == mistake.id and verdict.symptom and verdict.cause:
-                code = lines(mistake.answer)
-                wrong = Wrong(mistake, verdict.symptom, code, odd(code, ours))
-                found.setdefault(mistake.id, wrong)
-            if len(found) == DECK:
+                code = programs.lines(mistake.answer)
+                at, right = odd(code, ours)
+                if at is not None:
+                    mended = programs.filled(code, (at,), [right]).splitlines()
+                    if not programs.passes(task_id, tuple(mended)):
+                        at, right = None, ""
+                found.append(Wrong(mistake, verdict.symptom, code, at, right))
+            if len({one.symptom for one in dealt(found, with_code=False)}) == DECK:
                 break
-    return tuple(found.values())
+    return found
 
 
 def telling(mistake: Mistake, ours) -> int:
     """First those with one wrong line, then those with code, then the others."""
-    code = lines(mistake.answer)
-    return 0 if odd(code, ours) is not None else 1 if code else 2
+    code = programs.lines(mistake.answer)
+    return 0 if odd(code, ours)[0] is not None else 1 if code else 2
 
 
-def rights(task_id: str) -> list[tuple[str, ...]]:
-    """Right answers in lines: the course's, and those that the mistakes start from."""
-    answers = [one.answer for one in checks.task(task_id).mistakes if one.answer]
-    modules = {inspect.getmodule(answer) for answer in answers}
-    others = [
-        thing
-        for module in modules
-        if module
-        for thing in vars(module).values()
-        if getattr(thing, "__module__", "") == module.__name__ and thing not in answers
-    ]
-    return [code for thing in (source.find(task_id), *others) if (code := lines(thing))]
-
-
-def lines(answer) -> tuple[str, ...]:
-    """The code of an answer, without its docstring, if it stands for itself."""
-    try:
-        (tree,) = ast.parse(source.written(answer)).body
-    except (OSError, SyntaxError, TypeError, ValueError):
-        return ()
-    if not isinstance(tree, source.Function | ast.ClassDef):  # a lambda's line
-        return ()
-    if isinstance(tree, ast.ClassDef):  # what it inherits is right
-        tree.bases = [ast.Name("nn.Module", ast.Store())]
-    tree.decorator_list = []
-    for node in ast.walk(tree):
-        if isinstance(node, source.Function | ast.ClassDef) and ast.get_docstring(node):
-            node.body = node.body[1:] or [ast.Pass()]
-    named = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
-    made = {node.id for node in named if isinstance(node.ctx, ast.Store)} | {tree.name}
-    made |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
-    used = {node.id for node in named}
-    text = tuple(ast.unparse(tree).splitlines())
-    return text if used <= made | ALLOWED and len(text) <= LONGEST else ()
-
-
-def odd(code: tuple[str, ...], ours: list[tuple[str, ...]]) -> int | None:
-    """The only line in which the code differs from a right answer."""
+def odd(code: tuple[str, ...], ours) -> tuple[int | None, str]:
+    """The only line in which it differs from a right answer, and the right one."""
     for right in ours:
         if len(right) == len(code) > 2:
             differs = [i for i in range(1, len(code)) if code[i] != right[i]]
             if len(differs) == 1:
-                return differs[0]
-    return None
+                return differs[0], right[differs[0]].strip()
+    return None, ""
+
+
+def planted(task_id: str) -> Iterator[Wrong]:
+    """Mistakes in a right answer, one line each; of the first that takes them.
+
+    The check has to name the mistake of the line's author. Of a slip it has to name one
+    of this task's own; what it names of one that raises may be another thing.
+    """
+    known = {(one.id, one.cause): one for one in checks.task(task_id).mistakes}
+    for code in programs.rights(task_id):
+        if len(code) > LONGEST or not programs.passes(task_id, code):
+            continue
+        free = programs.needed(task_id, code)
+        made: dict[str, Wrong] = {}
+        for one in programs.temptations(task_id, code, free, SLIPS, SLIPS):
+            found = one.found
+            mistake = known.get((found.mistake or "", found.cause))
+            raises = found.symptom.startswith("raises")
+            of_slip = not (one.whose or raises or mistake in COMMON)
+            if mistake and (found.mistake == one.whose or of_slip):
+                wrong = programs.filled(code, (one.at,), [one.line]).splitlines()
+                right = code[one.at].strip()
+                new = Wrong(mistake, found.symptom, tuple(wrong), one.at, right, True)
+                made.setdefault(mistake.id, new)
+            if len(made) == DECK:
+                break
+        if made:
+            yield from made.values()
+            return
+
+
+def dealt(found: Iterable[Wrong], *, with_code: bool) -> list[Wrong]:
+    """Those that the reader can tell from each other, each with another mistake.
+
+    First come those with one wrong line, of the catalogue and planted by turns, then
+    those with code. Without code each has another symptom.
+    """
+    kept: dict[str, Wrong] = {}
+    seen = set()
+    groups: list[list[Wrong]] = [[], []]
+    for one in found:
+        groups[one.planted].append(one)
+    by_turns = [one for pair in itertools.zip_longest(*groups) for one in pair if one]
+    for one in sorted(by_turns, key=lambda one: (one.odd is None, not one.code)):
+        if with_code and one.code:
+            kept.setdefault(one.mistake.id, one)
+        elif one.tells and not one.planted and one.symptom not in seen:
+            kept.setdefault(one.mistake.id, one)
+            seen.add(one.symptom)
+    return [*kept.values()][:DECK]
 
 
 def deck(task_id: str, *, with_code: bool) -> nodes.Node | None:
     """The wrong answers to a task as items of practice, in a fold."""
-    dealt = wrongs(task_id)
-    if len(dealt) < 3:  # no three causes to choose from
+    asked = dealt(wrongs(task_id), with_code=with_code)
+    if len(asked) < 3:  # no three causes to choose from
         return None
     name = task_id.split(".")[1]
     items = "".join(
-        item(f"{task_id}.{wrong.mistake.id}", name, wrong, dealt, with_code)
-        for wrong in dealt
+        item(f"{task_id}.{wrong.mistake.id}", name, wrong, asked, with_code)
+        for wrong in asked
     )
     html = (
         '<details class="deck"><summary>Find the mistake: '
-        f"{len(dealt)} wrong answers</summary>{items}</details>"
+        f"{len(asked)} wrong answers</summary>{items}</details>"
     )
     return nodes.raw("", html, format="html")
 
 
-def item(id: str, name: str, wrong: Wrong, dealt, with_code: bool) -> str:
-    others = [one for one in dealt if one is not wrong]
+def item(id: str, name: str, wrong: Wrong, asked, with_code: bool) -> str:
     chance = random.Random(id)
-    chosen = [wrong, *chance.sample(others, 2)]
+    others = [one for one in asked if one is not wrong]
+    chance.shuffle(others)
+    others.sort(key=lambda one: one.symptom == wrong.symptom)
+    chosen = [wrong, *others[:2]]
     chance.shuffle(chosen)
+    with_code = with_code and bool(wrong.code)
     choices = [
         practice.Choice(
-            escape(one.mistake.cause),
-            one is wrong,
-            f"Behind it: “{escape(wrong.belief)}”"
-            if one is wrong
-            else f"Then the check would say: {escape(one.symptom)}.",
+            escape(one.mistake.cause), one is wrong, why(one, wrong, with_code)
         )
         for one in chosen
     ]
@@ -198,7 +236,7 @@ def item(id: str, name: str, wrong: Wrong, dealt, with_code: bool) -> str:
         f"<q>{escape(wrong.symptom)}</q></p>"
     )
     told = ""
-    if wrong.code and with_code:
+    if with_code:
         which = f' data-odd="{wrong.odd}"' if wrong.odd is not None else ""
         rows = "".join(f"<li><code>{escape(line)}</code></li>" for line in wrong.code)
         question += f'<ol class="lines"{which}>{rows}</ol>'
@@ -206,6 +244,20 @@ def item(id: str, name: str, wrong: Wrong, dealt, with_code: bool) -> str:
             told = f"<p>The line is number {wrong.odd + 1}.</p>"
     question += "<p>What is the cause?</p>"
     return practice.markup("spot", id, question, choices, told)
+
+
+def why(one: Wrong, wrong: Wrong, with_code: bool) -> str:
+    """Why a choice is the cause of a wrong answer, or why not."""
+    if one is not wrong:
+        if one.symptom == wrong.symptom:
+            return "The check would say the same, but the code is another."
+        return f"Then the check would say: {escape(one.symptom)}."
+    told = []
+    if wrong.belief:
+        told.append(f"Behind it: “{escape(wrong.belief)}”")
+    if with_code and wrong.right:
+        told.append(f"Right would be: <code>{escape(wrong.right)}</code>")
+    return " ".join(told)
 
 
 class Spot(practice.OfATask):

@@ -1,0 +1,288 @@
+"""Right answers in lines, and what the check says of them with a line changed.
+
+``{arrange}`` and ``{spot}`` ask with such programs. Every task has them from its files
+alone: the course's own answer, right ones beside its wrong ones, and lines that tempt,
+which wrong answers of the catalogue have instead or in which a small slip makes one of
+the mistakes that the check knows.
+"""
+
+import ast
+import builtins
+import inspect
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from types import FunctionType
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+
+from _ext import source
+from _ext.slips import slips
+from lernformer import checks
+from lernformer.checks.judging import judge
+from lernformer.probes import refusing
+from lernformer.probes.case import Case
+from lernformer.probes.probing import observe
+
+# What is asked here is the course's own.
+refusing.BESIDE = ("lernformer.fast.",)
+
+LONGEST = 40  # lines of a program
+SHORT = 14  # and of an answer that stands for itself
+TRIED = 10  # lines of the catalogue that might tempt
+SLIPS = 40  # and slips, where these do not
+FAR = 12  # words and signs that a tempting line may differ in
+RIGHT = ""  # what is said of a program that passes
+ALLOWED = {"np", "torch", "math", "nn", "F", "Tensor", *vars(builtins)}
+
+
+def rights(task_id: str) -> list[tuple[str, ...]]:
+    """Right answers in lines, the course's own first."""
+    helpers = checks.task(task_id).probe.helpers
+    slug = task_id.split(".")[0]
+    ours = [*(source.find(f"{slug}.{name}") for name in helpers), source.find(task_id)]
+    text = "\n".join(source.shown(source.written(thing)) for thing in ours)
+    every = [
+        tuple(filter(str.strip, ast.unparse(bare(text)).splitlines())),
+        *short(task_id),
+    ]
+    return [code for code in every if len(code) <= LONGEST]
+
+
+def short(task_id: str) -> list[tuple[str, ...]]:
+    """Right answers in lines: the course's, and those that the mistakes start from."""
+    answers = [one.answer for one in checks.task(task_id).mistakes if one.answer]
+    modules = {inspect.getmodule(answer) for answer in answers}
+    others = [
+        thing
+        for module in modules
+        if module
+        for thing in vars(module).values()
+        if getattr(thing, "__module__", "") == module.__name__ and thing not in answers
+    ]
+    return [code for thing in (source.find(task_id), *others) if (code := lines(thing))]
+
+
+def lines(answer) -> tuple[str, ...]:
+    """The code of an answer, without its docstring, if it stands for itself."""
+    try:
+        (tree,) = ast.parse(source.written(answer)).body
+    except (OSError, SyntaxError, TypeError, ValueError):
+        return ()
+    if not isinstance(tree, source.Function | ast.ClassDef):  # a lambda's line
+        return ()
+    inherits = [ast.unparse(base) for base in getattr(tree, "bases", ())]
+    if set(inherits) - {"nn.Module"}:  # what it inherits is not shown
+        return ()
+    tree.decorator_list = []
+    for node in ast.walk(tree):
+        if isinstance(node, source.Function | ast.ClassDef) and ast.get_docstring(node):
+            node.body = node.body[1:] or [ast.Pass()]
+    named = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
+    made = {node.id for node in named if isinstance(node.ctx, ast.Store)} | {tree.name}
+    made |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
+    used = {node.id for node in named}
+    text = tuple(ast.unparse(tree).splitlines())
+    return text if used <= made | ALLOWED and len(text) <= SHORT else ()
+
+
+def bare(text: str) -> ast.Module:
+    """Code without docstrings, and without decorators but torch's."""
+    tree = ast.parse(text)
+    for node in ast.walk(tree):
+        if isinstance(node, source.Function | ast.ClassDef):
+            node.decorator_list = [
+                one for one in node.decorator_list if "torch." in ast.unparse(one)
+            ]
+            if ast.get_docstring(node):
+                node.body = node.body[1:] or [ast.Pass()]
+    return tree
+
+
+def movable(code: tuple[str, ...]) -> Iterator[int]:
+    """The lines that may be moved.
+
+    One that makes what a loop waits for is not: elsewhere, the loop might never end.
+    """
+    tree = ast.parse("\n".join(code))
+    loops = [node.test for node in ast.walk(tree) if isinstance(node, ast.While)]
+    waited = {name for test in loops for name in names(ast.unparse(test))}
+    for i in range(1, len(code)):
+        made = statement(code[i])
+        if made and not waited & names(made.removesuffix("return")):
+            yield i
+
+
+def passes(task_id: str, code: tuple[str, ...]) -> bool:
+    return judged(task_id, "\n".join(code)).said == RIGHT
+
+
+def needed(task_id: str, code: tuple[str, ...]) -> list[int]:
+    """The lines that may be moved and without which the check does not pass."""
+    return [
+        i
+        for i in movable(code)
+        if judged(task_id, filled(code, (i,), ["pass"])).said != RIGHT
+    ]
+
+
+class Tempting(NamedTuple):
+    """A line, the place that it tempts for, and what the check says of it there.
+
+    Attributes:
+        whose: the mistake of the wrong answer that has the line; empty for a slip.
+    """
+
+    at: int
+    line: str
+    found: "Judged"
+    whose: str = ""
+
+
+def temptations(
+    task_id: str, code, free: list[int], enough: int, tries: int = SLIPS
+) -> Iterator[Tempting]:
+    """Lines that tempt, one for each thing to be learned.
+
+    First those of wrong answers, then slips that the check knows by name, as long as
+    there are not ``enough``. A line that passes as well is no temptation.
+    """
+    told: set[str] = set()
+    for at, line, whose in of_catalogue(task_id, code, free)[:TRIED]:
+        found = judged(task_id, filled(code, (at,), [line]))
+        if found.said != RIGHT and found.said not in told:
+            told.add(found.said)
+            yield Tempting(at, line, found, whose)
+    known = {one.id for one in checks.task(task_id).mistakes}
+    tried = [(at, slip) for at in free for slip in slips(code[at])]
+    random.Random(task_id).shuffle(tried)
+    for at, line in tried[:tries]:
+        if len(told) >= enough:
+            break
+        found = judged(task_id, filled(code, (at,), [line]))
+        if found.mistake in known and found.said not in told:
+            told.add(found.said)
+            yield Tempting(at, line, found)
+
+
+def of_catalogue(task_id: str, code, free: list[int]) -> list[tuple[int, str, str]]:
+    """Lines of wrong answers, the places they might stand in and the mistakes.
+
+    The nearest come first.
+    """
+    known, text = names("\n".join(code)), {line.strip() for line in code}
+    found = {}
+    for mistake in checks.task(task_id).mistakes:
+        if not (mistake.answer and mistake.cause):
+            continue
+        try:
+            wrong = ast.unparse(bare(source.written(mistake.answer))).splitlines()
+        except (OSError, SyntaxError, TypeError):
+            continue  # a lambda's line, or made in a loop
+        for line in map(str.strip, wrong):
+            kind = statement(line)
+            if kind is None or line in text or not names(line) <= known | ALLOWED:
+                continue
+            near = [i for i in free if statement(code[i]) == kind]
+            if near:
+                at = min(near, key=lambda i: distance(line, code[i]))
+                found[line] = (distance(line, code[at]), at, line, mistake.id)
+    return [tuple(rest) for far, *rest in sorted(found.values()) if far <= FAR]
+
+
+def statement(line: str) -> str | None:
+    """What a whole line does, and to what: ``"y ="``; none where a block begins."""
+    try:
+        (node,) = ast.parse(f"def f():\n {line.strip()}").body[0].body
+    except (SyntaxError, ValueError):
+        return None
+    if "super()" in line or isinstance(node, ast.Expr | ast.Pass):
+        return None
+    if isinstance(node, ast.Assign):
+        return ", ".join(map(ast.unparse, node.targets))
+    if isinstance(node, ast.AugAssign):
+        return ast.unparse(node.target)
+    return "return" if isinstance(node, ast.Return) else None
+
+
+def names(text: str) -> set[str]:
+    """The names and the parts of ``self`` in a text."""
+    return set(re.findall(r"(?<![.\w])(?:self\.)?[A-Za-z_]\w*", text)) - ALLOWED
+
+
+def distance(line: str, other: str) -> int:
+    """How many words and signs of two lines stand in one alone."""
+    one, two = (Counter(re.findall(r"\w+|[^\w\s]", text)) for text in (line, other))
+    return ((one - two) + (two - one)).total()
+
+
+def filled(code, places, lines) -> str:
+    """A program as text; a line takes the indentation of its place."""
+    built = list(code)
+    for at, line in zip(places, lines, strict=True):
+        indent = code[at][: len(code[at]) - len(code[at].lstrip())]
+        built[at] = indent + line
+    return "\n".join(built)
+
+
+@cache
+def asked(task_id: str) -> list[Case]:
+    """The same cases for all programs, as what wrong answers give for them is kept."""
+    return checks.task(task_id).cases(np.random.default_rng(0))
+
+
+class Judged(NamedTuple):
+    """What the check says of a program, and which mistake it recognises."""
+
+    said: str
+    symptom: str = ""
+    mistake: str | None = None
+    cause: str = ""
+
+
+@cache
+def judged(task_id: str, text: str) -> Judged:
+    """The check's verdict on a program; it says nothing if the program passes."""
+    name = task_id.split(".")[1]
+    task = checks.task(task_id)
+    known = as_given(task_id)
+    cases = asked(task_id)
+    try:
+        exec(text, known)
+        written = re.search(r"(?:def|class) (\w+)", text)[1]
+        answer = known.get(name) or known[written]
+    except Exception as error:
+        return Judged(f"It raises {type(error).__name__}: {error}")
+    answer.__name__ = name
+    with torch.random.fork_rng(devices=()):
+        torch.manual_seed(0)
+        seen, _ = observe(task.probe, answer, cases)
+        found = judge(task, cases, seen, seed=0)
+    if found.passed:
+        return Judged(RIGHT)
+    symptom = re.sub(r"\n    in \w+, line \d+:.*", "", found.symptom)
+    cause = found.cause[:1].upper() + found.cause[1:]
+    said = f"{symptom[:1].upper()}{symptom[1:]}. {cause}".strip()
+    return Judged(said, symptom, found.mistake if found.cause else None, found.cause)
+
+
+def as_given(task_id: str) -> dict[str, Any]:
+    """What stands beside a task's answer; helpers as a notebook gives them.
+
+    They are copies: the check refuses to let the course's own do the work.
+    """
+    slug, task = task_id.split(".")
+    module = inspect.getmodule(source.find(task_id))
+    known = dict(vars(module))
+    for name, thing in vars(module).items():
+        is_helper = inspect.isfunction(thing) and thing.__module__ == module.__name__
+        if is_helper and f"{slug}.{name}" not in checks.tasks():
+            known[name] = FunctionType(
+                thing.__code__, known, name, thing.__defaults__, thing.__closure__
+            )
+    known.pop(task)
+    return known
