@@ -1,11 +1,12 @@
 """A backup of gradebook and secret, and the way back."""
 
+import os
 import sqlite3
 import zipfile
 
 import pytest
 
-from lernformer.grading.backup import put_back, save
+from lernformer.grading.backup import newer, put_back, save
 from lernformer.grading.seeds import secret_of
 
 
@@ -50,6 +51,20 @@ def test_a_gradebook_at_work_is_copied_whole(gradebook, tmp_path):
     gradebook.unlink()
     put_back(tmp_path / "b.zip", gradebook)
     assert points(gradebook) == [(17,), (18,)]
+
+
+def test_what_was_graded_after_a_backup_is_told(gradebook, tmp_path):
+    autograded = tmp_path / "autograded"
+    for student in ("ada", "bela", "cleo"):
+        folder = autograded / student / "attention"
+        folder.mkdir(parents=True)
+        (folder / "attention.ipynb").touch()
+    save(gradebook, tmp_path / "b.zip")
+    for student, hours in (("ada", -1), ("bela", 1), ("cleo", 1)):
+        path = autograded / student / "attention" / "attention.ipynb"
+        seconds = path.stat().st_mtime + 3600 * hours
+        os.utime(path, (seconds, seconds))
+    assert newer(tmp_path / "b.zip", autograded) == {"attention": ["bela", "cleo"]}
 
 
 def test_what_is_no_backup_changes_nothing(gradebook, tmp_path):

@@ -165,7 +165,7 @@ def test_the_newest_is_taken_whatever_it_is_called(planned, tmp_path):
     path = archives.write(tmp_path / "in.zip", archives.moodle, work)
     plan = planned(intake.items(path))
     (one,) = plan.taken
-    assert one.content == new
+    assert one.item.read() == new
     assert one.remarks == ("was called my final version.ipynb", "the newest of 2")
     assert [x.reason for x in plan.left] == [
         "no notebook",
@@ -214,6 +214,43 @@ def test_what_is_no_archive_is_refused(tmp_path):
     (tmp_path / "in.zip").write_text("no zip")
     with pytest.raises(ValueError, match="neither a folder nor a zip"):
         list(intake.items(tmp_path / "in.zip"))
+
+
+def test_one_damaged_file_keeps_nobody_else_out(planned, tmp_path):
+    path = tmp_path / "in.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for student in ("ada", "fynn"):
+            archive.writestr(f"{student}/attention.ipynb", WORK * 50)
+        start = archive.infolist()[0].header_offset + 30 + len("ada/attention.ipynb")
+    damaged = bytearray(path.read_bytes())
+    damaged[start] |= 0b110  # a kind of block that deflate does not have
+    path.write_bytes(damaged)
+    plan = planned(intake.items(path))
+    assert [one.item.path for one in plan.left] == ["ada/attention.ipynb"]
+    assert plan.left[0].reason.startswith("it cannot be unpacked: ")
+    assert taken(plan) == {"fynn": "fynn/attention.ipynb"}
+
+
+def test_a_file_that_is_gone_meanwhile_costs_nothing(planned, tmp_path):
+    submitted = tmp_path / "submitted"
+    file = tmp_path / "in" / "ada" / "attention.ipynb"
+    file.parent.mkdir(parents=True)
+    file.write_bytes(WORK)
+    intake.carry_out(planned(intake.items(tmp_path / "in")), submitted)
+    file.write_bytes(notebook("softmax", text="new"))
+    plan = planned(intake.items(tmp_path / "in"))
+    file.unlink()
+    with pytest.raises(intake.Unreadable, match="there is no attention"):
+        intake.carry_out(plan, submitted)
+    assert (submitted / "ada" / "attention" / "attention.ipynb").read_bytes() == WORK
+
+
+def test_without_times_a_name_decides_and_that_is_said(planned):
+    names = ("attention.ipynb", "attention (1).ipynb")
+    items = [intake.Item(f"ada/{name}", None, lambda: WORK) for name in names]
+    (one,) = planned(items).taken
+    assert one.origin.file == "attention (1).ipynb"
+    assert "one of 2, by its name: times are not told" in one.remarks
 
 
 def test_no_link_leads_out_of_a_folder(planned, tmp_path):

@@ -9,6 +9,7 @@ imported where it is used.
 """
 
 import contextlib
+import logging
 import os
 import re
 import secrets
@@ -125,6 +126,7 @@ class Autograde(stock.Autograde):
         self._secrets: dict[str, bytes] = {}
         self._due: dict[str, bool] = {}
         self.assignments: dict[str, list[str]] = {}
+        self.log.addFilter(told_once)
         try:
             with warnings.catch_warnings():
                 # of nbgrader's own use of SQLAlchemy
@@ -134,6 +136,7 @@ class Autograde(stock.Autograde):
                 finally:
                     if self.assignments:
                         self._tell_strays()
+                    self.log.removeFilter(told_once)
         except (NoSandbox, ValueError) as error:
             self.log.error("Nothing was graded: %s", error)
             raise NbGraderException(str(error)) from error
@@ -174,6 +177,9 @@ class Autograde(stock.Autograde):
                 name: released(gradebook, assignment, name) for name in known
             }
             students = {student.id for student in gradebook.students}
+            self.entered = {
+                one.student_id for one in gradebook.assignment_submissions(assignment)
+            }
             if self.create_student is None:
                 self.create_student = not strays.has_list(gradebook)
         folders = self._folders(assignment)
@@ -320,6 +326,8 @@ class Autograde(stock.Autograde):
             )
         )
         if self.force or not done.exists():
+            return True
+        if student not in self.entered:  # of before a gradebook that was put back
             return True
         if new := self._timestamp(assignment, student):
             old = self.coursedir.get_existing_timestamp(str(done))
@@ -496,6 +504,15 @@ class Autograde(stock.Autograde):
         for name, text in notes.items():
             (unfinished / name).unlink(missing_ok=True)
             (unfinished / name).write_text(text, encoding="utf-8")
+
+
+def told_once(line: logging.LogRecord) -> bool:
+    """Not nbgrader's two lines on each who is late: `init_assignment` says it."""
+    words = line.getMessage()
+    return not (
+        words == "Late submission penalty: None"
+        or (words.startswith("SubmittedAssignment<") and words.endswith("seconds late"))
+    )
 
 
 def content_of(path: Path) -> bytes | Unreadable:

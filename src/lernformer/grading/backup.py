@@ -10,12 +10,16 @@ import tempfile
 import zipfile
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from lernformer import whole
 from lernformer.grading.command import with_grading
 from lernformer.grading.seeds import NAME
+
+if TYPE_CHECKING:
+    from nbgrader.coursedir import CourseDirectory
 
 GRADEBOOK = "gradebook.db"
 FILE = click.Path(dir_okay=False, path_type=Path)
@@ -79,6 +83,19 @@ def put_back(source: Path, gradebook: Path) -> list[str]:
     return kept
 
 
+def newer(source: Path, autograded: Path) -> dict[str, list[str]]:
+    """By assignment, whose work was graded after a backup: it does not hold that."""
+    with zipfile.ZipFile(source) as archive:
+        made = datetime(*archive.getinfo(GRADEBOOK).date_time).timestamp()
+    found: dict[str, list[str]] = {}
+    for file in sorted(autograded.glob("*/*/*.ipynb")):
+        if file.stat().st_mtime > made:
+            students = found.setdefault(file.parent.name, [])
+            if (student := file.parent.parent.name) not in students:
+                students.append(student)
+    return found
+
+
 @click.command()
 @click.argument("file", type=FILE)
 @with_grading
@@ -89,7 +106,7 @@ def backup(file):
     as you keep the gradebook, and not in the same place.
     """
     try:
-        names = save(_gradebook(), file)
+        names = save(_gradebook(_course()), file)
     except (ValueError, OSError) as error:
         raise click.ClickException(str(error)) from error
     click.echo(f"{file}: {', '.join(names)}")
@@ -103,23 +120,35 @@ def backup(file):
 def restore(file):
     """Put the gradebook and the secret back from FILE, which `backup` wrote.
 
-    What is there is kept beside them, under another name.
+    What is there is kept beside them, under another name. Whose work was graded after
+    the backup is told: FILE has neither its points nor what a person entered since.
     """
+    course = _course()
     try:
-        kept = put_back(file, _gradebook())
+        kept = put_back(file, _gradebook(course))
+        later = newer(file, Path(course.root, course.autograded_directory))
     except (ValueError, OSError) as error:
         raise click.ClickException(str(error)) from error
     click.echo(f"Gradebook and secret are those of {file}.")
     if kept:
         click.echo(f"Kept beside them: {', '.join(kept)}")
+    for assignment, students in later.items():
+        click.echo(
+            f"Graded after that backup, and not in it: {', '.join(students)}; "
+            f"`lernformer grade {assignment} --force` grades {assignment} anew"
+        )
 
 
-def _gradebook() -> Path:
+def _course() -> "CourseDirectory":
     from nbgrader.apps.baseapp import NbGrader
 
     app = NbGrader()
     app.initialize([])
-    url = app.coursedir.db_url
+    return app.coursedir
+
+
+def _gradebook(course: "CourseDirectory") -> Path:
+    url = course.db_url
     if not url.startswith("sqlite:///"):
         raise ValueError("the gradebook is no file: use its database's own backup")
     return Path(url.removeprefix("sqlite:///"))

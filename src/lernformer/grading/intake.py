@@ -13,6 +13,7 @@ import shutil
 import stat
 import unicodedata
 import zipfile
+import zlib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -23,12 +24,15 @@ from pathlib import Path, PurePosixPath
 from lernformer.grading import submission
 from lernformer.grading.people import People
 from lernformer.grading.platforms import Origin, origin, owners
+from lernformer.grading.records import fingerprint
 from lernformer.grading.submission import MAX_FILE, Unreadable
 
 COLLECTED = "collected.json"  # beside the notebook: where it came from
 TIMESTAMP = "timestamp.txt"
 MAX_FILES = 100_000
 ECHO = re.compile(r"(?:[-_ ]?copy ?\d*|[-_ ]?kopie ?\d*|[-_ ]?\(?\d+\)?|[-_ .])+", re.I)
+# What zipfile raises over one file; of an archive of many that ends nothing.
+DAMAGED = (OSError, EOFError, zipfile.BadZipFile, RuntimeError, zlib.error)
 NOISE = re.compile(r"(?:^|/)(?:__MACOSX/|\._|\.DS_Store$|\.ipynb_checkpoints/)")
 
 
@@ -54,6 +58,8 @@ class Found:
     Attributes:
         student: whose it is; "" if that is not known.
         notebook: which exercise it is, "assignment/notebook"; "" if none.
+        digest: of its bytes. They are read once more when they are written: a class's
+            files together may be larger than the memory.
         reason: why it is left; "" if it is taken.
         remarks: what a person should know though it is taken.
     """
@@ -62,7 +68,7 @@ class Found:
     origin: Origin
     student: str = ""
     notebook: str = ""
-    content: bytes = field(default=b"", repr=False)
+    digest: str = ""
     reason: str = ""
     remarks: tuple[str, ...] = ()
 
@@ -141,7 +147,7 @@ def _unpacked(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
     try:
         with archive.open(info) as file:
             content = file.read(MAX_FILE + 1)
-    except (OSError, zipfile.BadZipFile, RuntimeError, NotImplementedError) as error:
+    except DAMAGED as error:
         raise Unreadable(f"it cannot be unpacked: {error}") from error
     if len(content) > MAX_FILE:
         raise Unreadable(f"it has more than {MAX_FILE >> 20} MB")
@@ -252,7 +258,11 @@ def _looked_at(
         return replace(one, notebook=notebook, reason=reason)
     remarks = () if certain else ("cannot be read as a notebook; taken by its name",)
     return replace(
-        one, student=who.pop(), notebook=notebook, content=content, remarks=remarks
+        one,
+        student=who.pop(),
+        notebook=notebook,
+        digest=fingerprint(content),
+        remarks=remarks,
     )
 
 
@@ -301,7 +311,12 @@ def _remarks(
     if one.origin.file != f"{name}.ipynb":
         told.append(f"was called {one.origin.file}")
     if several > 1:
-        told.append(f"the newest of {several}")
+        known = one.sent or one.origin.order
+        told.append(
+            f"the newest of {several}"
+            if known
+            else f"one of {several}, by its name: times are not told"
+        )
     limit = due(one.student, assignment)
     if limit and one.sent and one.sent > limit:
         told.append(f"late: {_long(one.sent - limit)}")
@@ -323,7 +338,7 @@ def _there_already(folder: Path, name: str, one: Found) -> str:
         before = submission.read(folder / f"{name}.ipynb")
     except Unreadable:
         return ""
-    if before == one.content:
+    if fingerprint(before) == one.digest:
         return "collected before"
     try:
         known = (folder / TIMESTAMP).read_text("utf-8").strip().removesuffix(" UTC")
@@ -339,7 +354,11 @@ def _there_already(folder: Path, name: str, one: Found) -> str:
 
 
 def carry_out(chosen: Plan, submitted: Path) -> None:
-    """Write what is taken; each student's folder whole or not at all."""
+    """Write what is taken; each student's folder whole or not at all.
+
+    Raises:
+        Unreadable: if a file is not there any more.
+    """
     works: dict[tuple[str, str], list[Found]] = defaultdict(list)
     for one in chosen.taken:
         works[one.student, one.notebook.partition("/")[0]].append(one)
@@ -360,13 +379,14 @@ def carry_out(chosen: Plan, submitted: Path) -> None:
 
 def _write(folder: Path, one: Found) -> None:
     name = one.notebook.partition("/")[2]
+    content = one.item.read()
     about = {
         "platform": one.origin.platform,
         "path": one.item.path,
         "sent": one.sent and f"{one.sent} UTC",
     }
     files: dict[str, bytes] = {
-        f"{name}.ipynb": one.content,
+        f"{name}.ipynb": content,
         COLLECTED: (json.dumps(about, indent=1) + "\n").encode(),
     }
     for file in (*files, TIMESTAMP):

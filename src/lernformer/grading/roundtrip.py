@@ -81,7 +81,10 @@ def collect(place, worksheet, yes):
     if not chosen.taken:
         click.echo("\nNothing is to be taken.")
     elif yes:
-        intake.carry_out(chosen, submitted)
+        try:
+            intake.carry_out(chosen, submitted)
+        except intake.Unreadable as error:
+            raise click.ClickException(f"not all is collected: {error}") from error
         click.echo(f"\n{len(chosen.taken)} are in {submitted.name}/ now.")
     else:
         click.echo("\nNothing was changed. The same command with --yes does it.")
@@ -104,9 +107,8 @@ def give_back(assignment, to, worksheet):
     and comments, beside it. Work that a person has not read yet has no grade in there.
     """
     from lernformer import whole
-    from lernformer.grading import giveback, intake
+    from lernformer.grading import giveback, intake, strays, versions
     from lernformer.grading.platforms import Origin
-    from lernformer.grading.strays import people_of
     from lernformer.grading.tables import points
 
     course, gradebook = _course()
@@ -115,7 +117,9 @@ def give_back(assignment, to, worksheet):
     with gradebook as book:
         if assignment not in {work.name for work in book.assignments}:
             raise click.ClickException(f"{assignment!r} is not in the gradebook")
-        people = people_of(book)
+        people = strays.people_of(book)
+        lost = strays.strays(book, course)
+        old = versions.stale(book, course, assignment)
         for one in book.assignment_submissions(assignment):
             folders = {
                 step: Path(
@@ -164,6 +168,10 @@ def give_back(assignment, to, worksheet):
                 click.echo(f"Not in the worksheet: {', '.join(absent)}")
     except (ValueError, OSError) as error:
         raise click.ClickException(str(error)) from error
+    for words in lost:
+        click.echo(f"Not graded, and not in here: {words}")
+    for words in old:
+        click.echo(f"{words}; `lernformer grade {assignment} --force` grades them anew")
     if waiting := sum(work.points is None for work in works):
         click.echo(f"{waiting} wait for a person, and have no grade yet.")
 
@@ -234,7 +242,9 @@ def _changed(folder: Path) -> float:
 
 
 def _comment(one: "SubmittedAssignment") -> str:
-    """Points by task, what waits, and what a person wrote."""
+    """Points by task, what waits, what a person wrote, and what being late costs."""
+    from lernformer.grading.tables import taken_off
+
     lines = []
     for notebook in one.notebooks:
         for grade in notebook.grades:
@@ -242,4 +252,6 @@ def _comment(one: "SubmittedAssignment") -> str:
             told = "not graded yet" if grade.needs_manual_grade else f"{grade.score:g}"
             lines.append(f"{name}: {told} of {grade.max_score:g}")
         lines += [x.comment for x in notebook.comments if x.comment]
+    if late := taken_off(one):
+        lines.append(f"late: -{late:g}")
     return "; ".join(lines)
