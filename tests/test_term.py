@@ -14,6 +14,7 @@ import pytest
 from archives import Sent
 from course import Course
 from graded import content, points
+from nbgrader.api import Gradebook
 
 SLUG = "masking"
 SIZE = int(os.environ.get("CLASS", "6"))
@@ -67,7 +68,8 @@ def term(tmp_path_factory) -> Course:
     course.lernformer("collect", "in.zip", "--yes")
     course.graded = course.lernformer("grade", SLUG, "--report", "report.html")
     course.nbgrader("generate_feedback", SLUG)
-    course.lernformer("return", SLUG, "--worksheet", "sheet.csv")
+    (course.folder / "submitted" / "S000").mkdir()
+    course.returned = course.lernformer("return", SLUG, "--worksheet", "sheet.csv")
     return course
 
 
@@ -108,8 +110,17 @@ def test_the_worksheet_has_a_grade_only_where_nobody_has_to_read(term):
     assert rows[-1]["Grade"] == rows[-1]["Feedback comments"] == ""
 
 
-def test_work_in_another_version_is_told(term):
-    """As of who began before the exercise was mended."""
+def test_what_is_not_graded_is_told_on_the_way_back(term):
+    assert "S000: nobody in the class list; do you mean s000?" in term.returned
+
+
+def test_another_version_is_told_and_what_the_gradebook_lost_is_graded(term):
+    """As of who began before the exercise was mended, and of who was graded after the
+    backup that was put back."""
+    url = f"sqlite:///{term.folder / 'gradebook.db'}"
+    with Gradebook(url, "lernformer") as book:
+        earned = book.find_submission(SLUG, "s004").score
+        book.remove_submission(SLUG, "s004")
     there = term.folder / "submitted" / "s003" / SLUG / f"{SLUG}.ipynb"
     before = there.read_bytes()
     known = nbformat.reads(before.decode(), as_version=4)
@@ -118,6 +129,8 @@ def test_work_in_another_version_is_told(term):
     printed = term.lernformer("grade", SLUG)
     assert f"1 handed in another version of {SLUG}" in printed
     assert "here: s003;" in printed
+    with Gradebook(url, "lernformer") as book:
+        assert book.find_submission(SLUG, "s004").score == earned == FULL
     there.write_bytes(before)
 
 
