@@ -123,6 +123,9 @@ READY_MADE = {
     ],
     "masking.look_ahead_mask": lambda of: [of],
     "masking.masked_softmax": lambda of: [
+        lambda scores, mask: torch.ops.aten._safe_softmax(
+            scores.masked_fill(~mask, -torch.inf), -1
+        ),
         lambda scores, mask: of(scores, scores, scores, mask),
         lambda scores, mask: reference("attention.attention_weights")(
             scores, scores, mask

@@ -25,6 +25,7 @@ CANNOT = (
     ValueError,
 )
 FEW = 3  # different numbers, which may be equal by chance
+SHORT = 20  # whole numbers in a row, which may be those of another case by chance
 STUCK = {  # kinds of trouble that say enough without a cause
     "unfinished": "unfinished",
     "ready-made": "ready_made",
@@ -213,9 +214,12 @@ def _is_of_another_call(
 
 def _tells(values: Arrays, expected: Arrays) -> bool:
     """Whether results hold enough numbers not to be equal by chance."""
-    return any(
-        name in values and len(np.unique(values[name])) > FEW for name in expected
-    )
+
+    def enough(x: np.ndarray) -> bool:
+        whole = np.array_equal(x, np.round(x))
+        return len(np.unique(x)) > FEW and (x.size > SHORT or not whole)
+
+    return any(name in values and enough(values[name]) for name in expected)
 
 
 def _identical(one: Arrays, other: Arrays, names: Arrays) -> bool:

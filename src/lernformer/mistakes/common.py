@@ -83,10 +83,13 @@ SIZE_LIMITED = Mistake(
 
 
 def _still_weights(case: Case, seen: Observation) -> bool:
+    """Whether rows that sum to 1 share it equally between several keys."""
     weights = seen.values.get("weights", seen.values.get("result", np.zeros(1)))
-    return case.aspect == LARGE and np.allclose(
-        weights.sum(case.inputs.get("axis", -1)), 1, atol=1e-3
-    )
+    weights = np.moveaxis(np.atleast_1d(weights), case.inputs.get("axis", -1), -1)
+    if case.aspect != LARGE or not np.allclose(weights.sum(-1), 1, atol=1e-3):
+        return False
+    ordered = np.sort(weights, axis=-1)
+    return bool(np.isclose(ordered[..., -1:], ordered[..., -2:-1]).any())
 
 
 SCORES_CLIPPED = Mistake(
@@ -178,8 +181,8 @@ STATE_KEPT = sign(
 
 DROPOUT_IN_EVAL = sign(
     "dropout_in_eval",
-    "dropout is at work after .eval(); F.dropout needs training=self.training, "
-    "nn.Dropout knows by itself.",
+    "dropout is at work after .eval(), where nothing is dropped nor scaled: F.dropout "
+    "needs training=self.training, nn.Dropout knows by itself.",
     lambda case, seen: case.setting == "eval with dropout",
 )
 

@@ -9,6 +9,7 @@ PROBE = Probe(
     "masking.masked_attention",
     probe_attention,
     ready_made=(
+        "torch._safe_softmax",
         "torch.nn.functional.scaled_dot_product_attention",
         "torch.nn.functional.multi_head_attention_forward",
         "torch.nn.MultiheadAttention",

@@ -8,6 +8,7 @@ PROBE = Probe(
     probe_weights("weights"),
     ready_made=(
         "torch.masked.softmax",
+        "torch._safe_softmax",
         "torch.nn.functional.scaled_dot_product_attention",
         "lernformer.attention.attention_weights",
         "lernformer.attention.scaled_dot_product_attention",
