@@ -51,6 +51,18 @@ def test_right_variants_are_left_alone(task_id):
         "if True:\n    softmax = torch.softmax",
         "class Own:\n    f = staticmethod(torch.softmax)\n"
         "def softmax(x, axis=-1): return Own.f(x, axis)",
+        "def softmax(x, axis=-1): return getattr(torch, 'soft' + 'max')(x)",
+        "def softmax(x, axis=-1): return getattr(torch, f\"soft{'max'}\")(x)",
+        "name = ''.join(('soft', 'max'))\n"
+        "def softmax(x, axis=-1): return torch.from_numpy(x).__getattr__(name)()",
+        # in the place of something else, which the answer calls by another name
+        "import numpy\nnumpy.tanh = torch.softmax\ndef softmax(x): return np.tanh(x)",
+        "setattr(np, 'tanh', torch.softmax)\ndef softmax(x): return np.tanh(x)",
+        "def put():\n    f = torch.softmax\n    np.tanh = f\nput()\n"
+        "def softmax(x): return np.tanh(x)",
+        "globals()['own'] = torch.softmax\ndef softmax(x): return own(x)",
+        "get_ipython().user_ns.update(own=torch.softmax)\n"
+        "def softmax(x): return own(x)",
     ],
 )
 def test_what_does_the_work_is_named(cell):
@@ -66,6 +78,11 @@ def test_what_does_the_work_is_named(cell):
         "def softmax(x, axis=-1):\n    import subprocess\n    return x",
         "def softmax(x, axis=-1):\n    return eval('x')",
         "def softmax(x, axis=-1):\n    return np.exp.__globals__",
+        "def softmax(x, axis=-1):\n    return getattr(torch, 'xamtfos'[::-1])(x)",
+        "def softmax(x, axis=-1):\n    return torch.__dict__['xamtfos'[::-1]](x)",
+        "def softmax(x, axis=-1):\n    return vars(torch)['xamtfos'[::-1]](x)",
+        "import lernformer.probes.refusing\n"
+        "def softmax(x, axis=-1):\n    return getattr(x, 'xamtfos'[::-1])(axis)",
     ],
 )
 def test_ways_round_the_watching_are_named(cell):
@@ -83,6 +100,10 @@ def test_ways_round_the_watching_are_named(cell):
         "want = torch.softmax(torch.from_numpy(softmax(np.ones(2))), -1)",
         "%matplotlib inline\ndef softmax(x, axis=-1):\n    return np.exp(x)",
         "this is no Python",
+        "import matplotlib.pyplot as plt\nplt.rcParams['a'] = 1\nfound = {}\n"
+        "found['torch'] = torch.softmax(torch.ones(3), -1)\n"
+        "def softmax(x, axis=-1):\n    return np.exp(x)",
+        "def softmax(x, axis=-1):\n    return getattr(x, 'xamtfos'[::-1])(axis)",
     ],
 )
 def test_comparing_with_what_is_ready_made_is_no_crime(cell):

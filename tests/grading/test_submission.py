@@ -85,6 +85,25 @@ def test_strange_cells_are_left_out():
     assert sources(json.dumps(found).encode()) == [("code", "", "ab")]
 
 
+@pytest.mark.parametrize("version", [1, 2, 3])
+def test_older_formats_are_read(version):
+    code, words = ("code", "text") if version == 1 else ("input", "source")
+    kinds = {1: "text", 2: "html", 3: "heading"}
+    about = {"metadata": {"nbgrader": {"grade_id": "a"}}, "outputs": [{}], "level": {}}
+    cells = [
+        {"cell_type": "code", code: ["x = ", "1"]} | about,
+        {"cell_type": kinds[version], words: "b"},
+        None,
+    ]
+    sheet = {"cells": cells}
+    found = {"nbformat": version} | (sheet if version == 1 else {"worksheets": [sheet]})
+    text = "# b" if version == 3 else "b"
+    assert sources(json.dumps(found).encode()) == [
+        ("code", "a", "x = 1"),
+        ("markdown", "", text),
+    ]
+
+
 def test_text_that_no_page_can_hold_is_replaced():
     assert clean("a\ud800b\x00c\x1bd\ne\tf") == "a?b\ufffdc\ufffdd\ne\tf"
 

@@ -248,17 +248,29 @@ def uses_more_than(most: int, these: list[int]) -> bool:
 
 
 def has_more_than(size: int, files: int, folder: str) -> bool:
-    """Whether more bytes or more files lie in there."""
+    """Whether more bytes or more files lie in there, or what nobody could count.
+
+    Such is a folder that may not be listed, or one below too long a path.
+    """
     bytes_found = files_found = 0
-    for place, folders, names in os.walk(folder):
-        files_found += len(folders)
-        for name in names:
-            with contextlib.suppress(OSError):
-                bytes_found += 512 * os.lstat(os.path.join(place, name)).st_blocks
-            files_found += 1
-            if bytes_found > size or files_found > files:
-                return True
-    return files_found > files
+    todo = [folder]
+    while todo:
+        try:
+            inside = list(os.scandir(todo.pop()))
+        except (FileNotFoundError, NotADirectoryError):
+            continue  # gone meanwhile
+        except OSError:
+            return True
+        files_found += len(inside)
+        for one in inside:
+            if one.is_dir(follow_symlinks=False):
+                todo.append(one.path)
+            else:
+                with contextlib.suppress(OSError):
+                    bytes_found += 512 * one.stat(follow_symlinks=False).st_blocks
+        if bytes_found > size or files_found > files:
+            return True
+    return False
 
 
 BUFFER = 425_984  # bytes that the kernel keeps for a socket, if it is asked to

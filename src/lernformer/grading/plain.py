@@ -25,6 +25,7 @@ from lernformer.grading.judge import Graded
 from lernformer.grading.provisioner import FILES
 from lernformer.grading.records import RECORD, record
 from lernformer.grading.release import Exercise
+from lernformer.grading.removal import remove
 from lernformer.grading.submission import Unreadable, normalise
 
 ENDED = "the notebook's process ended before this cell: {}"
@@ -112,7 +113,7 @@ def _files(beside: Path) -> Iterator[Path]:
             shutil.copyfile(name, place)
         yield folder
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        remove(folder)
 
 
 def _score(cell: NotebookNode, ended: str) -> float:

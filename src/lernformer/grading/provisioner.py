@@ -7,7 +7,6 @@ it starts its processes from the zygote, which takes a fiftieth of the time.
 """
 
 import os
-import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import Any
 from jupyter_client.provisioning import LocalProvisioner
 
 from lernformer.grading import bubblewrap
+from lernformer.grading.removal import remove
 from lernformer.grading.view import PACKAGE
 
 KERNELS = Path(__file__).with_name("jupyter")  # belongs into JUPYTER_PATH
@@ -62,7 +62,7 @@ class SandboxProvisioner(LocalProvisioner):
     async def cleanup(self, restart: bool = False) -> None:
         await super().cleanup(restart)
         if self.folder and not restart:
-            shutil.rmtree(self.folder, ignore_errors=True)
+            remove(self.folder)
 
 
 def _nobody(own: tuple[Path, ...]) -> list[str]:

@@ -14,7 +14,6 @@ import io
 import json
 import os
 import secrets
-import shutil
 import socket
 import subprocess
 import sys
@@ -28,6 +27,7 @@ from lernformer.grading import bubblewrap, cgroups, landlock, walls
 from lernformer.grading.bubblewrap import NoSandbox, environment
 from lernformer.grading.door import MAX_MESSAGE, Closed, Door, Late, Malformed
 from lernformer.grading.limits import Limits
+from lernformer.grading.removal import remove
 from lernformer.grading.view import PACKAGE, lay_out
 
 START = 120.0  # seconds until torch is loaded, on a busy machine
@@ -264,7 +264,7 @@ class Sandbox:
             self.log.close()
         if self.cgroups:
             self.cgroups.close()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        remove(self.folder)
 
     def __enter__(self) -> Self:
         return self
@@ -356,7 +356,7 @@ class Session:
         """End all that runs in there; whether nobody is left to hold the door open."""
         ended = self._end_all()
         if self.home:
-            shutil.rmtree(self.home, ignore_errors=True)
+            remove(self.home)
         return ended
 
     def _end_all(self) -> bool:

@@ -5,12 +5,14 @@ code that is watched shares a process with the watcher: a thread, a compiled fun
 a few lines that undo the watching leave no trace. So the judge reads, too: the answer's
 own source, whatever of the notebook it calls, and what is bound to those names. It
 looks at what is named, not at what happens, and says nothing of a cell that merely
-compares an answer with torch's.
+compares an answer with torch's. Whoever puts something else in the place of a
+library's function, though, may call it by any answer.
 """
 
 import ast
 import contextlib
 import inspect
+import re
 import time
 import warnings
 from collections import defaultdict
@@ -34,6 +36,8 @@ BACK_DOORS = {
     "DisableTorchFunctionSubclass",
     "__builtins__",
     "__code__",
+    "__dict__",
+    "__getattribute__",
     "__globals__",
     "__import__",
     "__subclasses__",
@@ -41,6 +45,7 @@ BACK_DOORS = {
     "_getframe",
     "_thread",
     "asyncio",
+    "attrgetter",
     "compile",
     "concurrent",
     "ctypes",
@@ -48,17 +53,30 @@ BACK_DOORS = {
     "eval",
     "exec",
     "gc",
+    "getattr(…)",
     "globals",
     "importlib",
     "jit",
+    "methodcaller",
     "modules",
     "multiprocessing",
     "pydoc",
     "subprocess",
     "threading",
+    "vars(…)",
 }
 # but as a method of a student's own objects these are words like others
 AMBIGUOUS = {"compile", "eval", "modules"}
+# By one of these a notebook may undo the watching. Then an answer has no use for an
+# attribute of a computed name, either, such as ``getattr(x, "soft" + end)``.
+UNDOING = re.compile(
+    r"\b(_C|__globals__|__import__|_getframe|ctypes|eval|exec|gc|grading|importlib"
+    r"|mock|modules|overrides|probes|\w*TorchFunction\w*)\b"
+)
+OF_A_VALUE = "getattr(a value, …)"
+PATCHES = ""  # no name; what changes things that are not the notebook's own
+# calls whose result lies outside of the notebook's own names
+OUTSIDE = {"__import__", "get_ipython", "globals", "vars"}
 
 
 def unreadable(cells: dict[int, str]) -> dict[int, str]:
@@ -106,12 +124,15 @@ def _ready_made(
     bound = every | {other: [] for other in apart}
     if apart and any(_holds(node, every, apart) for node in _reached(bound, name)):
         bound = every  # what was looked up before cannot be replaced
+    doors = BACK_DOORS
+    if any(map(UNDOING.search, cells)):
+        doors = doors | {OF_A_VALUE}
     refused = set(probe.ready_made)
     torchs = {_bare(path) for path in refused if _is_torchs_own(path)}
     for node in _reached(bound, name):
         for path in _named(node, bound):
             door = path.rpartition(".")[2]
-            if path in BACK_DOORS or (door in BACK_DOORS - AMBIGUOUS):
+            if path in doors or (door in BACK_DOORS - AMBIGUOUS):
                 return f"calls {path}, for which an answer has no use"
             known = any(f"{path}.".startswith(f"{one}.") for one in refused)
             ours = path.startswith("lernformer.")
@@ -147,6 +168,9 @@ def _bound(cells: tuple[str, ...]) -> Bound:
         for statement in _statements(source):
             for name, what in _bindings(statement):
                 found[name].append(what)
+    for source in cells:
+        for statement in _statements(source):
+            found[PATCHES] += _patches(statement, found)
     return found
 
 
@@ -195,10 +219,49 @@ def _bindings(statement: ast.stmt) -> Iterator[tuple[str, ast.AST | str]]:
                     yield part.id, statement
 
 
+def _patches(statement: ast.stmt, bound: Bound) -> list[ast.AST | str]:
+    """What of a statement changes a library: ``np.exp = own``, also in a function."""
+    inner: list[ast.AST | str] = [
+        one
+        for one in ast.walk(statement)
+        if isinstance(one, ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Expr)
+        and any(_is_foreign(target, bound) for target in _changed(one))
+    ]
+    whole = isinstance(statement, ast.FunctionDef | ast.ClassDef)
+    return [statement] if inner and whole else inner
+
+
+def _changed(statement: ast.AST) -> Iterator[ast.AST]:
+    """The things of which a statement sets an attribute or an item."""
+    for one in ast.walk(statement):
+        if isinstance(one, ast.Attribute | ast.Subscript):
+            if isinstance(one.ctx, ast.Store):
+                yield one.value
+        elif isinstance(one, ast.Call):
+            if isinstance(one.func, ast.Name) and one.func.id == "setattr":
+                yield from one.args[:1]
+            elif isinstance(one.func, ast.Attribute) and one.func.attr == "update":
+                yield one.func.value
+
+
+def _is_foreign(thing: ast.AST, bound: Bound) -> bool:
+    """Whether it is imported, or is reached by a call that leads outside."""
+    outside = False
+    while not isinstance(thing, ast.Name):
+        if isinstance(thing, ast.Call):
+            thing, outside = thing.func, True
+        elif isinstance(thing, ast.Attribute | ast.Subscript):
+            thing = thing.value
+        else:
+            return False
+    imported = any(map(_is, bound.get(thing.id, ())))
+    return imported or (outside and thing.id in OUTSIDE)
+
+
 def _reached(bound: Bound, name: str) -> Iterator[ast.AST]:
     """The statements that an answer consists of, with those of what it calls."""
     known: set[str | int] = set()
-    todo = [name]
+    todo = [name, PATCHES]
     while todo:
         for what in bound.get(todo.pop(), ()):
             if isinstance(what, str) or id(what) in known:
@@ -271,6 +334,53 @@ def _named(node: ast.AST, bound: Bound) -> Iterator[str]:
             yield from (f"{part.module}.{one.name}" for one in part.names)
         elif isinstance(part, ast.Constant) and id(part) not in docstrings:
             yield from _word(part.value)
+        elif isinstance(part, ast.BinOp | ast.JoinedStr):
+            yield from _word(_written(part))
+        elif isinstance(part, ast.Call):
+            yield from _word(_written(part))
+            yield from _computed(part, bound)
+
+
+def _written(node: ast.AST) -> str | None:
+    """The text that an expression of nothing but texts is; ``None`` if it is another.
+
+    >>> # "soft" + "max", f"soft{'max'}", "".join(["soft", "max"])
+    """
+    parts: Iterable[ast.AST] = ()
+    between = ""
+    if isinstance(node, ast.Constant):
+        return node.value if isinstance(node.value, str) else None
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        parts = node.left, node.right
+    elif isinstance(node, ast.JoinedStr):
+        parts = (
+            x.value if isinstance(x, ast.FormattedValue) else x for x in node.values
+        )
+    elif (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "join"
+        and isinstance(node.func.value, ast.Constant)
+        and [*map(type, node.args)] in ([ast.List], [ast.Tuple])
+    ):
+        between = str(node.func.value.value)
+        parts = node.args[0].elts  # type: ignore[attr-defined]
+    texts = [_written(part) for part in parts]
+    whole = [text for text in texts if text is not None]
+    return between.join(whole) if whole and len(whole) == len(texts) else None
+
+
+def _computed(call: ast.Call, bound: Bound) -> Iterator[str]:
+    """A look-up of an attribute whose name is not written there."""
+    name = call.func.id if isinstance(call.func, ast.Name) else ""
+    if name == "vars" and call.args and _is_foreign(call.args[0], bound):
+        yield "vars(…)"
+    if name == "getattr" and len(call.args) > 1 and _written(call.args[1]) is None:
+        base = call.args[0]
+        if _is_foreign(base, bound) and not isinstance(base, ast.Call):
+            yield "getattr(…)"
+        elif not (isinstance(base, ast.Name) and base.id == "self"):
+            yield OF_A_VALUE
 
 
 def _word(value: object) -> Iterator[str]:

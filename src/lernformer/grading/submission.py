@@ -63,7 +63,7 @@ def parsed(content: bytes) -> dict[str, Any]:
     try:
         found = json.loads(content.decode("utf-8-sig", errors="replace"))
         if found.get("nbformat") != 4:
-            found = nbformat.reads(json.dumps(found), as_version=4)
+            found = _of_old(found)
         if not isinstance(found["cells"], list):
             raise TypeError("cells is no list")
         return found
@@ -72,6 +72,36 @@ def parsed(content: bytes) -> dict[str, Any]:
     except Exception as error:
         words = clean(str(error))[:200]
         raise Unreadable(f"the file is no notebook: {words}") from error
+
+
+def _of_old(found: dict[str, Any]) -> dict[str, Any]:
+    """Of formats 1 to 3 the cells, as far as they are graded.
+
+    nbformat's own conversion looks at each output, for minutes if there are many, and
+    writes as many signs before a heading as the file says.
+    """
+    if found.get("nbformat") not in (1, 2, 3):
+        raise ValueError("its format is none that is known")
+    sheets = [found] if found["nbformat"] == 1 else found["worksheets"]
+    cells = [one for sheet in sheets for one in sheet["cells"] if isinstance(one, dict)]
+    return {"nbformat": 4, "cells": [_from_old(cell) for cell in cells[:MAX_CELLS]]}
+
+
+def _from_old(cell: dict[str, Any]) -> dict[str, Any]:
+    kind, text = cell.get("cell_type"), cell.get("source", cell.get("text", ""))
+    if kind == "code":
+        text = cell.get("input", cell.get("code", ""))
+    elif kind == "heading":
+        text = f"# {' '.join(_joined(text).splitlines())}"
+    kind = kind if kind in ("code", "raw") else "markdown"
+    return {"cell_type": kind, "source": text, "metadata": cell.get("metadata")}
+
+
+def _joined(text: Any) -> Any:
+    """A source, which may be given in parts."""
+    if isinstance(text, list):
+        return "".join(part for part in text if isinstance(part, str))
+    return text
 
 
 def sources(content: bytes) -> list[tuple[str, str, str]]:
@@ -90,9 +120,7 @@ def sources(content: bytes) -> list[tuple[str, str, str]]:
 
 
 def _source(cell: dict[str, Any]) -> tuple[str, str, str] | None:
-    text, kind = cell.get("source", ""), cell.get("cell_type")
-    if isinstance(text, list):
-        text = "".join(part for part in text if isinstance(part, str))
+    text, kind = _joined(cell.get("source", "")), cell.get("cell_type")
     if not isinstance(text, str) or kind not in ("code", "markdown", "raw"):
         return None
     metadata = cell.get("metadata")
@@ -105,7 +133,7 @@ def _source(cell: dict[str, Any]) -> tuple[str, str, str] | None:
 def clean(text: str) -> str:
     """The text without what UTF-8, a database or a page cannot hold."""
     text = text.encode("utf-8", errors="replace").decode()
-    return re.sub(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]", "\ufffd", text)
+    return re.sub(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]", "\ufffd", text)
 
 
 def normalise(content: bytes | None, exercise: Exercise) -> tuple[NotebookNode, list]:
