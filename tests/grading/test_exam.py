@@ -86,3 +86,29 @@ def test_the_better_of_two_verdicts_counts(exam):
     found = verdicts(exam, hidden=wrong(exam.hidden, ASKED), helped=helped, calls=calls)
     assert found[ASKED].score == 1
     assert found[ASKED].held_up_by == ("padding_mask",)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("raises", "raises"),  # as before it could look at right code
+        ("raises ValueError: def softmax", "raises ValueError"),
+        ("raises Softmax: def softmax", "comes to no answer with the course's"),
+        ("def softmax", "comes to no answer with the course's"),
+    ],
+)
+def test_who_could_look_at_right_code_says_nothing_of_it(exam, words, told):
+    def said(rounds):
+        facts = {"said": words + "x" * 100}
+        return [Observation({}, facts, words, "error") for _ in rounds[ASKED].cases]
+
+    def transcript(rounds):
+        first = {EARLIER: wrong(rounds, EARLIER), ASKED: wrong(rounds, ASKED)}
+        observed = right(rounds) | first
+        return Transcript(observed, {ASKED: said(rounds)}, {ASKED: ["padding_mask"]})
+
+    public, hidden = transcript(exam.public), transcript(exam.hidden)
+    verdict = exam.verdicts(public, hidden, [])[ASKED]
+    assert verdict.held_up_by or words == "raises"
+    assert verdict.symptom.startswith(told)
+    assert "def" not in str(verdict)

@@ -1,5 +1,7 @@
 """The public and the hidden cases of an exercise, and the verdicts on its answers."""
 
+import builtins
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
@@ -8,7 +10,7 @@ from lernformer.checks.fairer import fairer
 from lernformer.checks.repairing import Planted, definition, graded, planted
 from lernformer.checks.verdict import Verdict
 from lernformer.grading.release import Exercise
-from lernformer.grading.rounds import PUBLIC_SEED, NoAnswer, Round
+from lernformer.grading.rounds import PUBLIC_SEED, NoAnswer, Observed, Round
 from lernformer.grading.run import Transcript
 from lernformer.grading.seeds import seed_of
 from lernformer.grading.source import PATIENCE, ready_made
@@ -17,6 +19,9 @@ from lernformer.grading.view import right_code
 from lernformer.probes.case import Observation
 from lernformer.probes.earlier import earlier, home
 from lernformer.probes.probing import OutOfTime, time_limit
+
+SHORT = 20  # characters of a fact, such as "float32" or "the mask"
+MUTE = "comes to no answer with the course's answers to earlier tasks"
 
 
 class Exam:
@@ -132,7 +137,7 @@ class Exam:
             return refusal
         if verdict.held_up_by:
             observed = hidden.with_reference[name]
-            shown = public.with_reference.get(name, shown)
+            shown = _hushed(public.with_reference.get(name, shown), shown)
         verdict = replace(verdict, seed=None, printed="")
         if verdict.passed:
             return verdict
@@ -153,3 +158,26 @@ class Exam:
             cause=telling.cause,
             seed=PUBLIC_SEED,
         )
+
+
+def _hushed(told: Observed, before: Observed) -> Observed:
+    """What an answer gave while it could look at right code, without words of its own.
+
+    They may be that code. What it has said before it could, may be said again; of an
+    error the name alone.
+    """
+    if isinstance(told, NoAnswer):
+        return told
+    known = [] if isinstance(before, NoAnswer) else before
+    said = {words for one in known for words in (one.trouble, *one.facts.values())}
+    return [_mute(one, said) for one in told]
+
+
+def _mute(one: Observation, said: set[str]) -> Observation:
+    facts = {name: x if x in said else x[:SHORT] for name, x in one.facts.items()}
+    if not one.trouble or one.trouble in said:
+        return replace(one, facts=facts)
+    raised = re.match(r"raises (\w+)", one.trouble)
+    if raised and isinstance(vars(builtins).get(raised[1]), type):
+        return replace(one, facts=facts, trouble=raised[0])
+    return replace(one, facts=facts, trouble=MUTE)

@@ -250,13 +250,16 @@ def uses_more_than(most: int, these: list[int]) -> bool:
 def has_more_than(size: int, files: int, folder: str) -> bool:
     """Whether more bytes or more files lie in there, or what nobody could count.
 
-    Such is a folder that may not be listed, or one below too long a path.
+    Such is what lies below too long a path.
     """
     bytes_found = files_found = 0
     todo = [folder]
     while todo:
+        place = todo.pop()
         try:
-            inside = list(os.scandir(todo.pop()))
+            if not os.access(place, os.R_OK | os.X_OK):
+                _open_up(place, folder)
+            inside = list(os.scandir(place))
         except (FileNotFoundError, NotADirectoryError):
             continue  # gone meanwhile
         except OSError:
@@ -271,6 +274,20 @@ def has_more_than(size: int, files: int, folder: str) -> bool:
         if bytes_found > size or files_found > files:
             return True
     return False
+
+
+def _open_up(place: str, home: str) -> None:
+    """Let a folder be listed that its owner has made otherwise.
+
+    Whose path may lead elsewhere by now: it is looked where it has led to.
+    """
+    number = os.open(place, os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    try:
+        there = f"/proc/self/fd/{number}"
+        if os.readlink(there).startswith(f"{home}/"):
+            os.chmod(there, 0o700)
+    finally:
+        os.close(number)
 
 
 BUFFER = 425_984  # bytes that the kernel keeps for a socket, if it is asked to

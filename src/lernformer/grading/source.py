@@ -74,7 +74,7 @@ UNDOING = re.compile(
     r"|mock|modules|overrides|probes|\w*TorchFunction\w*)\b"
 )
 OF_A_VALUE = "getattr(a value, …)"
-PATCHES = ""  # no name; what changes things that are not the notebook's own
+PATCH = " "  # begins no name; what changes things that are not the notebook's own
 # calls whose result lies outside of the notebook's own names
 OUTSIDE = {"__import__", "get_ipython", "globals", "vars"}
 
@@ -129,10 +129,10 @@ def _ready_made(
         doors = doors | {OF_A_VALUE}
     refused = set(probe.ready_made)
     torchs = {_bare(path) for path in refused if _is_torchs_own(path)}
-    for node in _reached(bound, name):
+    for node, is_own in _concerning(bound, name):
         for path in _named(node, bound):
             door = path.rpartition(".")[2]
-            if path in doors or (door in BACK_DOORS - AMBIGUOUS):
+            if is_own and (path in doors or (door in BACK_DOORS - AMBIGUOUS)):
                 return f"calls {path}, for which an answer has no use"
             known = any(f"{path}.".startswith(f"{one}.") for one in refused)
             ours = path.startswith("lernformer.")
@@ -170,7 +170,8 @@ def _bound(cells: tuple[str, ...]) -> Bound:
                 found[name].append(what)
     for source in cells:
         for statement in _statements(source):
-            found[PATCHES] += _patches(statement, found)
+            for patch in _patches(statement, found):
+                found[f"{PATCH}{len(found)}"].append(patch)
     return found
 
 
@@ -231,6 +232,39 @@ def _patches(statement: ast.stmt, bound: Bound) -> list[ast.AST | str]:
     return [statement] if inner and whole else inner
 
 
+def _concerning(bound: Bound, name: str) -> Iterator[tuple[ast.AST, bool]]:
+    """What an answer consists of, and what it could call of changed libraries.
+
+    Each with whether the answer asks for it by its name. A part of a library that
+    begins with an underscore may be asked for by any other.
+    """
+    own = list(_reached(bound, name))
+    yield from ((node, True) for node in own)
+    every = [part for node in own for part in ast.walk(node)]
+    asked = {part.attr for part in every if isinstance(part, ast.Attribute)}
+    asked |= {part.id for part in every if isinstance(part, ast.Name)}
+    for patch in [key for key in bound if key.startswith(PATCH)]:
+        (statement,) = bound[patch]
+        names = {*_new_names(statement)} if not isinstance(statement, str) else set()
+        meant = any(one in asked or one.startswith("_") for one in names)
+        yield from ((node, meant) for node in _reached(bound, patch))
+
+
+def _new_names(statement: ast.AST) -> Iterator[str]:
+    """Under which names a library has something else afterwards; "_" if not written."""
+    for one in ast.walk(statement):
+        if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Store):
+            yield one.attr
+        elif isinstance(one, ast.Subscript) and isinstance(one.ctx, ast.Store):
+            yield _written(one.slice) or "_"
+        elif isinstance(one, ast.Call) and [*_changed(one)]:
+            if isinstance(one.func, ast.Name) and len(one.args) > 1:
+                yield _written(one.args[1]) or "_"
+            else:
+                yield from (word.arg or "_" for word in one.keywords)
+                yield from ("_" for _ in one.args)
+
+
 def _changed(statement: ast.AST) -> Iterator[ast.AST]:
     """The things of which a statement sets an attribute or an item."""
     for one in ast.walk(statement):
@@ -261,7 +295,7 @@ def _is_foreign(thing: ast.AST, bound: Bound) -> bool:
 def _reached(bound: Bound, name: str) -> Iterator[ast.AST]:
     """The statements that an answer consists of, with those of what it calls."""
     known: set[str | int] = set()
-    todo = [name, PATCHES]
+    todo = [name]
     while todo:
         for what in bound.get(todo.pop(), ()):
             if isinstance(what, str) or id(what) in known:
