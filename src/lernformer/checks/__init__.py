@@ -209,7 +209,7 @@ def passed(*answers: Any) -> bool:
         if not task_id or not _verdict(task_id, answer).works:
             missing.append(name or str(answer))
     if missing:
-        print(f"Nothing to see before this passes: {', '.join(missing)}.")
+        print(wrapped(f"Nothing to see before this passes: {', '.join(missing)}."))
     return not missing
 
 

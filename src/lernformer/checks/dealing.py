@@ -60,11 +60,12 @@ def deal(task_id: str, student: str = "", *, show: bool = False) -> Callable:
     if show or not _put(code, replace=True):
         print(code)
     else:
-        print(
+        told = (
             "This cell now holds a colleague's code, with one bug in it. Mend it, and "
             "run both cells. If the cell is as it was: "
             f'deal("{task_id}", show=True) prints the code.'
         )
+        print(wrapped(told))
     return missing(task_id)
 
 
@@ -186,10 +187,11 @@ def _hand_out(slug: str, bug: int | None) -> None:
     right = _right(slug, {one.task for one in fits}, notebook)
     fits = [one for one in fits if one.task in right]
     if not fits:
-        print(
+        told = (
             "Bugs are dealt in what your own answers do already: first write one of "
             f"{', '.join(dict.fromkeys(one.task for one in chosen))}, and run it."
         )
+        print(wrapped(told))
         return
     one = secrets.choice(fits)
     symptom = f"A colleague writes: “{one.symptom}”"

@@ -51,6 +51,9 @@ CLOSING = "status()  # your points so far, and what to do next"
 # `# %% folded` stands above code of ours that only draws: its first line says what.
 # JupyterLab shows that line, and the rest at a click.
 FOLDED = {"jupyter": {"source_hidden": True}}
+# One task that is not right yet, and one answer that Python cannot read, do not end
+# "Run All Above Selected Cell": the cells after it are run as well.
+GOES_ON = ["raises-exception"]
 
 METADATA = {
     "kernelspec": {
@@ -83,6 +86,8 @@ def as_notebook(script: str, repository: str = "") -> str:
     for place, cell in enumerate(notebook.cells):
         cell.id = cell.metadata.get("nbgrader", {}).get("grade_id", f"cell-{place}")
         cell.metadata.pop("lines_to_next_cell", None)  # jupytext's own note
+        if cell.cell_type == "code" and cell.metadata:  # of a task, or folded
+            cell.metadata["tags"] = GOES_ON
     names = [cell.id for cell in notebook.cells]
     if "\n# %% task " in script:  # else it is somebody's own, without our checks
         _add_frame(notebook, repository)

@@ -78,6 +78,19 @@ def one_row(candidate):
     return bool(np.allclose(candidate(scores.copy()), right(scores)))
 
 
+@mutant(TASK, mistake="default_not_tried")
+def axis_always_named(candidate):
+    """The plain call is one of those with an axis."""
+    for axis, size in [(-1, 1), (0, 1), (0, 800)]:
+        given = size * TABLE
+        weights = candidate(given, axis)
+        if not np.allclose(weights, right(size * TABLE, axis)):
+            return False
+        if not np.array_equal(given, size * TABLE):
+            return False
+    return True
+
+
 @mutant(TASK, mistake="axis_not_tried")
 def default_axis(candidate):
     """The default is what counts."""

@@ -29,6 +29,15 @@ def attend(q, k, v):
 # --- Wrong: what a step sees -----------------------------------------------------
 
 
+@mutant(TASK, mistake="query_along_heads")
+def second_axis_asked(q, k, v):
+    """A batch of sentences is (B, L, d)."""
+    steps = []
+    for t in range(q.size(-2)):
+        steps.append(attend(q[:, t], k[:, : t + 1], v[:, : t + 1]))
+    return torch.stack(steps, dim=1)
+
+
 @mutant(TASK, mistake="sees_the_future")
 def no_steps(q, k, v):
     """All at once, without a mask."""

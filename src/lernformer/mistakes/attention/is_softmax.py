@@ -69,9 +69,15 @@ MISTAKES += [
     missed(
         WRONG,
         "one_vector_only",
-        "it asks about one row of scores, or about a table where rows and columns "
-        "agree; take a table with more columns than rows.",
+        "it asks about one row of scores alone; in a table each row has a sum of its "
+        "own.",
         "one sum for the whole table",
+    ),
+    missed(
+        WRONG,
+        "default_not_tried",
+        "it never asks about a table without naming an axis, or only about one whose "
+        "rows and columns agree.",
         "the first axis by default",
     ),
     missed(

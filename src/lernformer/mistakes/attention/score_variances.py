@@ -27,6 +27,16 @@ def deviation(q, k):
     return float(scores.std()), float((scores / root(q)).std())
 
 
+@MISTAKES.answer(
+    "expected_not_measured",
+    "d_k and 1 are what theory expects of random features; measure the scores of the "
+    "queries and keys that are given.",
+)
+def as_theory_says(q, k):
+    """The variance is d_k, and 1 after the division."""
+    return float(q.shape[-1]), 1.0
+
+
 @MISTAKES.answer("never_scaled", "both numbers are those before the division by √d_k.")
 def the_same_twice(q, k):
     """The division changes little."""

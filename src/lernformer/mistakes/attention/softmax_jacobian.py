@@ -162,8 +162,8 @@ MISTAKES.sign(
 MISTAKES.append(AXES_SQUEEZED)
 MISTAKES.sign(
     "leading_axes_unsupported",
-    "it works for one row of weights only; p may have axes in front, (..., n): use "
-    "p[..., :, None] and p[..., None, :] in the place of np.diag and np.outer.",
+    "p may have any number of axes in front, (..., n); p[..., :, None] and "
+    "p[..., None, :] meet in all pairs of a row, whatever stands before it.",
     lambda case, seen: (
         case.inputs["p"].ndim > 1 and (misfit(seen) or _other_shape(case, seen))
     ),

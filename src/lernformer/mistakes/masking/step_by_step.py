@@ -341,6 +341,12 @@ def second_axis_cut(q, k, v):
 
 
 MISTAKES.sign(
+    "query_along_heads",
+    "axis 1 holds the heads, and the steps go along axis 2, or -2: q[:, :, t : t + 1], "
+    "or q[..., t : t + 1, :].",
+    fails("out of bounds for dimension 1 with"),
+)
+MISTAKES.sign(
     "steps_overlap",
     "step t gives t + 1 rows, one for each query so far; keep the newest, or ask "
     "with query t alone.",
