@@ -14,7 +14,7 @@ import urllib.request
 import graded
 import nbformat
 import pytest
-from browser import fresh, launch
+from browser import PATIENCE, fresh, launch
 from notebook import NAIVE, SOFTMAX
 from playwright.sync_api import expect
 from turns import DAYS, todays
@@ -65,7 +65,7 @@ class Lab:
         self.page.get_by_role("menuitem", name="Run", exact=True).click()
         self.page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
         last = self.cell(self.names[-1]).locator(".jp-InputPrompt")
-        expect(last).to_have_text(re.compile(r"\[\d+\]:"))
+        expect(last).to_have_text(re.compile(r"\[\d+\]:"), timeout=5 * PATIENCE)
         self.wait()
 
     def close(self, address: str) -> None:

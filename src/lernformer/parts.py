@@ -44,7 +44,7 @@ import torch
 from torch import Tensor
 
 from lernformer import CHAPTERS, COURSE
-from lernformer.checks import run
+from lernformer.checks import Verdict, run
 from lernformer.checks.wrapping import wrapped
 from lernformer.embedding import BOS_ID, EOS_ID
 from lernformer.probes import names, probe
@@ -191,10 +191,7 @@ def judged(slug: str, found: dict, hopeless: Sequence[str] = ()) -> Iterator[dic
                     yield from judge(task)
             yield {"task": name}
             verdict = run(f"{slug}.{name}", answer, SEED)
-            if verdict.mistake == "unfinished":
-                why = "not written yet"
-            elif not verdict.passed:
-                why = f"{verdict.score:.0%} so far"
+            why = "" if verdict.passed else _short_of(verdict)
         if why:
             found.update(course(slug, name))
         yield {"found": name, "why": why}
@@ -478,8 +475,17 @@ def gather(*answers: Any, folder: str | Path = "..") -> Parts:
         verdict = run(f"{last}.{name}", given[name], SEED) if name in given else None
         if verdict is None or not verdict.works:
             given |= right(last, [name])
-            why[name] = f"{verdict.score:.0%} so far" if verdict else "not given"
+            why[name] = _short_of(verdict) if verdict else "not given"
     return Parts(parts | {name: given[name] for name in TRAINING}, why)
+
+
+def _short_of(verdict: Verdict) -> str:
+    """Why an answer that does not pass is not taken."""
+    if verdict.mistake == "unfinished":
+        return "not written yet"
+    if verdict.passed:
+        return f"waits for {' and '.join(verdict.held_up_by)}"
+    return f"{verdict.score:.0%} so far"
 
 
 def _first_that_runs(
