@@ -83,6 +83,8 @@ def test_what_does_the_work_is_named(cell):
         "def softmax(x, axis=-1):\n    return vars(torch)['xamtfos'[::-1]](x)",
         "import lernformer.probes.refusing\n"
         "def softmax(x, axis=-1):\n    return getattr(x, 'xamtfos'[::-1])(axis)",
+        "import sys as s\nfound = s.modules\n"
+        "def softmax(x, axis=-1):\n    return getattr(x, 'xamtfos'[::-1])(axis)",
     ],
 )
 def test_ways_round_the_watching_are_named(cell):
@@ -103,6 +105,8 @@ def test_ways_round_the_watching_are_named(cell):
         "import matplotlib.pyplot as plt\nplt.rcParams['a'] = 1\nfound = {}\n"
         "found['torch'] = torch.softmax(torch.ones(3), -1)\n"
         "def softmax(x, axis=-1):\n    return np.exp(x)",
+        "def softmax(x, axis=-1):\n    return getattr(x, 'xamtfos'[::-1])(axis)",
+        "model.eval()\nfound = [*model.modules()]\n"
         "def softmax(x, axis=-1):\n    return getattr(x, 'xamtfos'[::-1])(axis)",
     ],
 )

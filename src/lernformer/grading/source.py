@@ -70,8 +70,9 @@ AMBIGUOUS = {"compile", "eval", "modules"}
 # By one of these a notebook may undo the watching. Then an answer has no use for an
 # attribute of a computed name, either, such as ``getattr(x, "soft" + end)``.
 UNDOING = re.compile(
-    r"\b(_C|__globals__|__import__|_getframe|ctypes|eval|exec|gc|grading|importlib"
-    r"|mock|modules|overrides|probes|\w*TorchFunction\w*)\b"
+    r"\b(_C|__builtins__|__globals__|__import__|_getframe|builtins|ctypes|gc|grading"
+    r"|importlib|mock|overrides|probes|\w*TorchFunction\w*)\b"
+    r"|(?<!\.)\b(eval|exec|modules)\b|\.modules\b(?!\()"  # model.eval() undoes nothing
 )
 OF_A_VALUE = "getattr(a value, …)"
 PATCH = " "  # begins no name; what changes things that are not the notebook's own
