@@ -202,6 +202,19 @@ def test_environment_of_a_moved_folder_starts_afresh(ready):
     assert ready.installs() == 2
 
 
+@pytest.mark.parametrize("action", [(), ("remove",)])
+def test_environment_of_another_clone_is_left_alone(ready, tmp_path, action):
+    other = tmp_path / "other"
+    shutil.copytree(ready.root, other, ignore=shutil.ignore_patterns(".venv"))
+    owner, ready.root = ready.root, other
+    before = sorted((owner / ".venv").rglob("*"))
+    status, output = ready.run(*action, VENV=str(owner / ".venv"))
+    assert status == 1
+    assert f"belongs to {owner}. Name another folder" in output
+    assert sorted((owner / ".venv").rglob("*")) == before
+    assert ready.installs() == 1
+
+
 def test_environment_without_its_python_starts_afresh(ready):
     (ready.venv / "bin/python").unlink()
     assert "gone or broken" in assert_sets_up(ready)

@@ -617,13 +617,13 @@ export function serve(post) {
     *translate(request) {
       const read = requests.read(request);
       const unknown = new Set(read.like.map(([word]) => word));
-      const parts = cut(model, read.words, atMost);
+      const parts = cut(model, read.words, lengthLimit);
       const tokens = [];
       for (const part of parts) {
         part.names = ["<bos>", ...part.words, "<eos>"];
         part.place = tokens.length;
         const isOpen = part.words.some((word) => unknown.has(word));
-        part.guessed = isOpen && guess(model, part.words, unknown, atMost(part.names));
+        part.guessed = isOpen && guess(model, part.words, unknown, lengthLimit(part.names));
         if (part.guessed === null) {
           yield { unsure: true };
           return;
@@ -691,11 +691,11 @@ export function serve(post) {
 
   function limits({ tokens }) {
     const ids = tokens.map((token) => model.ids.get(token));
-    return [ids, atMost(ids)];
+    return [ids, lengthLimit(ids)];
   }
 
   /** How many words a translation may have. */
-  function atMost({ length }) {
+  function lengthLimit({ length }) {
     return Math.min(length + model.ahead, model.max_length);
   }
 
