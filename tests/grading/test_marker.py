@@ -65,8 +65,19 @@ def test_facts_are_the_tasks_and_only_the_first_tells_how_to_get_a_hint():
 
 def test_what_is_folded_keeps_its_first_line_in_sight():
     (folded,) = cells("folded\n# Run this cell: it draws.\nx = 1")
-    assert folded.metadata == {"jupyter": {"source_hidden": True}}
+    assert folded.metadata.jupyter == {"source_hidden": True}
     assert folded.source.startswith("# Run this cell: it draws.\nx = 1")
+
+
+def test_what_fails_in_a_task_does_not_end_run_all_but_an_import_does():
+    answer, check, hint, imports = (
+        *cells("task attention.softmax")[1:],
+        *cells("\nimport lernformer"),
+    )
+    for cell in (answer, check):
+        assert cell.metadata.tags == ["raises-exception"]
+    for cell in (hint, imports):
+        assert "tags" not in cell.metadata
 
 
 def test_an_answer_may_need_more_names():

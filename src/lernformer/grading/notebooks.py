@@ -87,7 +87,7 @@ def as_notebook(script: str, repository: str = "") -> str:
         cell.id = cell.metadata.get("nbgrader", {}).get("grade_id", f"cell-{place}")
         cell.metadata.pop("lines_to_next_cell", None)  # jupytext's own note
         if cell.cell_type == "code" and cell.metadata:  # of a task, or folded
-            cell.metadata["tags"] = GOES_ON
+            cell.metadata["tags"] = [*GOES_ON]
     names = [cell.id for cell in notebook.cells]
     if "\n# %% task " in script:  # else it is somebody's own, without our checks
         _add_frame(notebook, repository)
