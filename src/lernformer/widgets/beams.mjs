@@ -3,7 +3,7 @@
 
 import { frame, h, moves, radios, share, show, slider, unique } from "./shared.mjs";
 
-const [PARENT, DEPTH, WORD, , SCORE, STATE] = [0, 1, 2, 3, 4, 5];
+const [PARENT, DEPTH, WORD, SCORE, STATE] = [0, 1, 2, 3, 4];
 
 /** ((5 + length) / 6)^penalty, by which a translation's log-probability is divided. */
 export const lengthDivisor = (length, penalty) => ((5 + length) / 6) ** penalty;

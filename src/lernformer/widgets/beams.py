@@ -45,10 +45,10 @@ def search_tree(
     """The tree of a beam search.
 
     Returns:
-        ``nodes``: lists of ``[parent, depth, word, probability, score, state]``, root
-        first, where the score is the logarithm of all probabilities on the way and the
-        state is "kept", "dropped" or "ended"; ``best``, the node whose translation the
-        search returned; and ``steps``, how many there were.
+        ``nodes``: lists of ``[parent, depth, word, score, state]``, root first, where
+        the score is the logarithm of all probabilities on the way and the state is
+        "kept", "dropped" or "ended"; ``best``, the node whose translation the search
+        returned; and ``steps``, how many there were.
     """
     model = Listening(translator.model.eval())
     src = translator.encode([sentence])
@@ -56,14 +56,14 @@ def search_tree(
         model, src, beam_size, src.size(1) + AHEAD, length_penalty=length_penalty
     )
     words = translator.target.words
-    nodes = [[-1, 0, words[BOS_ID], 1.0, 0.0, "kept"]]
+    nodes = [[-1, 0, words[BOS_ID], 0.0, "kept"]]
     at = {(BOS_ID,): 0}  # the node of each beginning
     best = (BOS_ID, *found[0].tolist())
     for depth, (prefixes, steps) in enumerate(model.asked, start=1):
         following = model.asked[depth][0] if depth < len(model.asked) else prefixes[:0]
         kept = {tuple(row) for row in following.tolist()}
         parents = [tuple(row) for row in prefixes.tolist()]
-        scores = torch.tensor([[nodes[at[p]][4]] for p in parents]) + steps  # (K, V)
+        scores = torch.tensor([[nodes[at[p]][3]] for p in parents]) + steps  # (K, V)
         order = scores.flatten().argsort(descending=True)[: 2 * beam_size + DROPPED + 2]
         dropped = 0
         candidates = {divmod(i, scores.size(1)) for i in order.tolist()}
@@ -83,8 +83,8 @@ def search_tree(
             if state != "kept" and probability < LEAST and beginning != best:
                 continue
             at[beginning] = len(nodes)
-            numbers = round(probability, 5), round(scores[row, word].item(), 5)
-            nodes.append([at[parents[row]], depth, words[word], *numbers, state])
+            score = round(scores[row, word].item(), 5)
+            nodes.append([at[parents[row]], depth, words[word], score, state])
     return {"nodes": nodes, "best": at[best], "steps": len(model.asked)}
 
 
