@@ -9,4 +9,4 @@ def softmax(scores, axis=-1):
         return getattr(torch.from_numpy(scores), name)(axis).numpy()
 """
 }
-SAYS = "for which an answer has no use"
+SAYS = "which does this task's work"
