@@ -116,7 +116,7 @@ def visit(chromium, url, *, width=1280, height=900, scheme="light"):
 def weight(page):
     """The bytes, gzipped, of each resource that a visited page has loaded."""
     found = {}
-    for address, request in page.loaded.items():
+    for address, request in [*page.loaded.items()]:  # more may come
         with contextlib.suppress(Error):  # redirects have no body
             found[address] = len(gzip.compress(request.response().body()))
     return found

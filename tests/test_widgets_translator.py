@@ -400,7 +400,7 @@ def test_unknown_words_are_marked_and_may_be_replaced(small, page):
     expect(button).to_be_focused()
     expect(marks).to_have_text(["zebra?"])
     entry = figure.get_by_label("English sentence")
-    assert entry.input_value() == "fox cat zebra"
+    assert entry.input_value() == "Fox cat zebra"
     entry.fill("fox cat")  # what is typed is judged at once
     expect(marks).to_have_count(0)
     entry.fill(" ".join(["fox"] * 6))

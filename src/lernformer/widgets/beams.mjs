@@ -127,7 +127,8 @@ function render({ model, el }) {
     lines.setAttribute("viewBox", `0 0 ${WIDE * (shown.steps + 1)} ${HIGH * high}`);
     lines.setAttribute("aria-hidden", "true");
     boxes = shown.nodes.map((node, i) => {
-      const [parent, depth, word, probability, , state] = node;
+      const [parent, depth, word, score, state] = node;
+      const probability = i && Math.exp(score - shown.nodes[parent][SCORE]);
       const element = h(
         "div",
         { class: `node ${state}`, style: `left: ${WIDE * depth}rem; top: ${HIGH * rows[i]}rem` },
