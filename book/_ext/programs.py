@@ -79,9 +79,7 @@ def lines(answer) -> tuple[str, ...]:
     if set(inherits) - {"nn.Module"}:  # what it inherits is not shown
         return ()
     tree.decorator_list = []
-    for node in ast.walk(tree):
-        if isinstance(node, source.Function | ast.ClassDef) and ast.get_docstring(node):
-            node.body = node.body[1:] or [ast.Pass()]
+    without_docstrings(tree)
     named = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
     made = {node.id for node in named if isinstance(node.ctx, ast.Store)} | {tree.name}
     made |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
@@ -98,9 +96,15 @@ def bare(text: str) -> ast.Module:
             node.decorator_list = [
                 one for one in node.decorator_list if "torch." in ast.unparse(one)
             ]
-            if ast.get_docstring(node):
-                node.body = node.body[1:] or [ast.Pass()]
+    without_docstrings(tree)
     return tree
+
+
+def without_docstrings(tree: ast.AST) -> None:
+    """Take them away, in place."""
+    for node in ast.walk(tree):
+        if isinstance(node, source.Function | ast.ClassDef) and ast.get_docstring(node):
+            node.body = node.body[1:] or [ast.Pass()]
 
 
 def movable(code: tuple[str, ...]) -> Iterator[int]:
