@@ -91,6 +91,14 @@ READY_MADE = {
         calling(lambda self, x: of(x, x.shape[-1:], self.gamma)),
         calling(lambda self, x: torch.nn.RMSNorm(x.shape[-1:], dtype=x.dtype)(x)),
     ],
+    "residual_norm.weight_norm": lambda of: [
+        lambda v, g: of(torch.from_numpy(v), torch.from_numpy(g)[:, None], 0).numpy(),
+        lambda v, g: (
+            torch.nn.utils.parametrizations.weight_norm(
+                torch.nn.Linear(*v.shape[::-1])
+            ).weight
+        ),
+    ],
     "attention.scaled_dot_product_attention": lambda of: [
         lambda q, k, v, mask=None: (of(q, k, v, mask), None),
         lambda q, k, v, mask=None: (
@@ -183,6 +191,7 @@ HELD = {
     "attention.softmax": torch.softmax,
     "residual_norm.LayerNorm": torch.nn.functional.layer_norm,
     "residual_norm.RMSNorm": torch.nn.functional.rms_norm,
+    "residual_norm.weight_norm": torch._weight_norm,
     "translator.label_smoothed_loss": torch.nn.functional.cross_entropy,
 }
 

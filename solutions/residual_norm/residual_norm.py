@@ -221,6 +221,38 @@ if measured and predict("residual_norm.what_arrives"):
 # %% answer explain_residual, 2 points
 
 # %% [markdown]
+# ## For those who want more
+#
+# Two tasks without points: a norm of the weights, and the two numbers that let post-norm
+# go deep. Take one, both or none; nothing later asks for them.
+
+# %% task residual_norm.weight_norm
+# The norms above act on what flows through a network. **Weight norm** acts on its
+# weights. It writes those of each output as a length times a direction, so that the two
+# are learned apart.
+#
+# $$
+# w_i = g_i \, \frac{v_i}{|v_i|}, \qquad |v_i| = \sqrt{\sum_j v_{ij}^2}
+# $$
+#
+# Here $v_i$ is a row of `v`, with as many numbers as the output has inputs. Use NumPy.
+
+# %% task residual_norm.deepnorm_scales
+# The deeper the stack, the harder post-norm is to start. **DeepNorm** computes
+# $\mathrm{norm}(\alpha x + F(x))$, so that $x$ counts more than the change to it. And it
+# multiplies the first weights of $F$, but for queries and keys, by $\beta$, so that the
+# change begins small. (This is not the $\beta$ of a norm.) With $N$ layers in the encoder
+# and $M$ in the decoder, Wang et al. (2022) take
+#
+# $$
+# \begin{aligned}
+# \text{encoder:} \quad & \alpha = 0.81 \, (N^4 M)^{1/16}, & \quad
+# & \beta = 0.87 \, (N^4 M)^{-1/16}, \\
+# \text{decoder:} \quad & \alpha = (3 M)^{1/4}, & & \beta = (12 M)^{-1/4}.
+# \end{aligned}
+# $$
+
+# %% [markdown]
 # ## More bugs
 #
 # No points, only practice: this puts another student's wrong answer into a new cell, in

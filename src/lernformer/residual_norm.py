@@ -1,8 +1,8 @@
 """What keeps deep stacks trainable: residuals, norms, feed-forward (3.1, 3.3, 5.4).
 
 Vaswani et al. 2017 for the residual connection and the feed-forward network; Ba et al.
-2016 for layer norm; Xiong et al. 2020 for pre-norm; Zhang & Sennrich 2019 for RMSNorm;
-Wang et al. 2022 for DeepNorm.
+2016 for layer norm; Salimans & Kingma 2016 for weight norm; Xiong et al. 2020 for
+pre-norm; Zhang & Sennrich 2019 for RMSNorm; Wang et al. 2022 for DeepNorm.
 
 Axes: ``B`` batch, ``L`` length, ``d`` features; ``...`` stands for any number of
 leading axes. Variances are biased (divided by n); ``eps`` stands inside the root.
@@ -23,6 +23,8 @@ __all__ = [  # noqa: RUF022  the exercise's tasks, in its order
     "FeedForward",
     "ResidualConnection",
     "gradient_lengths",
+    "weight_norm",  # the optional ones
+    "deepnorm_scales",
 ]
 
 # Normalisation, in NumPy, because here the axes are the point -----------------------
@@ -128,8 +130,24 @@ def group_norm(x: np.ndarray, n_groups: int, eps: float = 1e-5) -> np.ndarray:
 
 
 def weight_norm(v: np.ndarray, g: np.ndarray) -> np.ndarray:
-    """Norm weights instead: row i of (n, d) has the direction of v_i and length g_i."""
-    return g[:, None] * v / np.linalg.norm(v, axis=-1, keepdims=True)
+    """Norm weights instead: row i has the direction of row i of v, and the length g_i.
+
+    Args:
+        v: (n, d) the weights of n outputs, a row each, none of them all 0. They are not
+            modified, and how long they are makes no difference.
+        g: (n,) the lengths, more than 0.
+
+    Returns:
+        (n, d) the weights (Salimans & Kingma 2016, equation 2).
+
+    Example:
+        >>> v = np.array([[3.0, 4.0], [0.0, -2.0]])
+        >>> weight_norm(v, np.array([10.0, 1.0]))
+        array([[ 6.,  8.],
+               [ 0., -1.]])
+    """
+    length = np.linalg.norm(v, axis=-1, keepdims=True)  # (n, 1)
+    return g[:, None] * v / length
 
 
 # The layers, in torch, because these are trained ------------------------------------
@@ -329,10 +347,16 @@ def deepnorm_scales(n_encoder: int, n_decoder: int) -> dict[str, tuple[float, fl
         n_decoder: layers of the decoder.
 
     Returns:
-        ``{"encoder": (α, β), "decoder": (α, β)}``.
+        ``{"encoder": (α, β), "decoder": (α, β)}``, not rounded.
+
+    Example:
+        >>> scales = deepnorm_scales(n_encoder=16, n_decoder=1)
+        >>> np.round(scales["encoder"], 3)
+        array([1.62 , 0.435])
+        >>> np.round(scales["decoder"], 3)
+        array([1.316, 0.537])
     """
     both = n_encoder**4 * n_decoder
-    return {
-        "encoder": (0.81 * both ** (1 / 16), 0.87 * both ** (-1 / 16)),
-        "decoder": ((3 * n_decoder) ** 0.25, (12 * n_decoder) ** -0.25),
-    }
+    encoder = 0.81 * both ** (1 / 16), 0.87 * both ** (-1 / 16)
+    decoder = (3 * n_decoder) ** (1 / 4), (12 * n_decoder) ** (-1 / 4)
+    return {"encoder": encoder, "decoder": decoder}

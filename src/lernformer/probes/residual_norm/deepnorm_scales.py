@@ -1,0 +1,25 @@
+"""How ``residual_norm.deepnorm_scales`` is asked."""
+
+from typing import Any
+
+from lernformer.probes.case import Case, Observation, Probe
+from lernformer.probes.values import Unusable, as_row, call, describe
+
+ENCODER, DECODER = "encoder", "decoder"
+
+
+def probe_scales(answer: Any, case: Case) -> Observation:
+    """Ask for both stacks; of the one that the setting names the pair comes back."""
+    scales = call(answer, case.inputs)
+    if not isinstance(scales, dict):
+        raise Unusable(f"should return a dict, got {describe(scales)}")
+    if set(scales) != {ENCODER, DECODER}:
+        told = ", ".join(map(repr, scales))
+        raise Unusable(
+            f"should return a dict of {ENCODER!r} and {DECODER!r}, not {told}"
+        )
+    stack = case.setting
+    return Observation({stack: as_row(f"the {stack}'s pair", scales[stack])})
+
+
+PROBE = Probe("residual_norm.deepnorm_scales", probe_scales)

@@ -1,0 +1,171 @@
+"""Answers to `deepnorm_scales(n_encoder, n_decoder)`: α and β of each stack."""
+
+import math
+
+import numpy as np
+import torch
+
+from .. import mutant, variant
+
+TASK = "residual_norm.deepnorm_scales"
+
+
+def right(n, m):
+    both = n**4 * m
+    return {
+        "encoder": (0.81 * both ** (1 / 16), 0.87 * both ** (-1 / 16)),
+        "decoder": ((3 * m) ** 0.25, (12 * m) ** -0.25),
+    }
+
+
+# --- Wrong ---------------------------------------------------------------------
+
+
+@mutant(TASK, mistake="not_by_stack")
+def two_pairs(n_encoder, n_decoder):
+    """Returns what was computed."""
+    scales = right(n_encoder, n_decoder)
+    return scales["encoder"], scales["decoder"]
+
+
+@mutant(TASK, mistake="not_by_stack")
+def four_names(n_encoder, n_decoder):
+    """Each number has a name."""
+    scales = right(n_encoder, n_decoder)
+    return {
+        f"{stack}_{name}": number
+        for stack, pair in scales.items()
+        for name, number in zip(("alpha", "beta"), pair, strict=True)
+    }
+
+
+@mutant(TASK, mistake="xor_for_power")
+def carets_throughout(n_encoder, n_decoder):
+    """As on a calculator."""
+    both = (n_encoder ^ 4) * n_decoder
+    encoder = 0.81 * both ^ (1 / 16), 0.87 * both ^ (-1 / 16)
+    return {"encoder": encoder, "decoder": right(n_encoder, n_decoder)["decoder"]}
+
+
+@mutant(TASK, mistake="stacks_swapped")
+def names_exchanged(n_encoder, n_decoder):
+    """The first pair is the decoder's."""
+    first, second = right(n_encoder, n_decoder).values()
+    return {"decoder": first, "encoder": second}
+
+
+@mutant(TASK, mistake="alpha_and_beta_swapped")
+def reversed_pairs(n_encoder, n_decoder):
+    """β, α."""
+    return {k: pair[::-1] for k, pair in right(n_encoder, n_decoder).items()}
+
+
+@mutant(TASK, mistake="constants_swapped")
+def constants_the_other_way(n_encoder, n_decoder):
+    """0.87 for α."""
+    scales = right(n_encoder, n_decoder)
+    alpha, beta = scales["encoder"]
+    return scales | {"encoder": (alpha / 0.81 * 0.87, beta / 0.87 * 0.81)}
+
+
+@mutant(TASK, mistake="sixteenth_root_for_fourth")
+def decoder_by_roots(n_encoder, n_decoder):
+    """Four square roots in place of two."""
+    alpha, beta = right(n_encoder, n_decoder)["decoder"]
+    return right(n_encoder, n_decoder) | {"decoder": (alpha**0.25, beta**0.25)}
+
+
+@mutant(TASK, mistake="one_factor_for_both")
+def beta_from_alpha(n_encoder, n_decoder):
+    """β is 1 / α."""
+    scales = right(n_encoder, n_decoder)
+    alpha = scales["decoder"][0]
+    return scales | {"decoder": (alpha, 1 / alpha)}
+
+
+@mutant(TASK, mistake="depths_combined_wrongly")
+def total_depth(n_encoder, n_decoder):
+    """Counts all layers."""
+    encoder = right(n_encoder + n_decoder, 1)["encoder"]
+    return right(n_encoder, n_decoder) | {"encoder": encoder}
+
+
+@mutant(TASK, mistake="depths_swapped")
+def arguments_exchanged(n_encoder, n_decoder):
+    """M, N."""
+    return right(n_decoder, n_encoder)
+
+
+@mutant(TASK, mistake="decoder_by_the_encoder")
+def depth_of_the_memory(n_encoder, n_decoder):
+    """The decoder reads the encoder, so its depth counts."""
+    return {
+        "encoder": right(n_encoder, n_decoder)["encoder"],
+        "decoder": right(n_encoder, n_encoder)["decoder"],
+    }
+
+
+@mutant(TASK, mistake="rounded")
+def arrays_rounded(n_encoder, n_decoder):
+    """np.round for all."""
+    return {k: np.round(x, 3) for k, x in right(n_encoder, n_decoder).items()}
+
+
+# --- Right ---------------------------------------------------------------------
+
+
+@variant(TASK)
+def square_roots(n_encoder, n_decoder):
+    """A fourth root is the root of the root; a sixteenth takes four."""
+    root = math.sqrt(math.sqrt(math.sqrt(math.sqrt(n_encoder**4 * n_decoder))))
+    return {
+        "decoder": (
+            math.sqrt(math.sqrt(3 * n_decoder)),
+            1 / math.sqrt(math.sqrt(12 * n_decoder)),
+        ),
+        "encoder": (0.81 * root, 0.87 / root),
+    }
+
+
+@variant(TASK)
+def powers_apart(n_encoder, n_decoder):
+    """(N⁴ M)^(1/16) is N^(1/4) M^(1/16)."""
+    depth = n_encoder**0.25 * n_decoder**0.0625
+    result = {}
+    result["encoder"] = [0.81 * depth, 0.87 * depth**-1]
+    result["decoder"] = [pow(3 * n_decoder, 0.25), pow(12 * n_decoder, -0.25)]
+    return result
+
+
+@variant(TASK)
+def by_logarithms(n_encoder, n_decoder):
+    """exp of a part of the logarithm, in NumPy."""
+    both = (4 * np.log(n_encoder) + np.log(n_decoder)) / 16
+    alpha, beta = np.log(3 * n_decoder) / 4, -np.log(12 * n_decoder) / 4
+    return {
+        "encoder": np.array([0.81, 0.87]) * np.exp([both, -both]),
+        "decoder": np.exp([alpha, beta]),
+    }
+
+
+@variant(TASK)
+def in_torch(n_encoder, n_decoder):
+    """Tensors of two numbers."""
+    depths = torch.tensor([n_encoder, n_decoder], dtype=torch.float64)
+    both = depths[0] ** 4 * depths[1]
+    signs = torch.tensor([1.0, -1.0], dtype=torch.float64)
+    decoder = torch.tensor([3.0, 12.0], dtype=torch.float64) * depths[1]
+    constants = torch.tensor([0.81, 0.87], dtype=torch.float64)
+    encoder = constants * both ** (signs / 16)
+    return {"encoder": encoder, "decoder": decoder ** (signs / 4)}
+
+
+@variant(TASK)
+def beta_by_alpha(n_encoder, n_decoder):
+    """The product of α and β is known."""
+    alpha = 0.81 * (n_encoder**4 * n_decoder) ** (1 / 16)
+    decoders = (3 * n_decoder) ** (1 / 4)
+    return {
+        "encoder": (alpha, 0.81 * 0.87 / alpha),
+        "decoder": (decoders, (1 / 4) ** (1 / 4) / decoders),
+    }
