@@ -98,7 +98,7 @@ def read(text: str) -> Guess:
             continue
         told = all(abs(wrong - one) >= (high - low) / NEAR for one in reasons)
         if low <= wrong <= high and told:
-            reasons[wrong] = f"Comes out where {cause}"
+            reasons[wrong] = f"Likely cause: {cause}"
     if len(reasons) < 2:
         raise ValueError(f"nothing tempts: {given['ask']}")
     kept = dict([*reasons.items()][: 1 + TOLD])
