@@ -9,6 +9,11 @@ from pathlib import Path
 # replacement; applied by pages.py.
 FIXES = [
     (
+        "colours wait for a script that chooses them: without one there are none",
+        r'<html([^>]*) data-theme="auto"',
+        r'<html\1 data-theme="light"',
+    ),
+    (
         "the title and the search button stand outside of every landmark",
         r'<div id="pst-primary-sidebar"',
         r'<div id="pst-primary-sidebar" role="region" aria-label="Sidebar"',
