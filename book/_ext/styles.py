@@ -1,0 +1,141 @@
+"""One style sheet for all pages, with the rules that they use.
+
+The theme and the extensions load eleven, of half a megabyte, for which a page waits
+before it shows anything. Here they become one, in their order, less the rules of
+classes that neither a page nor a script names.
+"""
+
+import hashlib
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+NAME = "_static/styles.css"
+LINK = re.compile(r'\s*<link\b(?=[^>]*\brel="stylesheet")[^>]*\bhref="([^"?]*)[^>]*>')
+OPTIONS = re.compile(r'<script src="[^"]*(_static/documentation_options\.js)[^>]*>')
+IMPORT = re.compile(r'@import (?:url\()?["\']?([^"\')]+)["\']?\)?;')
+URL = re.compile(r"url\((\"[^\"]*\"|'[^']*'|[^)]*)\)")
+LICENCE = re.compile(r"/\*!.*?\*/", re.S)
+COMMENT = re.compile(r"/\*.*?\*/|@charset [^;]*;", re.S)
+STRING = re.compile(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'", re.S)
+GROUPS = "@media", "@supports", "@layer", "@container"  # they hold rules
+
+
+def join_styles(app, exception):
+    """Write the sheet, and let every page link to it alone."""
+    if exception or app.builder.name != "html":
+        return
+    out = Path(app.outdir)
+    pages = {path: path.read_text("utf-8") for path in out.glob("*.html")}
+    found = {path: LINK.findall(page) for path, page in pages.items()}
+    names = [at_static(link) for link in max(found.values(), key=len)]
+    if names == [NAME]:  # no page was written anew
+        return
+    scripts = (path.read_text("utf-8") for path in out.rglob("*.js"))
+    known = set(re.findall(r"[\w-]+", "".join([*pages.values(), *scripts])))
+    sheets = [loaded(out / name, out / "_static") for name in names if name != NAME]
+    sheet = "".join(LICENCE.findall("".join(sheets)))
+    sheet += "".join(used(COMMENT.sub("", text), known) for text in sheets)
+    (out / NAME).write_text(sheet, "utf-8")
+    version = hashlib.sha256(sheet.encode()).hexdigest()[:8]
+    for path, page in pages.items():
+        if found[path]:
+            start = found[path][0].partition("_static")[0]
+            link = f'\n<link rel="stylesheet" href="{start}{NAME}?v={version}" />'
+            first = LINK.search(page).start()
+            page = page[:first] + link + LINK.sub("", page[first:])
+        path.write_text(
+            OPTIONS.sub(lambda match: inline(out / match[1]), page), "utf-8"
+        )
+
+
+def at_static(link: str) -> str:
+    """Of a link its part from ``_static`` on: 404.html may have it whole."""
+    return link[link.index("_static") :]
+
+
+def inline(script: Path) -> str:
+    """The start of a script that stands in the page itself."""
+    return f"<script>{script.read_text('utf-8')}"
+
+
+def loaded(path: Path, home: Path) -> str:
+    """A sheet with those that it imports, its addresses as seen from ``home``."""
+
+    def address(match):
+        link = match[1].strip("\"'")
+        if re.match(r"data:|#|\w+://", link):
+            return match[0]
+        return f"url({Path(os.path.relpath(path.parent / link, home)).as_posix()})"
+
+    text = IMPORT.sub(lambda m: f"/*{m[1]}*/", path.read_text("utf-8"))
+    imported = IMPORT.findall(path.read_text("utf-8"))
+    text = URL.sub(address, text)
+    return "".join(loaded(path.parent / name, home) for name in imported) + text
+
+
+def used(css: str, known: set[str]) -> str:
+    """The rules of a sheet whose classes are known."""
+    kept = []
+    for start, body in rules(css):
+        if body is None:
+            kept.append(start)
+        elif start.startswith(GROUPS):
+            if inner := used(body, known):
+                kept.append(f"{start}{{{inner}}}")
+        elif start.startswith("@"):
+            kept.append(f"{start}{{{body}}}")
+        elif selectors := [one for one in listed(start) if fits(one, known)]:
+            kept.append(f"{','.join(selectors)}{{{body}}}")
+    return "".join(kept)
+
+
+def rules(css: str) -> Iterator[tuple[str, str | None]]:
+    """What stands before each pair of outer braces and in it; of ``@x …;`` no body."""
+    hidden = STRING.sub(blank, css)
+    start = depth = opened = 0
+    for match in re.finditer("[;{}]", hidden):
+        at = match.start()
+        if match[0] == "{":
+            opened = opened if depth else at
+            depth += 1
+        elif match[0] == "}":
+            depth -= 1
+            if not depth:
+                yield css[start:opened].strip(), css[opened + 1 : at]
+                start = at + 1
+        elif not depth:
+            yield css[start : at + 1].strip(), None
+            start = at + 1
+
+
+def listed(selectors: str) -> list[str]:
+    """Selectors one by one; commas in brackets part nothing."""
+    ends = [match.start() for match in re.finditer(",", bare(selectors))]
+    starts = [0, *(end + 1 for end in ends)]
+    return [selectors[i:j] for i, j in zip(starts, [*ends, None], strict=True)]
+
+
+def fits(selector: str, known: set[str]) -> bool:
+    """Whether all its classes are known; what stands in brackets is not looked at."""
+    classes = re.findall(r"\.((?:\\.|[\w-])+)", bare(selector))
+    return all(known >= {*re.findall(r"[\w-]+", name)} for name in classes)
+
+
+def bare(selectors: str) -> str:
+    """The selectors, with blanks for brackets and what stands in them."""
+    plain = re.sub(r"\[[^\]]*\]", blank, selectors)
+    while (outer := re.sub(r"\([^()]*\)", blank, plain)) != plain:
+        plain = outer
+    return plain
+
+
+def blank(match: re.Match[str]) -> str:
+    return " " * len(match[0])
+
+
+def setup(app):
+    # after the fonts were cut, and before the pages are printed
+    app.connect("build-finished", join_styles, priority=800)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
