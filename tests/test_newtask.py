@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 import pytest
-from course import copy_code
+from course import ROOT, copy_code
 
 from lernformer.newtask import new_task
 
@@ -63,6 +63,22 @@ for slug in {slugs}:
 """
     told = run(clone, "-c", code.format(slugs=list(NEW)))
     assert told.split() == [f"check_{name}" for name in NEW.values()]
+
+
+@pytest.mark.slow
+def test_its_decks_come_of_its_files(clone, written):
+    """Wrong answers to tell apart, and lines to put together."""
+    code = """
+import sys
+sys.path.insert(0, {book!r})
+from _ext import arrange, spot
+for slug, name in {new}.items():
+    asked = spot.dealt(spot.search(f'{{slug}}.{{name}}'), with_code=True)
+    lines = arrange.make(f'{{slug}}.{{name}}')
+    print(len(asked) >= spot.CAUSES, {{*lines.verdicts.values()}} > {{''}})
+"""
+    told = run(clone, "-c", code.format(book=str(ROOT / "book"), new=NEW))
+    assert told.split() == ["True", "True"] * len(NEW)
 
 
 def test_every_place_says_what_is_to_be_filled_in(clone, written):

@@ -108,6 +108,45 @@ def test_code_that_needs_what_is_not_shown_is_not_shown():
     assert programs.lines(built) == ()  # it calls what is imported here
 
 
+def helped(x):
+    return doubled(x) + 1
+
+
+def doubled(x):
+    """Twice."""
+    return 2 * x
+
+
+def test_helpers_stand_behind_the_code_that_needs_them():
+    code = "def helped(x):", "    return doubled(x) + 1"
+    assert programs.lines(helped) == (*code, "def doubled(x):", "    return 2 * x")
+
+
+def test_what_goes_wrong_anywhere_is_what_the_check_says():
+    task_id = "embedding.embed_by_lookup"
+    fewer, silent = spot.anywhere(task_id)
+    for wrong in fewer, silent:
+        verdict = checks.run(task_id, built(task_id, wrong.code), seed=0)
+        assert verdict.symptom.startswith(wrong.symptom)
+        assert not verdict.passed
+    assert (fewer.odd, silent.odd) == (0, len(silent.code) - 1)
+    assert "yours is embed_by_lookup(ids)" in fewer.symptom
+    assert "is the return statement missing?" in silent.symptom
+
+
+def test_what_the_check_names_by_chance_is_not_dealt(monkeypatch):
+    mistake = Mistake("named", "Its cause.")
+
+    def always(*names):
+        told = dict(enumerate(names))
+        judged = lambda task_id, text, seed: programs.Judged("", "", told[seed])  # noqa: E731
+        monkeypatch.setattr(programs, "judged", judged)
+        return spot.always("attention.softmax", "", mistake)
+
+    assert always("named", "named", "named")
+    assert not always("named", "named", "another")
+
+
 def test_without_its_code_an_answer_is_dealt_if_its_symptom_tells():
     def wrong(name, symptom, code=()):
         return spot.Wrong(Mistake(name, f"{name}."), symptom, code)
@@ -116,6 +155,7 @@ def test_without_its_code_an_answer_is_dealt_if_its_symptom_tells():
     given = "result is [0.1415], expected [0.5772] for x = [1, 2]"
     found = [wrong("a", blue), wrong("b", given), wrong("c", given)]
     found += [wrong("d", "the rows sum to 4"), wrong("e", blue, ("def f(x):",))]
+    found += [wrong("f", "the translation of sentence 0 of 1 is [4, 2]")]
 
     def names(with_code):
         return [one.mistake.id for one in spot.dealt(found, with_code=with_code)]
@@ -194,7 +234,9 @@ def test_lines_put_together_have_the_verdict_of_the_check(task_id):
         code = programs.filled(made.code, made.places, lines).splitlines()
         verdict = checks.run(task_id, built(task_id, code), seed=0)
         assert verdict.passed == (said == programs.RIGHT), lines
-        assert verdict.symptom[1:20] in said
+        assert said.startswith(verdict.symptom[:20])
+    for told in arrange.whys(made).split("<li>")[1:]:
+        assert ": raises " not in told or "Likely cause:" in told
 
 
 GUESSED = """
@@ -321,24 +363,44 @@ def test_a_figure_opens_when_it_was_guessed(chromium, book, slug):
 
 @pytest.mark.slow
 def test_numbers_are_read_as_people_type_them(chromium, book):
-    with browser.visit(chromium, (book / "attention.html").as_uri()) as page:
-        item = page.locator(".practice.compute").first  # three weights
+    def asked(page, which):
+        page.goto((book / page_of[which]).as_uri())
+        item = page.locator(".practice.compute", has_text=which)
         data = item.locator("script").evaluate("e => JSON.parse(e.textContent)")
-        a, b, c = data["instances"][int(item.get_attribute("data-at"))]["right"]
-        status = item.locator("[role=status]")
-        for text, said in {
+        return item, data["instances"][int(item.get_attribute("data-at"))]["right"]
+
+    def typed(item, texts):
+        for text, said in texts.items():
+            item.locator("input").fill(text)
+            item.locator("input").press("Enter")
+            expect(item.locator("[role=status]")).to_contain_text(said)
+
+    page_of = {
+        "Which weights does a softmax make": "attention.html",
+        "What is the mask of this sentence?": "masking.html",
+        "How many numbers does one more layer cost": "transformer.html",
+    }
+    weights, mask, large = page_of
+    with browser.visit(chromium, (book / "attention.html").as_uri()) as page:
+        item, (a, b, c) = asked(page, weights)
+        texts = {
             f"{a} {b} {c}": "Right.",
             f"[{a}, {b}, {c}]": "Right.",
             f"{a},{b},{c}": "Right.",
             f"{a}; {b}; {c}".replace(".", ","): "Right.",
             f"{100 * a:g}% {100 * b:g} % {round(100 * c)}/100": "Right.",
+            f"= +{a:e} {b:e} {c:e}": "Right.",
             f"{a} {b}": "Not yet.",
             f"{a} {b} x": "Not yet.",
-            f"-{a} {b} {c}": "Not this.",
-        }.items():
-            item.locator("input").fill(text)
-            item.locator("input").press("Enter")
-            expect(status).to_contain_text(said)
+            f"- {a} {b} {c}": "Not this.",
+        }
+        typed(item, texts)
+        item, bits = asked(page, mask)
+        typed(item, {" ".join("True" if one else "false" for one in bits): "Right."})
+        item, (number,) = asked(page, large)
+        commas = f"{number:,.0f}"
+        others = {commas.replace(",", sign): "Right." for sign in (" ", ".", "")}
+        typed(item, {commas: "Right.", **others, f"{commas},000": "Not this."})
 
 
 @pytest.mark.slow
@@ -354,17 +416,14 @@ def test_the_book_asks_at_least_sixty_times(book):
 
 
 @pytest.mark.slow
-def test_a_listed_task_comes_with_wrong_answers_and_with_its_lines(book):
-    written = [(practice.BOOK / f"{slug}.md").read_text("utf-8") for slug in CHAPTERS]
-    named = re.findall(r"^```\{listing\} (\S+)", "\n".join(written), re.M)
-    listed = set(named) & set(checks.tasks())
-    assert len(listed) >= 53
+def test_every_task_comes_with_wrong_answers_and_with_its_lines(book):
     pages = "".join((book / f"{slug}.html").read_text("utf-8") for slug in CHAPTERS)
     asked = set(re.findall(r'data-id="([^"]+)"', pages))
-    shown = {one.removesuffix(".lines") for one in asked if one.endswith(".lines")}
-    assert shown == listed
-    spotted = {one.rpartition(".")[0] for one in asked - {f"{t}.lines" for t in shown}}
-    assert listed <= spotted
+    tasks = {*checks.tasks()}
+    assert {f"{task_id}.lines" for task_id in tasks} <= asked
+    assert tasks <= {
+        one.rpartition(".")[0] for one in asked - {f"{t}.lines" for t in tasks}
+    }
 
 
 @pytest.mark.slow

@@ -4,8 +4,8 @@ Some lines are given; for the others there are places, and one line or two too m
 put there: lines that wrong answers of the catalogue have instead, or slips in which the
 check recognises one of its mistakes. Every program that can be built so is run through
 the real check when the book is built, and the reader gets the verdict that a notebook
-would give. Every task has its lines from its files alone: ``{listing}`` brings them
-along, in the open edition.
+would give. Every task has its lines from its files alone: ``{listing}`` and
+``{exercise}`` bring them along, in the open edition.
 """
 
 import itertools
@@ -20,7 +20,7 @@ from typing import NamedTuple
 from docutils import nodes
 from sphinx.util import logging
 
-from _ext import freshness, practice, programs, spot
+from _ext import edition, freshness, practice, programs, spot
 from _ext.programs import filled, judged
 from lernformer import whole
 
@@ -186,7 +186,7 @@ def whys(found: Puzzle) -> str:
             for at in range(len(found.places))
         ]
         near = min(ways, key=lambda way: unlike(line, found.pool[odd(way, found)]))
-        said = found.verdicts[tuple(near)] or "It passes, too."
+        said = found.verdicts[tuple(near)] or "it passes, too."
         told += f"<li><p>With {practice.letter(i)}: {escape(said)}</p></li>"
     return f'<ul class="whys">{told}</ul>' if told else ""
 
@@ -199,6 +199,15 @@ def unlike(line: str, other: str) -> tuple[bool, int]:
 def odd(way, found: Puzzle) -> int:
     """The right line that another one has taken the place of."""
     return next(r for r, got in zip(found.right, way, strict=True) if r != got)
+
+
+def decks(env, task_id: str) -> list[nodes.Node]:
+    """Both decks of a task, its wrong answers and, in the open edition, its lines."""
+    practice.needed(env)
+    with_code = edition.shows_answers(env.config)
+    found = [spot.deck(task_id, with_code=with_code)]
+    found += [deck(task_id)] if with_code else []
+    return [one for one in found if one]
 
 
 class Arrange(practice.OfATask):

@@ -1,5 +1,9 @@
-"""``{exercise} <slug>``: the way from a chapter to its exercise, with what it takes."""
+"""``{exercise} <slug>``: the way from a chapter to its exercise, with what it takes.
 
+Tasks of which the chapter does not speak are announced behind it, with their decks.
+"""
+
+import inspect
 import re
 from pathlib import Path
 
@@ -7,6 +11,7 @@ from docutils import nodes
 from docutils.statemachine import StringList
 from sphinx.util.docutils import SphinxDirective
 
+from _ext import arrange, source
 from _ext.site import launchers
 from lernformer import COURSE, checks
 
@@ -18,9 +23,26 @@ class Exercise(SphinxDirective):
         box = nodes.container(classes=["exercise"])
         page = Path(self.env.doc2path(self.env.docname)).read_text("utf-8")
         listed = re.findall(r"^```\{listing\} (\S+)", page, re.M)
-        text = invitation(self.arguments[0], listed)
+        slug = self.arguments[0]
+        text = invitation(slug, listed)
         self.state.nested_parse(StringList(text.splitlines()), self.content_offset, box)
-        return [box]
+        only_there = [one for one in tasks(slug) if one not in listed]
+        return [box, *(self.announced(one) for one in only_there)]
+
+    def announced(self, task_id: str) -> nodes.container:
+        """A task of which the chapter does not speak."""
+        thing = source.find(task_id)
+        self.env.note_dependency(inspect.getsourcefile(thing))
+        stub = source.stub(source.written(thing))
+        block = nodes.literal_block(stub, stub, language="python")
+        decks = arrange.decks(self.env, task_id)
+        return nodes.container("", block, *decks, classes=["task"])
+
+
+def tasks(slug: str) -> list[str]:
+    """Those of a chapter that is in the course."""
+    asked = checks.tasks() if slug in COURSE else []
+    return [name for name in asked if name.startswith(f"{slug}.")]
 
 
 def invitation(slug: str, listed: list[str]) -> str:
@@ -28,13 +50,14 @@ def invitation(slug: str, listed: list[str]) -> str:
     if slug not in COURSE:
         return "This course leaves out the exercise of this chapter."
     path = f"exercises/{slug}/{slug}.ipynb"
-    names = [name for name in checks.tasks() if name.startswith(f"{slug}.")]
-    every = [checks.task(name) for name in names]
-    tasks = [task for task in every if not task.optional]
-    more = len(every) - len(tasks)
+    every = [checks.task(name) for name in tasks(slug)]
+    graded = [task for task in every if not task.optional]
+    more = len(every) - len(graded)
     optional = f", and {more} optional ones" if more else ""
-    minutes, points = (sum(getattr(t, n) for t in tasks) for n in ("minutes", "points"))
-    only_there = [f"`{t.id.split('.')[1]}`" for t in tasks if t.id not in listed]
+    minutes, points = (
+        sum(getattr(task, name) for task in graded) for name in ("minutes", "points")
+    )
+    only_there = [f"`{t.id.split('.')[1]}`" for t in graded if t.id not in listed]
     asked = f" ({' and '.join(only_there)} only there)" if only_there else ""
     elsewhere = "".join(
         f", or in [{service}]({url})" for service, url in launchers(path).items()
@@ -42,7 +65,7 @@ def invitation(slug: str, listed: list[str]) -> str:
     return (
         f"**Now build it yourself.** Open `{path}` in JupyterLab (`make lab`)"
         f"{elsewhere}, or take {{download}}`the notebook <../{path}>` with you. "
-        f"{len(tasks)} tasks{asked} for {points} points, about {minutes} minutes"
+        f"{len(graded)} tasks{asked} for {points} points, about {minutes} minutes"
         f"{optional}; each cell tells at once what is right and what is not."
     )
 

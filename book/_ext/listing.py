@@ -17,7 +17,7 @@ import re
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
-from _ext import arrange, edition, practice, source, spot
+from _ext import arrange, edition, source
 from lernformer import checks
 from lernformer.checks.steps import named
 
@@ -49,17 +49,12 @@ class Listing(SphinxDirective):
             box += described(source.steps(written[0]), source.parts(written[0]))
         box += example(source.example(written[0]))
         box += self.invitation(names[0])
-        with_code = edition.shows_answers(self.env.config)
-        if with_code:
+        if edition.shows_answers(self.env.config):
             opening = f'<details class="solution"><summary>{SUMMARY}</summary>'
             box += nodes.raw("", opening, format="html")
             box += bodies
             box += nodes.raw("", "</details>", format="html")
-        practice.needed(self.env)
-        if dealt := spot.deck(names[0], with_code=with_code):
-            box += dealt
-        if with_code and (lines := arrange.deck(names[0])):
-            box += lines
+        box += arrange.decks(self.env, names[0])
         return [box]
 
     def invitation(self, task_id: str) -> nodes.Node:

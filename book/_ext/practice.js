@@ -95,20 +95,22 @@ document.addEventListener("DOMContentLoaded", () => {
     }
   }
 
-  // "0,5", ".5", "1/2", "50 %" or "−0.5" as a number; NaN for what is none.
+  // "0,5", ".5", "5e-1", "1/2", "50 %", "−0.5" or "True" as a number; NaN for what is none.
   function number(text) {
+    if (/^(true|false)$/i.test(text)) return Number(/^t/i.test(text));
     const [, sign, top, , bottom, percent] =
-      text.match(/^([-−–]?)(\d*[.,]?\d+|\d+[.,])(\/(\d+))?(%?)$/) || [];
+      text.match(/^([-−–+]?)(\d*[.,]?\d+(?:e[-+]?\d+)?|\d+[.,])(\/(\d+))?(%?)$/i) || [];
     if (top === undefined) return Number.NaN;
     const value = Number(top.replace(",", ".")) / (bottom || 1) / (percent ? 100 : 1);
-    return sign ? -value : value;
+    return sign && sign !== "+" ? -value : value;
   }
 
   // What was typed as `n` numbers. A comma with a space, or one too many, separates.
   function numbers(text, n) {
     const tidy = text
       .trim()
-      .replace(/[[\](){}]/g, " ")
+      .replace(/[[\](){}=≈]/g, " ")
+      .replace(/([-−–])\s+(?=[\d.,])/g, "$1")
       .replace(/\s+%/g, "%");
     const spaced = tidy.split(/[\s;]+|,\s/).filter(Boolean);
     const found = spaced.length === n ? spaced : tidy.split(/[\s;,]+/).filter(Boolean);
@@ -172,7 +174,10 @@ document.addEventListener("DOMContentLoaded", () => {
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const n = now.right.length;
-      const typed = numbers(field.value, n);
+      // "11,840" and "11 840" are one number where one is asked for that is so large.
+      const whole = n === 1 && now.right[0] >= 1000;
+      const tidy = whole ? field.value.replace(/(\d)[\s.,'](?=\d{3}(?!\d))/g, "$1") : field.value;
+      const typed = numbers(tidy, n);
       if (typed.length !== n || typed.some(Number.isNaN)) {
         say("Not yet.", n > 1 ? `Type ${n} numbers, with spaces between them.` : "Type a number.");
         return;
@@ -220,7 +225,7 @@ document.addEventListener("DOMContentLoaded", () => {
       const told = verdicts[programs[way.join("")]];
       count(!told);
       if (!told) say("Right.", way.every((x, k) => x === right[k]) ? "" : "This way works, too.");
-      else say("Not this.", told);
+      else say("Not this.", `The check says: ${told}`);
     });
     function show() {
       places.forEach((place, at) => {

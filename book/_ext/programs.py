@@ -68,24 +68,42 @@ def short(task_id: str) -> list[tuple[str, ...]]:
 
 
 def lines(answer) -> tuple[str, ...]:
-    """The code of an answer, without its docstring, if it stands for itself."""
-    try:
-        (tree,) = ast.parse(source.written(answer)).body
-    except (OSError, SyntaxError, TypeError, ValueError):
-        return ()
-    if not isinstance(tree, source.Function | ast.ClassDef):  # a lambda's line
-        return ()
-    inherits = [ast.unparse(base) for base in getattr(tree, "bases", ())]
-    if set(inherits) - {"nn.Module"}:  # what it inherits is not shown
-        return ()
-    tree.decorator_list = []
-    without_docstrings(tree)
+    """The code of an answer and of its helpers behind it, without docstrings.
+
+    There are none if it needs more than stands in its file.
+    """
+    trees: dict[str, ast.stmt] = {}
+    wanted = [answer]
+    while wanted:
+        thing = wanted.pop(0)
+        try:
+            (tree,) = without_docstrings(ast.parse(source.written(thing))).body
+        except (OSError, SyntaxError, TypeError, ValueError):
+            return ()
+        if not isinstance(tree, source.Function | ast.ClassDef):  # a lambda's line
+            return ()
+        inherits = [ast.unparse(base) for base in getattr(tree, "bases", ())]
+        if set(inherits) - {"nn.Module"}:  # what it inherits is not shown
+            return ()
+        tree.decorator_list = []
+        trees[thing.__name__] = tree
+        for name in sorted(foreign(tree) - {*trees}):
+            helper = vars(inspect.getmodule(thing)).get(name)
+            if not isinstance(helper, FunctionType):
+                return ()
+            if helper.__module__ != answer.__module__ or helper.__name__ != name:
+                return ()
+            wanted += [helper] if helper not in wanted else []
+    text = "\n".join(map(ast.unparse, trees.values())).splitlines()
+    return tuple(filter(str.strip, text)) if len(text) <= SHORT else ()
+
+
+def foreign(tree: ast.stmt) -> set[str]:
+    """The names that a function or class reads and does not make."""
     named = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
     made = {node.id for node in named if isinstance(node.ctx, ast.Store)} | {tree.name}
     made |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
-    used = {node.id for node in named}
-    text = tuple(ast.unparse(tree).splitlines())
-    return text if used <= made | ALLOWED and len(text) <= SHORT else ()
+    return {node.id for node in named} - made - ALLOWED
 
 
 def bare(text: str) -> ast.Module:
@@ -96,15 +114,15 @@ def bare(text: str) -> ast.Module:
             node.decorator_list = [
                 one for one in node.decorator_list if "torch." in ast.unparse(one)
             ]
-    without_docstrings(tree)
-    return tree
+    return without_docstrings(tree)
 
 
-def without_docstrings(tree: ast.AST) -> None:
-    """Take them away, in place."""
+def without_docstrings(tree: ast.Module) -> ast.Module:
+    """The same tree; they are taken away in place."""
     for node in ast.walk(tree):
         if isinstance(node, source.Function | ast.ClassDef) and ast.get_docstring(node):
             node.body = node.body[1:] or [ast.Pass()]
+    return tree
 
 
 def movable(code: tuple[str, ...]) -> Iterator[int]:
@@ -153,17 +171,21 @@ def temptations(
     """Lines that tempt, one for each thing to be learned.
 
     First those of wrong answers, then slips that the check knows by name, as long as
-    there are not ``enough``. A line that passes as well is no temptation.
+    there are not ``enough``; and if there are none at all, slips that go wrong without
+    a name. A line that passes as well is no temptation, and neither is one that raises
+    what the check has no cause for: a name or a shape that only its own answer has.
     """
     told: set[str] = set()
     for at, line, whose in of_catalogue(task_id, code, free)[:TRIED]:
         found = judged(task_id, filled(code, (at,), [line]))
-        if found.said != RIGHT and found.said not in told:
+        alien = found.symptom.startswith("raises") and not found.cause
+        if found.said not in (RIGHT, *told) and not alien:
             told.add(found.said)
             yield Tempting(at, line, found, whose)
     known = {one.id for one in checks.task(task_id).mistakes}
     tried = [(at, slip) for at in free for slip in slips(code[at])]
     random.Random(task_id).shuffle(tried)
+    nameless = []
     for at, line in tried[:tries]:
         if len(told) >= enough:
             break
@@ -171,6 +193,10 @@ def temptations(
         if found.mistake in known and found.said not in told:
             told.add(found.said)
             yield Tempting(at, line, found)
+        elif found.said != RIGHT and not found.symptom.startswith("raises"):
+            nameless.append(Tempting(at, line, found))
+    if not told:
+        yield from nameless[:enough]
 
 
 def of_catalogue(task_id: str, code, free: list[int]) -> list[tuple[int, str, str]]:
@@ -234,9 +260,9 @@ def filled(code, places, lines) -> str:
 
 
 @cache
-def asked(task_id: str) -> list[Case]:
+def asked(task_id: str, seed: int = 0) -> list[Case]:
     """The same cases for all programs, as what wrong answers give for them is kept."""
-    return checks.task(task_id).cases(np.random.default_rng(0))
+    return checks.task(task_id).cases(np.random.default_rng(seed))
 
 
 class Judged(NamedTuple):
@@ -249,28 +275,30 @@ class Judged(NamedTuple):
 
 
 @cache
-def judged(task_id: str, text: str) -> Judged:
+def judged(task_id: str, text: str, seed: int = 0) -> Judged:
     """The check's verdict on a program; it says nothing if the program passes."""
     name = task_id.split(".")[1]
     task = checks.task(task_id)
     known = as_given(task_id)
-    cases = asked(task_id)
+    cases = asked(task_id, seed)
     try:
         exec(text, known)
         written = re.search(r"(?:def|class) (\w+)", text)[1]
         answer = known.get(name) or known[written]
     except Exception as error:
-        return Judged(f"It raises {type(error).__name__}: {error}")
+        symptom = f"raises {type(error).__name__}: {error}"
+        return Judged(symptom, symptom)
     answer.__name__ = name
     with torch.random.fork_rng(devices=()):
-        torch.manual_seed(0)
+        torch.manual_seed(seed)
         seen, _ = observe(task.probe, answer, cases)
-        found = judge(task, cases, seen, seed=0)
+        found = judge(task, cases, seen, seed=seed)
     if found.passed:
         return Judged(RIGHT)
     symptom = re.sub(r"\n    in \w+, line \d+:.*", "", found.symptom)
-    cause = found.cause[:1].upper() + found.cause[1:]
-    said = f"{symptom[:1].upper()}{symptom[1:]}. {cause}".strip()
+    said = f"{symptom.rstrip('.')}."
+    if found.cause:
+        said += f" Likely cause: {found.cause}"
     return Judged(said, symptom, found.mistake if found.cause else None, found.cause)
 
 

@@ -28,10 +28,10 @@ def find(path: str) -> Any:
     while rest:
         name, *rest = rest
         inner = f"{found.__name__}.{name}" if inspect.ismodule(found) else ""
-        if inner and hasattr(found, "__path__") and importlib.util.find_spec(inner):
-            found = importlib.import_module(inner)
-        elif hasattr(found, name):
+        if hasattr(found, name):  # a function may have the name of its module
             found = getattr(found, name)
+        elif inner and hasattr(found, "__path__") and importlib.util.find_spec(inner):
+            found = importlib.import_module(inner)
         else:
             break
     else:

@@ -5,7 +5,7 @@ line that tempts. Each shows what the real check says of it and, in the open edi
 its code; the reader names the line, where it is a single one, and the cause. Where what
 the check says does not tell the cause, the code is needed, so the class edition leaves
 that answer out. Every task has its deck from its files alone: ``{listing}`` brings it
-along.
+along, and ``{exercise}`` that of a task which no page lists.
 """
 
 import inspect
@@ -31,13 +31,18 @@ from lernformer.probes.probing import observe
 
 KEPT = Path(__file__).parents[2] / "_build" / ".spots"
 DECK = 4  # wrong answers of a task that are dealt
+CAUSES = 3  # to choose from
 TRIED = 12  # and how many of the catalogue are tried for them
 SLIPS = 120  # in a right answer that are tried
-LONGEST = 24  # lines of code that one looks through
+LONGEST = 32  # lines of code that one looks through
 # A symptom that says for what: who reads it can follow, whatever the numbers.
 GIVEN = re.compile(r"\bfor (the (scores|word|counts)|\w+ =)")
 COMMON = [one for one in vars(common).values() if isinstance(one, Mistake)]
-LONG_NUMBER = re.compile(r"\.\d{3}")
+# What nobody can work out who has not drawn the same arrays, or the same model.
+DRAWN = re.compile(r"\.\d{3}|^the translation of ")
+# What may go wrong in any function; of the second, what the check says is enough.
+ANYWHERE = [one for one in common.GENERAL if one.id == "signature_changed"]
+ANYWHERE += [Mistake("return_forgotten", "the result is computed, and not returned.")]
 
 
 class Wrong(NamedTuple):
@@ -62,14 +67,14 @@ class Wrong(NamedTuple):
     @property
     def belief(self) -> str:
         """What who wrote it thought."""
-        if self.planted:
+        if self.planted or not self.mistake.answer:
             return ""
         return " ".join((inspect.getdoc(self.mistake.answer) or "").split())
 
     @property
     def tells(self) -> bool:
         """Whether its symptom tells the cause: no numbers out of the blue."""
-        return bool(GIVEN.search(self.symptom) or not LONG_NUMBER.search(self.symptom))
+        return bool(GIVEN.search(self.symptom) or not DRAWN.search(self.symptom))
 
 
 @cache
@@ -79,7 +84,7 @@ def wrongs(task_id: str) -> tuple[Wrong, ...]:
     They are looked for once, and kept as long as neither package nor search changes.
     """
     kept = kept_at(task_id)
-    known = checks.task(task_id).mistakes
+    known = [*checks.task(task_id).mistakes, *ANYWHERE]
     if kept.exists():
         found = json.loads(kept.read_text("utf-8"))
         return tuple(Wrong(known[i], s, tuple(code), *x) for i, s, code, *x in found)
@@ -106,7 +111,10 @@ def state() -> str:
 
 
 def search(task_id: str) -> tuple[Wrong, ...]:
-    return (*of_catalogue(task_id), *planted(task_id))
+    found = [*of_catalogue(task_id), *planted(task_id)]
+    if len({one.mistake.id for one in dealt(found, with_code=True)}) < CAUSES:
+        found += anywhere(task_id)
+    return tuple(found)
 
 
 def of_catalogue(task_id: str) -> list[Wrong]:
@@ -168,10 +176,12 @@ def planted(task_id: str) -> Iterator[Wrong]:
             raises = found.symptom.startswith("raises")
             of_slip = not (one.whose or raises or mistake in COMMON)
             if mistake and (found.mistake == one.whose or of_slip):
-                wrong = programs.filled(code, (one.at,), [one.line]).splitlines()
-                right = code[one.at].strip()
-                new = Wrong(mistake, found.symptom, tuple(wrong), one.at, right, True)
-                made.setdefault(mistake.id, new)
+                text = programs.filled(code, (one.at,), [one.line])
+                if mistake.id in made or not always(task_id, text, mistake):
+                    continue
+                wrong, right = tuple(text.splitlines()), code[one.at].strip()
+                new = Wrong(mistake, found.symptom, wrong, one.at, right, True)
+                made[mistake.id] = new
             if len(made) == DECK:
                 break
         if made:
@@ -179,11 +189,33 @@ def planted(task_id: str) -> Iterator[Wrong]:
             return
 
 
+def always(task_id: str, text: str, mistake: Mistake) -> bool:
+    """Whether the check names the mistake whatever it draws: once may be by chance."""
+    others = (programs.judged(task_id, text, seed) for seed in (1, 2))
+    return all(found.mistake == mistake.id for found in others)
+
+
+def anywhere(task_id: str) -> Iterator[Wrong]:
+    """Of a task with few mistakes of its own: an argument or the return forgotten."""
+    code = programs.rights(task_id)[0]
+    fewer = re.sub(r"(, )?\w+(: [\w.]+)?(?=\))", "", code[0], count=1)
+    lines = fewer, code[-1].strip().removeprefix("return ")
+    told = "; yours is", "is the return statement missing?"
+    for mistake, at, line, sign in zip(ANYWHERE, (0, -1), lines, told, strict=True):
+        text = programs.filled(code, (at,), [line])
+        symptom = programs.judged(task_id, text).symptom
+        if sign in symptom:
+            right = code[at].strip()
+            wrong = tuple(text.splitlines())
+            yield Wrong(mistake, symptom, wrong, at % len(code), right)
+
+
 def dealt(found: Iterable[Wrong], *, with_code: bool) -> list[Wrong]:
     """Those that the reader can tell from each other, each with another mistake.
 
     First come those with one wrong line, of the catalogue and planted by turns, then
-    those with code. Without code each has another symptom.
+    those with code, and last what may go wrong anywhere. Without code each has another
+    symptom.
     """
     kept: dict[str, Wrong] = {}
     seen = set()
@@ -191,7 +223,11 @@ def dealt(found: Iterable[Wrong], *, with_code: bool) -> list[Wrong]:
     for one in found:
         groups[one.planted].append(one)
     by_turns = [one for pair in itertools.zip_longest(*groups) for one in pair if one]
-    for one in sorted(by_turns, key=lambda one: (one.odd is None, not one.code)):
+
+    def rank(one):
+        return one.mistake in ANYWHERE, one.odd is None, not one.code
+
+    for one in sorted(by_turns, key=rank):
         if with_code and one.code:
             kept.setdefault(one.mistake.id, one)
         elif one.tells and not one.planted and one.symptom not in seen:
@@ -203,7 +239,7 @@ def dealt(found: Iterable[Wrong], *, with_code: bool) -> list[Wrong]:
 def deck(task_id: str, *, with_code: bool) -> nodes.Node | None:
     """The wrong answers to a task as items of practice, in a fold."""
     asked = dealt(wrongs(task_id), with_code=with_code)
-    if len(asked) < 3:  # no three causes to choose from
+    if len(asked) < CAUSES:
         return None
     name = task_id.split(".")[1]
     items = "".join(
@@ -251,13 +287,13 @@ def why(one: Wrong, wrong: Wrong, with_code: bool) -> str:
     if one is not wrong:
         if one.symptom == wrong.symptom:
             return "The check would say the same, but the code is another."
-        return f"Then the check would say: {escape(one.symptom)}."
+        return f"Then the check would say: {escape(one.symptom.rstrip('.'))}."
     told = []
     if wrong.belief:
         told.append(f"Behind it: “{escape(wrong.belief)}”")
     if with_code and wrong.right:
         told.append(f"Right would be: <code>{escape(wrong.right)}</code>")
-    return " ".join(told)
+    return " ".join(told) or "What the check says is enough to tell."
 
 
 class Spot(practice.OfATask):
