@@ -366,8 +366,11 @@ def test_numbers_are_read_as_people_type_them(chromium, book):
     def asked(page, which):
         page.goto((book / page_of[which]).as_uri())
         item = page.locator(".practice.compute", has_text=which)
+        return item, right(item)
+
+    def right(item):
         data = item.locator("script").evaluate("e => JSON.parse(e.textContent)")
-        return item, data["instances"][int(item.get_attribute("data-at"))]["right"]
+        return data["instances"][int(item.get_attribute("data-at"))]["right"]
 
     def typed(item, texts):
         for text, said in texts.items():
@@ -398,9 +401,13 @@ def test_numbers_are_read_as_people_type_them(chromium, book):
         item, bits = asked(page, mask)
         typed(item, {" ".join("True" if one else "false" for one in bits): "Right."})
         item, (number,) = asked(page, large)
+        while number < 1000:
+            item.get_by_role("button", name="Another one").click()
+            (number,) = right(item)
         commas = f"{number:,.0f}"
-        others = {commas.replace(",", sign): "Right." for sign in (" ", ".", "")}
-        typed(item, {commas: "Right.", **others, f"{commas},000": "Not this."})
+        typed(
+            item, {commas.replace(",", sign): "Right." for sign in (",", ".", " ", "")}
+        )
 
 
 @pytest.mark.slow
