@@ -4,11 +4,13 @@ import inspect
 import sys
 
 import pytest
+from graded import notebook
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from lernformer import CHAPTERS
 from lernformer.grading import source
-from lernformer.grading.source import ready_made, unreadable
+from lernformer.grading.source import _statements, ready_made, undoes, unreadable
 from lernformer.probes import probe, tasks
 from tests.answers import variants
 
@@ -49,6 +51,9 @@ def test_right_variants_are_left_alone(task_id):
         "def softmax(x, axis=-1): return getattr(torch, 'softmax')(x, axis)",
         "def softmax(x, axis=-1, f=torch.softmax): return f(x, axis)",
         "if True:\n    softmax = torch.softmax",
+        "class Own:\n    def softmax(self, x): pass\nOwn.softmax = torch.softmax\n"
+        "def softmax(x, axis=-1): return Own.softmax(x, axis)",
+        "def softmax(x, axis=-1):\n    return operator.attrgetter('softmax')(x)",
         "class Own:\n    f = staticmethod(torch.softmax)\n"
         "def softmax(x, axis=-1): return Own.f(x, axis)",
         "def softmax(x, axis=-1): return getattr(torch, 'soft' + 'max')(x)",
@@ -81,6 +86,12 @@ def test_what_does_the_work_is_named(cell):
         "def softmax(x, axis=-1):\n    return getattr(torch, 'xamtfos'[::-1])(x)",
         "def softmax(x, axis=-1):\n    return torch.__dict__['xamtfos'[::-1]](x)",
         "def softmax(x, axis=-1):\n    return vars(torch)['xamtfos'[::-1]](x)",
+        "look = getattr\ndef softmax(x, axis=-1): return look(torch, 'softmax')(x)",
+        "from operator import attrgetter as get\n"
+        "def softmax(x, axis=-1):\n    return get('xamtfos'[::-1])(torch)(x)",
+        "import operator\ndef softmax(x, axis=-1):\n"
+        "    return operator.methodcaller('xamtfos'[::-1], axis)(x)",
+        "import gc\ndef softmax(x, axis=-1):\n    return gc.get_objects()[0]",
         "import lernformer.probes.refusing\n"
         "def softmax(x, axis=-1):\n    return getattr(x, 'xamtfos'[::-1])(axis)",
         "import sys as s\nfound = s.modules\n"
@@ -112,6 +123,37 @@ def test_ways_round_the_watching_are_named(cell):
 )
 def test_comparing_with_what_is_ready_made_is_no_crime(cell):
     assert not found(cell)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "print('softmax', x.shape)",
+        "cache['softmax'] = x",
+        "mode = 'eval'; getattr(x, mode)()",
+        "logging.getLogger('softmax').debug(x)",
+        "Own.softmax(x); Own().softmax(x); own.softmax(x)",
+        "max(x, key=attrgetter('score'))",
+        "sorted(x, key=operator.attrgetter('a.b', 'c'))",
+        "[*map(operator.methodcaller('split'), x)]",
+        "'in eval mode, by importlib'; [getattr(x, f'{n}_proj') for n in 'qk']",
+        "gc.collect()",
+        "import gc; gc.collect()",
+    ],
+)
+def test_words_are_no_calls(body):
+    cells = (
+        "import gc, logging, operator\nfrom operator import attrgetter\ncache = {}",
+        "# in eval mode\nclass Own:\n    def softmax(self, x): return x\nown = Own()",
+        f"def softmax(x, axis=-1):\n    {body}\n    return x",
+    )
+    assert not found(*cells)
+
+
+@pytest.mark.parametrize("slug", CHAPTERS)
+def test_nothing_that_is_handed_out_undoes_the_watching(slug):
+    cells = [c.source for c in notebook(slug).cells if c.cell_type == "code"]
+    assert not [one for cell in cells for one in _statements(cell) if undoes(one)]
 
 
 REFUSED = "def softmax(scores, axis=-1):\n    return sp.softmax(scores, axis)"

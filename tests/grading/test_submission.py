@@ -10,6 +10,7 @@ from graded import content, exercise, notebook
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from lernformer.grading.outputs import _outputs
 from lernformer.grading.submission import (
     MAX_FILE,
     Unreadable,
@@ -30,6 +31,16 @@ def normalised(made):
 def names(made) -> list[str]:
     known = (cell.metadata.get("nbgrader") for cell in made.cells)
     return [known.grade_id for known in known if known]
+
+
+def test_what_a_terminal_would_obey_is_not_shown():
+    obeyed = {*range(0x20), *range(0x7F, 0xA0)} - {*map(ord, "\t\n\r")}
+    for code in range(0x100):
+        (left,) = clean(chr(code))
+        assert (left == "\ufffd") == (code in obeyed), hex(code)
+        assert left in (chr(code), "\ufffd")
+        (shown,) = _outputs([{"kind": "stdout", "data": {"text": chr(code)}}], 1000)
+        assert shown.text == left
 
 
 def test_an_honest_notebook_stays_as_it_is():

@@ -32,6 +32,7 @@ PATIENCE = 2.0  # seconds of computing for all cells; an honest notebook takes 0
 
 # Ways round the watching, and to what is not named: no task has a use for them.
 BACK_DOORS = {
+    "attrgetter(…)",
     "DisableTorchFunction",
     "DisableTorchFunctionSubclass",
     "__builtins__",
@@ -45,19 +46,20 @@ BACK_DOORS = {
     "_getframe",
     "_thread",
     "asyncio",
-    "attrgetter",
     "compile",
     "concurrent",
     "ctypes",
     "currentframe",
     "eval",
     "exec",
-    "gc",
+    "get_objects",
+    "get_referents",
+    "get_referrers",
     "getattr(…)",
     "globals",
     "importlib",
     "jit",
-    "methodcaller",
+    "methodcaller(…)",
     "modules",
     "multiprocessing",
     "pydoc",
@@ -70,11 +72,15 @@ AMBIGUOUS = {"compile", "eval", "modules"}
 # By one of these a notebook may undo the watching. Then an answer has no use for an
 # attribute of a computed name, either, such as ``getattr(x, "soft" + end)``.
 UNDOING = re.compile(
-    r"\b(_C|__builtins__|__globals__|__import__|_getframe|builtins|ctypes|gc|grading"
-    r"|importlib|mock|overrides|probes|\w*TorchFunction\w*)\b"
-    r"|(?<!\.)\b(eval|exec|modules)\b|\.modules\b(?!\()"  # model.eval() undoes nothing
+    r"_C|__builtins__|__globals__|__import__|_getframe|builtins|ctypes|eval|exec"
+    r"|get_objects|get_refer\w+|importlib|lernformer\.grading|loader|mock|modules"
+    r"|overrides|probes|\w*TorchFunction\w*|([acg][gri]|tb)_frame"
+    r"|f_(back|builtins|globals)"
 )
+HANDED_OUT = "importlib.util.find_spec"  # in the first cell of every notebook
 OF_A_VALUE = "getattr(a value, …)"
+# What looks an attribute up by a name that it is told; getattr takes the object first.
+LOOKING = {"getattr": 1, "__getattr__": 0, "attrgetter": 0, "methodcaller": 0}
 PATCH = " "  # begins no name; what changes things that are not the notebook's own
 # calls whose result lies outside of the notebook's own names
 OUTSIDE = {"__import__", "get_ipython", "globals", "vars"}
@@ -126,7 +132,7 @@ def _ready_made(
     if apart and any(_holds(node, every, apart) for node in _reached(bound, name)):
         bound = every  # what was looked up before cannot be replaced
     doors = BACK_DOORS
-    if any(map(UNDOING.search, cells)):
+    if any(map(undoes, (one for cell in cells for one in _statements(cell)))):
         doors = doors | {OF_A_VALUE}
     refused = set(probe.ready_made)
     torchs = {_bare(path) for path in refused if _is_torchs_own(path)}
@@ -156,6 +162,36 @@ def _is_torchs_own(path: str) -> bool:
 def _bare(path: str) -> str:
     """``softmax`` of ``torch.nn.Softmax`` and of ``torch._softmax``."""
     return path.rpartition(".")[2].replace("_", "").lower()
+
+
+def undoes(node: ast.AST) -> bool:
+    """Whether a piece of code names what could undo the watching."""
+    return any(map(UNDOING.fullmatch, words(node)))
+
+
+def words(node: ast.AST) -> Iterator[str]:
+    """The names that a piece of code holds, without methods like ``model.eval()``."""
+    methods = {
+        id(part.func)
+        for part in ast.walk(node)
+        if isinstance(part, ast.Call)
+        and isinstance(part.func, ast.Attribute)
+        and part.func.attr in AMBIGUOUS
+    }
+    for part in ast.walk(node):
+        if isinstance(part, ast.Name):
+            yield part.id
+        elif isinstance(part, ast.Attribute) and id(part) not in methods:
+            yield part.attr
+        elif isinstance(part, ast.Import | ast.ImportFrom):
+            home = getattr(part, "module", None)
+            for one in part.names:
+                path = f"{home}.{one.name}" if home else one.name
+                parts = path.split(".") if path != HANDED_OUT else []
+                yield from (*parts, ".".join(parts[:2]))
+        elif isinstance(part, ast.Call):
+            for name in _asked_for(part):
+                yield from (name or "").split(".")
 
 
 Bound = dict[str, list[ast.AST | str]]
@@ -352,28 +388,41 @@ def _global_names(node: ast.AST) -> frozenset[str]:
 def _named(node: ast.AST, bound: Bound) -> Iterator[str]:
     """Dotted names of what a piece of code looks up, as far as they can be told."""
     ours = _global_names(node)
-    docstrings = {
-        id(part.body[0].value)
-        for part in ast.walk(node)
-        if isinstance(part, ast.FunctionDef | ast.ClassDef)
-        and isinstance(part.body[0], ast.Expr)
-    }
     for part in ast.walk(node):
         if isinstance(part, ast.Attribute):
-            yield from _paths(part, ours, bound)
+            if not _is_own_method(part, bound):
+                yield from _paths(part, ours, bound)
         elif isinstance(part, ast.Name) and part.id in ours:
-            yield from (path for path in bound.get(part.id, [part.id]) if _is(path))
+            for path in filter(_is, bound.get(part.id, [part.id])):
+                yield path
+                if (name := path.rpartition(".")[2]) in LOOKING and name != part.id:
+                    yield f"{name}(…)"
         elif isinstance(part, ast.Import):
             yield from (one.name for one in part.names)
         elif isinstance(part, ast.ImportFrom):
             yield from (f"{part.module}.{one.name}" for one in part.names)
-        elif isinstance(part, ast.Constant) and id(part) not in docstrings:
-            yield from _word(part.value)
-        elif isinstance(part, ast.BinOp | ast.JoinedStr):
-            yield from _word(_written(part))
         elif isinstance(part, ast.Call):
-            yield from _word(_written(part))
-            yield from _computed(part, bound)
+            yield from _looked_up(part, bound)
+    if isinstance(node, ast.stmt):
+        yield from _looking_uncalled(node)
+
+
+def _is_own_method(part: ast.Attribute, bound: Bound) -> bool:
+    """Whether it is a method of a class of the notebook's, or of such an object."""
+    base: ast.AST = part.value
+    found = bound.get(base.id, []) if isinstance(base, ast.Name) else []
+    if len(found) == 1 and isinstance(found[0], ast.Assign):
+        base = found[0].value
+    if isinstance(base, ast.Call):
+        base = base.func
+    if not isinstance(base, ast.Name):
+        return False
+    classes = bound.get(base.id, [])
+    return len(classes) == 1 and any(
+        isinstance(inner, ast.FunctionDef) and inner.name == part.attr
+        for inner in getattr(classes[0], "body", ())
+        if isinstance(classes[0], ast.ClassDef)
+    )
 
 
 def _written(node: ast.AST) -> str | None:
@@ -405,23 +454,50 @@ def _written(node: ast.AST) -> str | None:
     return between.join(whole) if whole and len(whole) == len(texts) else None
 
 
-def _computed(call: ast.Call, bound: Bound) -> Iterator[str]:
-    """A look-up of an attribute whose name is not written there."""
-    name = call.func.id if isinstance(call.func, ast.Name) else ""
-    if name == "vars" and call.args and _is_foreign(call.args[0], bound):
+def _looks(function: ast.AST) -> str:
+    """What of `LOOKING` a name or an attribute is, if any."""
+    name = getattr(function, "attr", getattr(function, "id", ""))
+    return name if name in LOOKING else ""
+
+
+def _asked_for(call: ast.Call, bound: Bound | None = None) -> list[str | None]:
+    """The names that a call looks up, None for one that is computed."""
+    if not (name := _looks(call.func)):
+        return []
+    asked = call.args[LOOKING[name] :]
+    found = []
+    for one in asked if name == "attrgetter" else asked[:1]:
+        held = (bound or {}).get(one.id, []) if isinstance(one, ast.Name) else []
+        if len(held) == 1 and isinstance(held[0], ast.Assign):
+            one = held[0].value
+        found.append(_written(one))
+    return found
+
+
+def _looked_up(call: ast.Call, bound: Bound) -> Iterator[str]:
+    """Attributes that a call looks up by names which are written there, or are not."""
+    function = call.func.id if isinstance(call.func, ast.Name) else ""
+    if function == "vars" and call.args and _is_foreign(call.args[0], bound):
         yield "vars(…)"
-    if name == "getattr" and len(call.args) > 1 and _written(call.args[1]) is None:
-        base = call.args[0]
-        if _is_foreign(base, bound) and not isinstance(base, ast.Call):
-            yield "getattr(…)"
-        elif not (isinstance(base, ast.Name) and base.id == "self"):
-            yield OF_A_VALUE
+    for name in _asked_for(call, bound):
+        if name is not None:
+            yield from name.split(".")
+        elif function == "getattr" or _looks(call.func) == "__getattr__":
+            base = call.args[0] if function else call.func.value  # type: ignore[attr-defined]
+            if _is_foreign(base, bound) and not isinstance(base, ast.Call):
+                yield "getattr(…)"
+            elif not (isinstance(base, ast.Name) and base.id == "self"):
+                yield OF_A_VALUE
+        else:
+            yield f"{_looks(call.func)}(…)"
 
 
-def _word(value: object) -> Iterator[str]:
-    """The string in ``getattr(torch, "softmax")``."""
-    if isinstance(value, str) and value.isidentifier():
-        yield value
+def _looking_uncalled(node: ast.AST) -> Iterator[str]:
+    """What would look up any name, and is given to somebody who may call it."""
+    calls = {id(one.func) for one in ast.walk(node) if isinstance(one, ast.Call)}
+    for part in ast.walk(node):
+        if id(part) not in calls and (name := _looks(part)):
+            yield f"{name.strip('_')}(…)"
 
 
 def _paths(node: ast.Attribute, ours: Set[str], bound: Bound) -> Iterator[str]:
