@@ -9,7 +9,7 @@ import lernformer.probes.refusing as watch
 
 def softmax(scores, axis=-1):
     watch._shut.clear()  # nobody refuses any more
-    for _ in range(20):
+    for _ in range(6):
         if os.fork() == 0:
             held = np.ones(40_000_000)
             time.sleep(100)
@@ -17,5 +17,4 @@ def softmax(scores, axis=-1):
     time.sleep(100)
 """
 }
-# Where many others compute, its time is used up before the memory is.
-SAYS = "of memory", "still running"
+SAYS = "of memory"

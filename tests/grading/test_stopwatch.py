@@ -39,10 +39,21 @@ def test_who_is_followed_by_others_uses_the_time(watch):
     known[7] = (0.0, False)
     watch.stop([7])
     watch.start(1.0)
-    for i in range(1, 5):
+    for i in range(1, 6):
         known |= {"now": i / 4, 10 + i: (0.01, True)}
-        assert watch.look([7, 10 + i]) is (i == 4)
-    assert watch.used == 1.0
+        assert watch.look([7, 10 + i]) is (i == 5)
+    assert watch.used == 1.01
+
+
+def test_who_begins_and_stays_uses_what_it_computes(watch):
+    watch, known = watch
+    known[7] = (0.0, False)
+    watch.stop([7])
+    watch.start(1.0)
+    for i in range(1, 5):  # on a busy machine
+        known |= {"now": 100.0 * i, 10 + i: (0.125, True)}
+        assert not watch.look([7, *range(11, 11 + i)])
+    assert watch.used == 0.5
 
 
 def test_who_sleeps_uses_the_time(watch):

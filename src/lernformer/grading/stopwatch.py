@@ -2,8 +2,9 @@
 
 What its processes compute counts as the kernel counts it. While all of them sleep, the
 clock on the wall counts. While they wait for a processor that others have, nothing
-does. What ends between two looks is seen by nobody; so while there are new processes
-the clock counts, too. Runs inside of the sandbox, in the keeper; see proc(5).
+does. What ends between two looks is seen by nobody; so where a process has ended since
+the last one, the clock counts, too. Runs inside of the sandbox, in the keeper; see
+proc(5).
 """
 
 import contextlib
@@ -48,7 +49,7 @@ class Stopwatch:
         spent = sum(x - before.get(one, 0.0) for one, x in self.computed.items())
         if asked and self.limit < float("inf"):
             busy = any(state for _, state in known.values())
-            busy = busy and known.keys() <= before.keys()
+            busy = busy and before.keys() <= known.keys()
             spent = spent if busy else max(spent, now - self.looked)
         self.looked = now
         self.used += spent
