@@ -9,4 +9,4 @@ def softmax(scores, axis=-1):
         return getattr(torch.from_numpy(scores), name)(axis).numpy()
 """
 }
-SAYS = "which does this task's work"
+SAYS = "for which an answer has no use"

@@ -9,6 +9,7 @@ from lernformer import checks
 from lernformer.checks.fairer import fairer
 from lernformer.checks.repairing import Planted, definition, graded, planted
 from lernformer.checks.verdict import Verdict
+from lernformer.grading.needed import unwritten
 from lernformer.grading.release import Exercise
 from lernformer.grading.rounds import PUBLIC_SEED, NoAnswer, Observed, Round
 from lernformer.grading.run import Transcript
@@ -21,6 +22,7 @@ from lernformer.probes.earlier import earlier, home
 from lernformer.probes.probing import OutOfTime, time_limit
 
 SHORT = 20  # characters of a fact, such as "float32" or "the mask"
+MUTE_HERE = "comes to no answer for a hidden case"
 MUTE = "comes to no answer with the course's answers to earlier tasks"
 
 
@@ -48,6 +50,14 @@ class Exam:
             reference = right_code(exercise.slug, names)
             self.public[name] = Round(task, PUBLIC_SEED, names, reference)
             self.hidden[name] = Round(task, seed_of(secret, task.id), names, reference)
+
+    @property
+    def answers(self) -> list[str]:
+        """The names of what is asked, with the helpers that later answers may call."""
+        found = []
+        for name, asked in self.public.items():
+            found += [self.exercise.questions[name].name, *asked.task.probe.helpers]
+        return found
 
     def held_back(self, cells: list[str]) -> set[str]:
         """The checks whose answers call what is ready-made in earlier answers alone.
@@ -84,6 +94,10 @@ class Exam:
             helped = name in held_back and name in hidden.with_reference
             if refusal is None or helped:
                 verdict = self._verdict(name, public, hidden, wrong, refusal)
+                if verdict.symptom == MUTE_HERE:
+                    answer = self.exercise.questions[name].name
+                    words = unwritten(tuple(cells), answer) or MUTE_HERE
+                    verdict = replace(verdict, symptom=words)
             else:
                 verdict = refusal
             if bugs := planted(self.public[name].task):
@@ -145,7 +159,7 @@ class Exam:
             if observed == shown:
                 return verdict
             # Why, would be a word of a process that knew hidden cases.
-            return replace(verdict, symptom="comes to no answer for a hidden case")
+            return replace(verdict, symptom=MUTE_HERE)
         telling = self.public[name].verdict(shown)
         if telling.passed:
             symptom = "is wrong for a hidden case, though right for the cases shown"

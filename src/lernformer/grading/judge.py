@@ -18,6 +18,7 @@ from lernformer.checks.verdict import Verdict
 from lernformer.grading import outputs, source
 from lernformer.grading.budget import Budget
 from lernformer.grading.exam import Exam
+from lernformer.grading.needed import needed
 from lernformer.grading.records import RECORD, record
 from lernformer.grading.release import Exercise
 from lernformer.grading.rounds import NoAnswer, Observed
@@ -79,8 +80,10 @@ class Examiner:
             left_out = source.unreadable(code)
             cells = [text for place, text in code.items() if place not in left_out]
             held_back = self.exam.held_back(cells)
+            read = {place: x for place, x in code.items() if place not in left_out}
+            instead = needed(read, self.exam.answers)
             public, hidden, used = self._run_twice(
-                notebook, sandbox, held_back, left_out
+                notebook, sandbox, held_back, left_out, instead
             )
             outputs.show(notebook, public)
             stopped = [f"a cell is {reason}" for reason in public.stopped.values()]
@@ -99,6 +102,7 @@ class Examiner:
         sandbox: Sandbox,
         held_back: set[str],
         left_out: dict[int, str],
+        instead: dict[int, str],
     ) -> tuple[Transcript, Transcript, float]:
         """What came of the public and of the hidden cases; seconds of the public run.
 
@@ -111,7 +115,7 @@ class Examiner:
         known = public.beginning()
         hidden, used = self.exam.hidden, first.used
         second = Run(
-            self.exercise, hidden, budget, used, known, bare=True, held_back=held_back
+            self.exercise, hidden, budget, used, known, True, held_back, instead
         )
         return public, second.finish(notebook, sandbox), first.used
 

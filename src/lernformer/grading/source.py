@@ -14,9 +14,10 @@ import contextlib
 import inspect
 import re
 import time
+import unicodedata
 import warnings
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator, Set
 from functools import lru_cache
 from typing import TypeGuard
 
@@ -78,6 +79,7 @@ UNDOING = re.compile(
     r"|f_(back|builtins|globals)"
 )
 HANDED_OUT = "importlib.util.find_spec"  # in the first cell of every notebook
+HANDED_OUT_LINE = "from importlib.util import find_spec"
 OF_A_VALUE = "getattr(a value, …)"
 # What looks an attribute up by a name that it is told; getattr takes the object first.
 LOOKING = {"getattr": 1, "__getattr__": 0, "attrgetter": 0, "methodcaller": 0}
@@ -132,7 +134,8 @@ def _ready_made(
     if apart and any(_holds(node, every, apart) for node in _reached(bound, name)):
         bound = every  # what was looked up before cannot be replaced
     doors = BACK_DOORS
-    if any(map(undoes, (one for cell in cells for one in _statements(cell)))):
+    suspected = filter(alarming(UNDOING), cells)
+    if any(undoes(one) for cell in suspected for one in _statements(cell)):
         doors = doors | {OF_A_VALUE}
     refused = set(probe.ready_made)
     torchs = {_bare(path) for path in refused if _is_torchs_own(path)}
@@ -162,6 +165,16 @@ def _is_torchs_own(path: str) -> bool:
 def _bare(path: str) -> str:
     """``softmax`` of ``torch.nn.Softmax`` and of ``torch._softmax``."""
     return path.rpartition(".")[2].replace("_", "").lower()
+
+
+def alarming(words: re.Pattern) -> Callable[[str], bool]:
+    """Whether one of some words stands in a cell, as Python reads its letters."""
+
+    def alarms(cell: str) -> bool:
+        text = unicodedata.normalize("NFKC", cell).replace(HANDED_OUT_LINE, "")
+        return bool(words.search(text))
+
+    return alarms
 
 
 def undoes(node: ast.AST) -> bool:
@@ -224,8 +237,22 @@ def _read(cell: str) -> list[ast.stmt]:
         warnings.simplefilter("ignore")  # they are not about our code
         for statement in ast.parse(TransformerManager().transform_cell(cell)).body:
             compile(ast.Module([statement], type_ignores=[]), "cell", "exec")
-            kept.append(statement)  # the first that is wrong ends the cell
+            # the first that is wrong ends the cell
+            kept += _read.__wrapped__(_timed(statement) or "") or [statement]
     return kept
+
+
+def _timed(statement: ast.stmt) -> str | None:
+    """The code that stands behind ``%%time``, ``%timeit`` and their like."""
+    match statement:
+        case ast.Expr(
+            ast.Call(
+                ast.Attribute(attr="run_cell_magic" | "run_line_magic"),
+                [ast.Constant("time" | "timeit" | "capture" | "prun"), *_, code],
+            )
+        ) if isinstance(code, ast.Constant) and isinstance(code.value, str):
+            return re.sub(r"^(-\w+ *\S* +)+", "", code.value)
+    return None
 
 
 def _bindings(statement: ast.stmt) -> Iterator[tuple[str, ast.AST | str]]:
@@ -236,12 +263,19 @@ def _bindings(statement: ast.stmt) -> Iterator[tuple[str, ast.AST | str]]:
     elif isinstance(statement, ast.ImportFrom):
         for one in statement.names:
             yield one.asname or one.name, f"{statement.module}.{one.name}"
-    elif isinstance(statement, ast.FunctionDef | ast.ClassDef):
+    elif isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         yield statement.name, statement
+        for part in ast.walk(statement):
+            if isinstance(part, ast.Global):
+                yield from ((name, statement) for name in part.names)
     elif isinstance(statement, ast.If | ast.For | ast.While | ast.With | ast.Try):
+        if isinstance(statement, ast.For):
+            yield from _targets(statement.target, statement.iter)
         for part in ast.iter_child_nodes(statement):
             if isinstance(part, ast.stmt):
                 yield from _bindings(part)
+            elif isinstance(part, ast.withitem) and part.optional_vars:
+                yield from _targets(part.optional_vars, part.context_expr)
             elif isinstance(part, ast.ExceptHandler):
                 for inner in part.body:
                     yield from _bindings(inner)
@@ -252,9 +286,17 @@ def _bindings(statement: ast.stmt) -> Iterator[tuple[str, ast.AST | str]]:
             else [statement.target]
         )
         for target in targets:
-            for part in ast.walk(target):  # also x of x[0] = … and of x.f = …
-                if isinstance(part, ast.Name):
-                    yield part.id, statement
+            yield from _targets(target, statement)
+    if isinstance(statement, ast.Expr | ast.Assign | ast.If | ast.While | ast.Assert):
+        for part in ast.walk(getattr(statement, "value", None) or statement):
+            if isinstance(part, ast.NamedExpr):
+                yield from _targets(part.target, part.value)
+
+
+def _targets(target: ast.AST, what: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+    for part in ast.walk(target):  # also x of x[0] = … and of x.f = …
+        if isinstance(part, ast.Name):
+            yield part.id, what
 
 
 def _patches(statement: ast.stmt, bound: Bound) -> list[ast.AST | str]:
