@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.parse
 import urllib.request
 from pathlib import Path
 
@@ -20,6 +21,8 @@ from test_exporter import PROSE
 
 SLUG = "attention"
 FORMGRADER = "nbgrader.server_extensions.formgrader"
+STUDENT = '<img src=x onerror=window.hit=1> "onmouseover="window.hit=2 O\'Neil'
+NAMES = {"first_name": STUDENT, "last_name": "</script><script>window.hit=3</script>"}
 FORMULA = "Set: $e^{x}$ and $$\\frac{1}{2}$$."
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
@@ -32,12 +35,13 @@ def address(tmp_path_factory):
     course.nbgrader("generate_assignment", SLUG)
     made = notebook(SLUG, explain_scaling="\n\n".join([FORMULA, *PROSE]))
     made.cells += [nbformat.v4.new_markdown_cell(text) for text in PROSE]
-    folder = course.folder / "submitted" / "ada" / SLUG
+    folder = course.folder / "submitted" / STUDENT / SLUG
     folder.mkdir(parents=True)
     nbformat.write(made, folder / f"{SLUG}.ipynb")
     course.nbgrader("autograde", SLUG)
     with Gradebook(f"sqlite:///{course.folder / 'gradebook.db'}", "lernformer") as book:
-        submission = book.find_submission_notebook(SLUG, SLUG, "ada").id
+        submission = book.find_submission_notebook(SLUG, SLUG, STUDENT).id
+        book.update_or_create_student(STUDENT, **NAMES)
     book.engine.dispose()
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
@@ -61,10 +65,16 @@ def address(tmp_path_factory):
                 break
             assert server.poll() is None
             time.sleep(0.2)
-        yield f"{origin}/formgrader/submissions/{submission}/"
+        yield f"{origin}/formgrader", submission
     finally:
         server.send_signal(signal.SIGKILL)
         server.wait()
+
+
+def harmless(view) -> None:
+    """Nothing of a student's has become an element, and nothing has run."""
+    assert view.evaluate("window.hit") is None
+    assert not view.locator("[onerror], [onmouseover], img[src=x]").count()
 
 
 def test_the_page_asks_its_own_server_alone_and_runs_nothing_of_a_students(address):
@@ -73,12 +83,20 @@ def test_the_page_asks_its_own_server_alone_and_runs_nothing_of_a_students(addre
         view = fresh(chromium).new_page()
         view.on("request", lambda request: asked.append(request.url))
         view.on("console", lambda message: refused.append(message.text))
-        answer = view.goto(address)
+        root, submission = address
+        student = urllib.parse.quote(STUDENT, safe="")
+        for path in (f"students/{student}", f"submissions/{SLUG}", "students"):
+            answer = view.goto(f"{root}/manage_{path}")
+            assert answer.status == 200
+            view.wait_for_load_state("networkidle")
+            harmless(view)
+            assert "O'Neil" in view.inner_text("body")
+        answer = view.goto(f"{root}/submissions/{submission}/")
         assert answer.status == 200
         view.wait_for_load_state("networkidle")
+        harmless(view)
         links = view.eval_on_selector_all("a[href]", "all => all.map(a => a.protocol)")
         assert {*links} <= {"http:", "https:"}
-        assert view.evaluate("window.hit") is None
         assert view.locator("math").count() >= 2
         assert view.locator("textarea.comment").count() > 5  # what graders write in
         policy = view.locator("meta[http-equiv=Content-Security-Policy]")

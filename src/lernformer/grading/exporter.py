@@ -12,12 +12,13 @@ import html
 import importlib.util
 import sys
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 import bleach
-from jinja2 import pass_context
+from jinja2 import Environment, pass_context
+from markupsafe import Markup
 from nbconvert.exporters import HTMLExporter
 from nbgrader.converters import generate_feedback
 
@@ -37,6 +38,10 @@ FEEDBACK += "base-uri 'none'; form-action 'none'; script-src {}"
 # A page with buttons, whose scripts come from the instructor's own server.
 FORMGRADE = "default-src 'self'; style-src 'self' 'unsafe-inline'; "
 FORMGRADE += "img-src 'self' data:; script-src 'self' 'unsafe-inline' 'unsafe-eval'"
+
+# By these a student's name could become an element, an attribute, the end of a string.
+# Others stay: formgrader's scripts look "O'Neil" up as it is written.
+MARKS = str.maketrans({"<": "&lt;", ">": "&gt;", '"': "&#34;", "\\": "&#92;"})
 
 OURS = {"feedback": FEEDBACK, "formgrade": FORMGRADE}  # nbgrader's templates
 
@@ -129,6 +134,10 @@ class Page(HTMLExporter):
         make = super().from_notebook_node
         if self.template_name not in OURS:
             return make(nb, resources, **kw)
+        # Formgrader's template writes names and paths as they are.
+        for name, word in (resources or {}).items():
+            if isinstance(word, str):
+                resources[name] = word.translate(MARKS)
 
         def make_plain():
             self.plainly, self.filters = True, {"highlight_code": plain}
@@ -137,6 +146,11 @@ class Page(HTMLExporter):
         texts = [cell.source for cell in nb.cells]
         made, resources = in_time(texts, lambda: make(nb, resources, **kw), make_plain)
         return _closed(made, OURS[self.template_name]), resources
+
+
+def _word(word: Any) -> Any:
+    """What a template of formgrader's writes, in a page or in a script's string."""
+    return Markup(word.translate(MARKS)) if isinstance(word, str) else word
 
 
 def _closed(page: str, policy: str) -> str:
@@ -158,4 +172,6 @@ def install() -> None:
     """Let nbgrader's feedback, and formgrader where it runs, make such pages."""
     generate_feedback.HTMLExporter = Page
     if FORMGRADER in sys.modules:
-        vars(sys.modules[FORMGRADER])["HTMLExporter"] = Page
+        module = vars(sys.modules[FORMGRADER])
+        module["HTMLExporter"] = Page
+        module["Environment"] = partial(Environment, autoescape=True, finalize=_word)
