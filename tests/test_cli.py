@@ -1,10 +1,12 @@
 """The command line: what it does, what it says, and with which exit code."""
 
 import json
+import os
 import re
 import subprocess
 import sys
 from importlib.metadata import entry_points
+from pathlib import Path
 from types import SimpleNamespace
 from xml.etree import ElementTree
 
@@ -560,10 +562,18 @@ def test_what_can_be_chosen_is_told(table):
 
 def test_lab_opens_the_folder_or_says_what_is_missing(tmp_path, monkeypatch):
     opened = []
-    call = lambda command, cwd: opened.append((command[1:3], cwd)) or 0  # noqa: E731
+
+    def call(command, cwd, env):
+        opened.append((command[1:3], cwd, env["JUPYTER_CONFIG_PATH"]))
+        return 0
+
     monkeypatch.setattr(cli.subprocess, "call", call)
+    monkeypatch.setenv("JUPYTER_CONFIG_PATH", "/mine")
     run("lab", tmp_path)
-    assert opened == [(["-m", "jupyterlab"], tmp_path)]
+    mine, ours = opened[0][2].split(os.pathsep)
+    assert opened[0][:2] == (["-m", "jupyterlab"], tmp_path)
+    assert (Path(ours) / "labconfig" / "page_config.json").is_file()
+    assert mine == "/mine"  # what one has set oneself stays
     assert "no exercises in" in run("lab", tmp_path / "none", code=1).output
     monkeypatch.setattr(cli.importlib.util, "find_spec", lambda name: None)
     assert "pip install 'lernformer[lab]'" in run("lab", tmp_path, code=1).output

@@ -208,6 +208,11 @@ def lab(browser_page, folder, address):
     return made
 
 
+def test_nothing_covers_the_notebook(lab):
+    """JupyterLab asks about news at its first start, and until one answers."""
+    expect(lab.page.locator(".Toastify__toast")).to_have_count(0)
+
+
 def test_what_was_not_run_yet_is_explained(lab):
     expect(lab.run("check_softmax_jacobian")).to_contain_text(
         "There is no softmax_jacobian yet: run its cell first, then this one."

@@ -160,7 +160,11 @@ def lab(folder):
     # Jupyter asks root whether it is meant; in a container there is nobody else.
     root = hasattr(os, "geteuid") and os.geteuid() == 0
     command = [sys.executable, "-m", "jupyterlab", *["--allow-root"] * root]
-    raise SystemExit(subprocess.call(command, cwd=found))
+    # Without its question about news, which covers the notebook.
+    known = filter(None, [os.environ.get("JUPYTER_CONFIG_PATH")])
+    paths = os.pathsep.join([*known, str(Path(__file__).with_name("jupyter"))])
+    env = os.environ | {"JUPYTER_CONFIG_PATH": paths}
+    raise SystemExit(subprocess.call(command, cwd=found, env=env))
 
 
 # task -------------------------------------------------------------------------------
