@@ -52,7 +52,7 @@ def test_what_waits_for_another_answer_says_for_which(notebook, monkeypatch):
 
 
 def test_the_chapter_is_the_notebooks_or_that_of_the_last_check(notebook, monkeypatch):
-    assert "no chapter ''" in notebook.run("status()")
+    assert 'For example: status("attention")' in notebook.run("status()")
     notebook.run(SOFTMAX, "softmax")
     notebook.check()
     assert f"2 of {POINTS} points" in notebook.run("status()")

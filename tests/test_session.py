@@ -1,9 +1,13 @@
 """No verdict on code that is no longer there."""
 
+import asyncio
+from pathlib import Path
+
 import pytest
 import torch
 from notebook import CHECK, NAIVE, SOFTMAX
 
+from lernformer import checks
 from lernformer.checks import run
 from lernformer.checks.session import SESSION
 
@@ -60,6 +64,42 @@ def test_a_name_that_is_not_there_is_explained(notebook):
     notebook.run(SOFTMAX.replace("softmax", "my_max"), "softmax")
     assert "its cell defines my_max" in notebook.check()
     assert "There is no" not in notebook.run("mistyped")
+
+
+LATER = """\
+{"cells": [
+ {"cell_type": "markdown", "source": "total = 0"},
+ {"cell_type": "code", "source": "# Count\\nif 1: total = 1\\ndef f(): y = 1"},
+ {"cell_type": "code", "source": "not Python"},
+ {"cell_type": "code", "source": "print(total)"},
+ {"cell_type": "code", "source": "total = 2"}
+]}
+"""
+
+
+def test_a_name_that_another_cell_gives_is_explained(notebook):
+    assert "There is no" not in notebook.run("print(total)")  # no file to look into
+    Path("attention.ipynb").write_text(LATER)
+    told = "There is no total yet: first run the cell that begins with: # Count"
+    assert told in notebook.run("print(total)")
+    assert "There is no" not in notebook.run("print(y)")
+    assert "There is no" not in notebook.run("1 / 0")
+
+
+def test_what_torch_loads_late_is_loaded_between_two_cells(monkeypatch):
+    asked = []
+    monkeypatch.setattr(checks.importlib, "import_module", asked.append)
+    monkeypatch.setattr(checks, "IDLE", 0)
+    checks.load_when_idle("torch")  # no kernel, no time between cells
+    assert asked == []
+
+    async def kernel():
+        checks.load_when_idle("torch")
+        assert asked == []  # the cell goes on
+        await asyncio.sleep(0.01)
+
+    asyncio.run(kernel())
+    assert asked == ["torch"]
 
 
 def test_a_figure_checks_nothing_again(notebook, monkeypatch):

@@ -34,6 +34,21 @@ def test_a_training_goes_on_for_its_steps(clock):
     assert f"{told} Guessing among 100 words costs {math.log(100):.2f}." in html
 
 
+def test_cells_that_wait_for_another_say_for_which(capsys, monkeypatch):
+    watch = Watch()
+    assert not training.together(None)
+    assert not training.trained(None)
+    assert capsys.readouterr().out.count("write mine = True") == 2
+    assert training.together(watch)
+    assert not training.trained(watch)
+    assert "write steps = 2500" in capsys.readouterr().out
+    watch.losses = [6.8]
+    assert training.trained(watch)
+    monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
+    assert not training.trained(None)  # nothing happens, and nobody is told off
+    assert capsys.readouterr().out == ""
+
+
 def test_what_was_stopped_goes_on_where_it_was(clock):
     watch, batches = Watch(), itertools.count()
     for batch in watch.over(batches, steps=10):

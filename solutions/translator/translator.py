@@ -49,7 +49,14 @@ from lernformer.embedding import BOS_ID, EOS_ID, PAD_ID
 from lernformer.masking import padding_mask
 from lernformer.transformer import Transformer, TransformerConfig
 from lernformer.widgets.certificate import certificate
-from lernformer.widgets.training import Watch, cross_attention, draw_heads, grading
+from lernformer.widgets.training import (
+    Watch,
+    cross_attention,
+    draw_heads,
+    grading,
+    together,
+    trained,
+)
 
 # %% task translator.teacher_forcing
 # A decoder that must say the third word has read the first two. In training the right
@@ -321,7 +328,7 @@ if mine and not grading():
 # %%
 steps = 0  # 2500 teach it well; 100 show how it begins
 
-for batch in watch.over(forever, steps) if watch else ():
+for batch in watch.over(forever, steps) if together(watch) else ():
     rate = parts.noam_learning_rate(len(watch.losses) + 1, 64, warmup_steps=600)
     for group in optimizer.param_groups:  # in the last fifth the steps become smaller
         group["lr"] = rate * min(1.0, 5 * (1 - watch.share))
@@ -334,7 +341,7 @@ for batch in watch.over(forever, steps) if watch else ():
 
 # %% folded
 # Run this cell: it translates, and counts what is right.
-if watch and watch.losses:
+if trained(watch):
     translations = translate(sources)
     right = sum(map(str.__eq__, translations, references)) / len(references)
     bleu = parts.corpus_bleu(translations, references)
@@ -361,7 +368,7 @@ if watch and watch.losses:
 
 # %% folded
 # Run this cell: it draws where the heads look.
-if watch and watch.losses:
+if trained(watch):
 
     def show_translation(sentence: str):
         """Translate, and draw where the heads look."""
@@ -397,7 +404,7 @@ if watch and watch.losses:
 # %%
 name = ""  # yours, if it is to stand on the page
 
-if watch and watch.losses:
+if trained(watch):
     shown = [*zip(sources[:6], translations, strict=False)]
     page = certificate(parts, watch, shown, right, len(sources), bleu, name)
     display(FileLink(page))

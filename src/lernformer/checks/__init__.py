@@ -7,6 +7,8 @@ stub; ``deal`` and ``repair`` hand out code with a bug in it; ``predict`` asks w
 figure will show before it is drawn; ``reveal`` compares an answer in words.
 """
 
+import asyncio
+import contextlib
 import difflib
 import importlib
 import os
@@ -64,6 +66,8 @@ __all__ = [
     "task",
     "tasks",
 ]
+
+IDLE = 0.5  # seconds after a cell
 
 
 class CheckFailed(AssertionError):
@@ -253,6 +257,8 @@ def status(slug: str = "") -> None:
     """
     shell = shell_here()
     slug = slug or _here()
+    if not slug and shell is not None:
+        raise Told('of which chapter? For example: status("attention")')
     if slug not in CHAPTERS:
         raise Told(wrapped(f"no chapter {slug!r}; there are {', '.join(CHAPTERS)}"))
     if shell is None:
@@ -328,17 +334,34 @@ def reset(task_id: str) -> None:
 
 
 def _explain(error: BaseException) -> None:
-    """Under an error in a notebook, what a name that is missing has to do with us."""
-    name = getattr(error, "name", None)
-    if isinstance(error, NameError) and any(x.endswith(f".{name}") for x in tasks()):
-        words = SESSION.absent(str(name))
-        show(wrapped(words), boxed(f"<p>{escape(words)}</p>", "open"))
+    """Under an error in a notebook, what to run for a name that is missing."""
+    if not isinstance(error, NameError):
+        return
+    name = str(error.name)
+    if any(x.endswith(f".{name}") for x in tasks()):
+        words = SESSION.absent(name)
+    elif first := resetting.maker_of(name, SESSION.runs[-1]):
+        words = f"There is no {name} yet: first run the cell that begins with: {first}"
+    else:
+        return
+    show(wrapped(words), boxed(f"<p>{escape(words)}</p>", "open"))
 
 
 def begin(shell: Any) -> None:
     """Follow what is run in an IPython, which the checks do where they are imported."""
     watch(shell, _explain)
     shell.input_transformers_cleanup.append(resetting.alone)
+    load_when_idle("torch._dynamo")
+
+
+def load_when_idle(name: str) -> None:
+    """Import a module once the kernel waits for the next cell.
+
+    Torch does so at the first tensor on another device and at the first optimiser. It
+    takes over a second, for which the first verdict would make one wait.
+    """
+    with contextlib.suppress(RuntimeError):  # no kernel: nobody waits
+        asyncio.get_running_loop().call_later(IDLE, importlib.import_module, name)
 
 
 if (_here_is := shell_here()) is not None:

@@ -8,9 +8,12 @@ asks, in its first line, and gets the stub in its place.
 import json
 import os
 import re
+import symtable
+from collections.abc import Iterator
 from pathlib import Path
 
 from lernformer import whole
+from lernformer.checks.session import Ran
 from lernformer.checks.showing import Told
 
 KEPT = "kept"  # the folder beside the notebook
@@ -32,17 +35,45 @@ def stub_of(name: str, slug: str) -> str:
     Raises:
         ValueError: if there is no such file here, or it does not tell.
     """
-    places = [Path(os.environ.get("JPY_SESSION_NAME", "")), Path(f"{slug}.ipynb")]
-    for path in places:
-        if path.is_file():
-            cells = json.loads(path.read_text("utf-8")).get("cells", [])
-            for cell in cells:
-                if cell.get("id") == name and "lernformer" in cell["metadata"]:
-                    return cell["metadata"]["lernformer"]["stub"]
+    for cell in _cells(f"{slug}.ipynb"):
+        if cell.get("id") == name and "lernformer" in cell["metadata"]:
+            return cell["metadata"]["lernformer"]["stub"]
     raise Told(
         f"the stub of {name} is in no notebook here: reset works in the exercise's own "
         f"notebook, {slug}.ipynb"
     )
+
+
+def maker_of(name: str, ran: Ran) -> str:
+    """The first line of the cell that gives something a name, outside of functions.
+
+    Of several, the last before the one that was run; empty where there is none.
+    """
+    first = ""
+    for cell in _cells("*.ipynb"):
+        source = "".join(cell["source"]).strip()
+        if cell.get("id", source) == ran.cell or source == ran.source.strip():
+            break
+        if cell["cell_type"] == "code" and name in _bound(source):
+            first = source.partition("\n")[0]
+    return first
+
+
+def _bound(source: str) -> set[str]:
+    """The names that a cell assigns or imports, outside of functions."""
+    try:
+        found = symtable.symtable(source, "cell", "exec").get_symbols()
+    except SyntaxError:
+        return set()
+    return {x.get_name() for x in found if x.is_assigned() or x.is_imported()}
+
+
+def _cells(pattern: str) -> Iterator[dict]:
+    """The cells of the open notebook's file, and of those here with such a name."""
+    paths = Path(os.environ.get("JPY_SESSION_NAME", "")), *Path().glob(pattern)
+    for path in dict.fromkeys(path.resolve() for path in paths):
+        if path.is_file():
+            yield from json.loads(path.read_text("utf-8")).get("cells", [])
 
 
 def keep(task_id: str, source: str) -> Path:

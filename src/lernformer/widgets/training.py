@@ -33,6 +33,28 @@ def grading() -> bool:
     return "NBGRADER_EXECUTION" in os.environ
 
 
+def together(watch: "Watch | None") -> bool:
+    """Whether there is a model to train, for the cell that trains it.
+
+    If not, it says what to do first.
+    """
+    if watch is None and not grading():
+        print("Nothing to train yet: write mine = True, and run its cell and the next.")
+    return watch is not None
+
+
+def trained(watch: "Watch | None") -> bool:
+    """Whether a model has learned something, for the cells that ask it.
+
+    If not, it says what to do first.
+    """
+    if watch is None:
+        return together(watch)
+    if not watch.losses:
+        print("Nothing to see yet: write steps = 2500 in its cell, and run it.")
+    return bool(watch.losses)
+
+
 class Watch:
     """Lets a training go on for some steps and shows how the loss falls.
 
