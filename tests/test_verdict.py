@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import torch
 
-from lernformer.checks import CheckFailed, check, run, task, tasks
+from lernformer.checks import CheckFailed, check, judging, run, task, tasks
 from lernformer.checks.judging import judge
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.probing import OutOfTime, time_limit
@@ -151,6 +151,20 @@ def declining(aspect):
         return [*chosen.cases(rng), Case(aspect, inputs, optional=True)]
 
     return replace(chosen, cases=cases, aspects=chosen.aspects | {aspect: 5})
+
+
+@pytest.mark.parametrize(
+    ("result", "told"),
+    [
+        ([4.0, 7.0, 5.0, 2.0], False),  # ids of another case, by chance
+        ([0.4, 0.7, 0.5, 0.2], True),
+        ([0.4, 0.4, 0.2, 0.2], False),
+        (range(21), True),
+    ],
+)
+def test_few_whole_numbers_are_no_result_of_an_earlier_call(result, told):
+    values = {"ids": np.array(result, dtype=float)}
+    assert judging._tells(values, values) is told
 
 
 def test_what_is_declined_earns_nothing_and_is_not_held_against_the_answer():

@@ -34,6 +34,12 @@ def reads_rows_in_a_loop(ids, E):
     return np.array(rows).reshape(*ids.shape, E.shape[1])
 
 
+@mutant(TASK, mistake="vocab_size_ignored")
+def rows_of_a_small_identity(ids, E):
+    """As many words as features."""
+    return np.eye(E.shape[1])[ids] @ E
+
+
 @mutant(TASK, mistake="elementwise_product")
 def star(ids, E):
     """* is the product."""

@@ -195,6 +195,15 @@ class DropoutInEvalAfter(Right):
         return self.norm(x + F.dropout(sublayer(x), self.dropout.p))
 
 
+@mutant(TASK, mistake="dropout_in_eval")
+class ScaledInEval(Right):
+    """What is dropped in training is made smaller afterwards."""
+
+    def pre(self, x, sublayer):
+        share = 1 if self.training else 1 - self.dropout.p
+        return x + share * self.dropout(sublayer(self.norm(x)))
+
+
 @mutant(TASK, mistake="dropout_never_applied")
 class DropoutForgotten(Right):
     """Making the layer is enough."""

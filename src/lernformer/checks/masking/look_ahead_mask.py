@@ -31,7 +31,6 @@ def look_ahead_cases(rng: np.random.Generator) -> list[Case]:
         case(SINGLE, 1),
         case(SINGLE, 1, 4),
         case(BOOLEAN, 4),
-        case(BOOLEAN, 2, 5),
         case(SIZE, rng.integers(130, 140)),
         case(SIZE, 3, 2100),  # longer than a table kept for all
     ]

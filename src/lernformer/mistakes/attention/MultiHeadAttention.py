@@ -299,6 +299,19 @@ class KeyAndValueSwapped(Right):
 
 
 @MISTAKES.answer(
+    "arguments_reversed",
+    "forward takes the value first and the query last; it is called with query, key "
+    "and value, in this order.",
+    seen="course",
+)
+class ValueFirst(Right):
+    """Values, keys, query: as some tutorials have it."""
+
+    def project(self, query, key, value):
+        return super().project(value, key, query)
+
+
+@MISTAKES.answer(
     "query_key_swapped",
     "query and key are swapped: row i of the weights belongs to query i.",
     seen="course",

@@ -254,6 +254,20 @@ MISTAKES.sign(
     lambda case, seen: case.aspect == ANY_AXIS,
 )
 MISTAKES.append(SCORES_CLIPPED)
+
+
+@MISTAKES.answer(
+    "large_scores_divided",
+    "large scores are divided until exp can bear them, and their weights become more "
+    "alike; subtract each row's own largest score, which changes none.",
+)
+def smaller_until_exp_can_bear_them(scores, axis=-1):
+    """Large scores are scaled down, as everything else is."""
+    largest = np.abs(scores).max(axis=axis, keepdims=True)
+    exponentials = np.exp(scores / np.maximum(1, largest / 500))
+    return exponentials / exponentials.sum(axis=axis, keepdims=True)
+
+
 MISTAKES.sign(
     "overflow",
     "exp overflows for large scores (about 710 in float64), or a whole row runs "

@@ -26,9 +26,13 @@ def right(ids, E):
 
 
 def _length_of_vectors(case: Case, seen: Observation) -> int | None:
-    """The size of what met the V rows of E, if that is told by an error."""
+    """The size of what met the V rows of E, or the ids, if an error tells it."""
     V = len(case.inputs["E"])
-    for words in (rf"size {V} is different from (\d+)", rf"(\d+) \(dim \d\) != {V} "):
+    for words in (
+        rf"size {V} is different from (\d+)",
+        rf"(\d+) \(dim \d\) != {V} ",
+        r"out of bounds for axis \d with size (\d+)",
+    ):
         if found := re.search(words, seen.trouble):
             return int(found[1])
     return None

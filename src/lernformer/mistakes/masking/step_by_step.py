@@ -436,7 +436,7 @@ def joined_as_heads(q, k, v):
     return torch.cat(each_step(q, k, v), dim=1)
 
 
-for dim in (0, -2, -1):
+for dim in (0, 2, -2, -1):
     MISTAKES.answer("joined_along_another_axis", AXIS)(stacked_along(dim))
 
 

@@ -538,6 +538,18 @@ def ends_with_2(beam_size, max_length, alpha, bos_id, eos_id):
     return beam_size, max_length, alpha, bos_id, 2
 
 
+@MISTAKES.answer(
+    "ends_overlooked",
+    "a beginning ends only where <eos> is the likeliest continuation of all; put aside "
+    "every one that ends, with its score: divided, it may still win.",
+)
+@changed("ends_of")
+def the_likeliest_end_alone(longer, n, eos_id):
+    """A translation ends when nothing is likelier than its end."""
+    likeliest = max(longer)
+    return [likeliest] if likeliest[1][-1] == eos_id else []
+
+
 @MISTAKES.answer("no_stop_at_eos", NO_STOP, seen="issue")
 @changed("options")
 def goes_on_after_eos(beam_size, max_length, alpha, bos_id, eos_id):

@@ -33,6 +33,10 @@ BY_ZERO = (
     "Return 0.0 first."
 )
 
+DIFFERENCE = (
+    "r is the length of the references here, not how far the lengths are apart: "
+    "min(1, exp(1 - r/h)) with all words of the references."
+)
 
 MEAN = (
     "this is the mean of the sentences' scores; add up the counts of all sentences, "
@@ -242,11 +246,21 @@ def short_is_free(h, r):
     return 1
 
 
-@MISTAKES.answer(
-    "brevity_of_the_difference",
-    "r is the length of the references here, not how far the lengths are apart: "
-    "min(1, exp(1 - r/h)) with all words of the references.",
-)
+@MISTAKES.answer("brevity_of_the_difference", DIFFERENCE)
+@changed("brevity")
+def by_the_share_of_the_difference(h, r):
+    """Whatever is of another length is punished."""
+    return math.exp(-abs(h - r) / h)
+
+
+@MISTAKES.answer("brevity_of_the_difference", DIFFERENCE)
+@changed("brevity")
+def by_the_difference_without_a_limit(h, r):
+    """The distance takes the place of r, and nothing is larger than h."""
+    return math.exp(1 - abs(h - r) / h)
+
+
+@MISTAKES.answer("brevity_of_the_difference", DIFFERENCE)
 @changed("brevity")
 def by_the_difference(h, r):
     """Of several references the one nearest in length counts: its distance."""

@@ -278,6 +278,20 @@ def stops_with_the_last(words, ended):
 
 
 @MISTAKES.answer("no_stop_at_eos", NO_STOP)
+def until_all_say_it_at_once(model, src, max_length, bos_id=1, eos_id=2):
+    """It stops in the step in which all say <eos>, and nobody has ended before."""
+    with evaluating(model):
+        memory = model.encode(src)
+        tgt = torch.full((len(src), 1), bos_id)
+        for _ in range(max_length):
+            words = model.decode(tgt, memory, src)[:, -1].argmax(-1)
+            tgt = torch.cat([tgt, words[:, None]], dim=1)
+            if (words == eos_id).all():
+                break
+    return tgt[:, 1:]
+
+
+@MISTAKES.answer("no_stop_at_eos", NO_STOP)
 def one_place_of_padding(model, src, max_length, bos_id=1, eos_id=2):
     """Padding follows <eos>, and then words again: only the last word is asked."""
     with evaluating(model):
