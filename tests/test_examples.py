@@ -4,7 +4,9 @@ import ast
 import doctest
 import importlib
 import inspect
+import json
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -13,12 +15,18 @@ import torch
 from lernformer import checks, probes
 
 SOLUTIONS = Path(__file__).parents[1] / "solutions"
+EXERCISES = SOLUTIONS.parent / "exercises"
 LONGEST, WIDEST = 8, 80  # lines that are typed and shown, columns
 
 
-def example(task_id: str) -> doctest.DocTest:
-    """With the names that the exercise's first cell imports, and its answers."""
-    slug, name = task_id.split(".")
+def example(slug: str, task: str, name: str) -> doctest.DocTest:
+    """With the names that the exercise's first cell imports, and its answers.
+
+    Args:
+        slug: of the chapter.
+        task: in whose cell the example stands.
+        name: of the task itself, or of a helper that stands in its cell.
+    """
     chapter = importlib.import_module(f"lernformer.{slug}")
     script = (SOLUTIONS / slug / f"{slug}.py").read_text("utf-8")
     known: dict[str, object] = {}
@@ -26,15 +34,37 @@ def example(task_id: str) -> doctest.DocTest:
         if isinstance(node, ast.Import | ast.ImportFrom):
             exec(compile(ast.Module([node], []), slug, "exec"), known)
     known |= {one: getattr(chapter, one) for one in probes.names(slug)}
+    home = sys.modules[inspect.unwrap(known[task]).__module__]
+    known[name] = getattr(home, name)
     told = inspect.getdoc(inspect.unwrap(known[name]))
-    return doctest.DocTestParser().get_doctest(told, known, task_id, None, 0)
+    return doctest.DocTestParser().get_doctest(told, known, name, None, 0)
 
 
-@pytest.mark.parametrize("task_id", checks.tasks())
-def test_a_task_has_an_example_that_is_true(task_id):
-    found = example(task_id)
+def written_out() -> list[tuple[str, str, str]]:
+    """What the cells of the tasks define, helpers among it."""
+    found = []
+    for path in sorted(EXERCISES.glob("*/*.ipynb")):
+        for cell in json.loads(path.read_text("utf-8"))["cells"]:
+            known = cell["metadata"].get("lernformer", {})
+            for node in ast.parse(known.get("stub", "")).body:
+                if isinstance(node, ast.FunctionDef | ast.ClassDef):
+                    found.append((path.stem, cell["id"], node.name))
+    return found
+
+
+TASKS = [(slug, x, x) for slug, x in (one.split(".") for one in checks.tasks())]
+HELPERS = [x for x in written_out() if x[1] != x[2]]
+
+
+def test_cells_have_helpers():
+    assert ("positional_encoding", "PositionalEncoding", "_rows") in HELPERS
+
+
+@pytest.mark.parametrize(("slug", "task", "name"), TASKS + HELPERS)
+def test_what_a_cell_defines_has_an_example_that_is_true(slug, task, name):
+    found = example(slug, task, name)
     assert any(one.want for one in found.examples), "no number"
-    assert task_id.split(".")[1] in "".join(one.source for one in found.examples)
+    assert name in "".join(one.source for one in found.examples)
     said: list[str] = []
     with torch.random.fork_rng(devices=()):
         torch.manual_seed(0)
@@ -58,7 +88,7 @@ def test_an_example_is_short_and_ends_the_docstring(task_id):
 
 
 def test_a_wrong_example_is_found():
-    found = example("attention.softmax")
+    found = example("attention", "softmax", "softmax")
     found.examples[0].want = "array([0.5, 0.5])\n"
     result = doctest.DocTestRunner(verbose=False).run(found, out=lambda _: None)
     assert result.failed == 1

@@ -171,6 +171,10 @@ def attention_weights(q: Tensor, k: Tensor, mask: Tensor | None = None) -> Tenso
 
     Raises:
         ValueError: if ``q`` and ``k`` differ in d_k, or the mask does not fit.
+
+    Example:
+        >>> attention_weights(torch.zeros(1, 2), torch.ones(4, 2))  # no key fits best
+        tensor([[0.2500, 0.2500, 0.2500, 0.2500]])
     """
     scores = q @ k.transpose(-2, -1) / math.sqrt(q.size(-1))  # (..., L_q, L_k)
     if mask is None:

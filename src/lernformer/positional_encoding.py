@@ -185,7 +185,13 @@ def similarity_by_distance(table: np.ndarray) -> np.ndarray:
 
 
 def _rows(table: Tensor, x: Tensor, start: int) -> Tensor:
-    """The rows of ``table`` for the L positions of ``x`` from ``start`` on."""
+    """The rows of ``table`` for the L positions of ``x`` from ``start`` on.
+
+    Example:
+        >>> _rows(torch.tensor([[0], [10], [20], [30]]), torch.zeros(5, 2, 1), start=1)
+        tensor([[10],
+                [20]])
+    """
     end = start + x.size(-2)
     if end > len(table):
         raise ValueError(f"{end} positions do not fit into max_length ({len(table)})")

@@ -15,7 +15,13 @@ MAX_N = 4  # words of the longest n-grams
 
 
 def check_same_number(hypotheses: Sequence[str], references: Sequence[str]) -> None:
-    """Raise ``ValueError`` if there are none, or not as many of both."""
+    """Raise ``ValueError`` if there are none, or not as many of both.
+
+    Example:
+        >>> check_same_number(["a b"], [])
+        Traceback (most recent call last):
+        ValueError: each hypothesis needs a reference, got 1 and 0
+    """
     if len(hypotheses) != len(references) or not references:
         raise ValueError(
             f"each hypothesis needs a reference, got {len(hypotheses)} and "
@@ -35,7 +41,12 @@ def exact_match(hypotheses: Sequence[str], references: Sequence[str]) -> float:
 
 
 def n_grams(words: Sequence[str], n: int) -> Counter:
-    """How often each run of n words occurs."""
+    """How often each run of n words occurs.
+
+    Example:
+        >>> n_grams(["a", "b", "a", "b"], 2)
+        Counter({('a', 'b'): 2, ('b', 'a'): 1})
+    """
     return Counter(tuple(words[i : i + n]) for i in range(len(words) - n + 1))
 
 

@@ -21,6 +21,14 @@ def each(logits, labels, smoothing):
 # --- Wrong ---------------------------------------------------------------------
 
 
+@mutant(TASK, mistake="labels_index_sentences")
+def indexed_by_the_labels(logits, labels, smoothing=0.1, pad_id=0):
+    """The labels choose, as an index."""
+    logs = logits.log_softmax(dim=-1)
+    losses = -(1 - smoothing) * logs[labels] - smoothing * logs.mean(dim=-1)
+    return losses[labels != pad_id].mean()
+
+
 @mutant(TASK, mistake="empty_is_nan")
 def nothing_by_nothing(logits, labels, smoothing=0.1, pad_id=0):
     """There is always a word."""

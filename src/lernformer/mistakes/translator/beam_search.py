@@ -219,6 +219,13 @@ def greedy_with_its_score(
     return ids, sums / penalty((ids != 0).sum(1), length_penalty)
 
 
+@MISTAKES.answer("greedy", GREEDY)
+def greedy_without_a_score(model, src, *given, **named):
+    """Greedy decoding, and zeros for what it does not know."""
+    ids, scores = greedy_with_its_score(model, src, *given, **named)
+    return ids, torch.zeros_like(scores)
+
+
 @MISTAKES.answer(
     "length_penalty_inverted",
     "the log-probability is multiplied by what it should be divided by; it is "

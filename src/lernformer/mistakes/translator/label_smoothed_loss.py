@@ -6,7 +6,7 @@ import numpy as np
 import torch
 from torch.nn import functional as F
 
-from lernformer.mistakes.common import GRADIENT_CUT, INPUT_MODIFIED
+from lernformer.mistakes.common import GRADIENT_CUT, INPUT_MODIFIED, fails
 from lernformer.mistakes.mistake import Catalogue
 from lernformer.mistakes.translator.common import finite, parts_of
 from lernformer.probes.case import Case, Observation
@@ -80,6 +80,13 @@ def right(
 changed = parts_of(right)
 
 MISTAKES = Catalogue([INPUT_MODIFIED])
+
+MISTAKES.sign(
+    "labels_index_sentences",
+    "the labels are taken for numbers of sentences; each tells a place along the last "
+    "axis, of its own row: gather(-1, labels.unsqueeze(-1)).",
+    fails("out of bounds for dimension 0"),
+)
 
 
 @MISTAKES.answer(
