@@ -39,7 +39,7 @@ def together(watch: "Watch | None") -> bool:
     If not, it says what to do first.
     """
     if watch is None and not grading():
-        print("Nothing to train yet: write mine = True, and run its cell and the next.")
+        print("Nothing to do yet: write mine = True, and run its cell and the next.")
     return watch is not None
 
 
