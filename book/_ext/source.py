@@ -11,6 +11,7 @@ import io
 import textwrap
 import tokenize
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, NamedTuple
 
 import lernformer
@@ -39,6 +40,7 @@ def find(path: str) -> Any:
     raise ValueError(f"there is no lernformer.{path}")
 
 
+@cache  # to read a file for its lines takes longer than most checks of them
 def written(thing: Any) -> str:
     """The source of a function or class, at the left margin."""
     return textwrap.dedent(inspect.getsource(thing))
