@@ -3,9 +3,14 @@
 import shutil
 import subprocess
 import sys
+import tempfile
+from functools import cache
 from pathlib import Path
 
 import pytest
+
+from lernformer import about
+from lernformer.grading.notebooks import refresh
 
 ROOT = Path(__file__).parents[1]
 SLUGS = sorted({path.parent.name for path in ROOT.glob("solutions/*/*.py")})
@@ -34,6 +39,21 @@ def copy_code(folder: Path) -> None:
             shutil.copy(ROOT / name, folder / name)
 
 
+@cache
+def solutions() -> tempfile.TemporaryDirectory:
+    """The scripts, and their notebooks, which the first nbgrader command would make.
+
+    It would do so in each course, for some seconds.
+    """
+    folder = tempfile.TemporaryDirectory()
+    for slug in SLUGS:
+        made = Path(folder.name, "solutions", slug)
+        made.mkdir(parents=True)
+        shutil.copy(ROOT / "solutions" / slug / f"{slug}.py", made)
+    refresh(made.parent, about.repository())
+    return folder
+
+
 class Course:
     """What nbgrader needs of this repository, copied to an empty folder."""
 
@@ -42,10 +62,7 @@ class Course:
         self.before = lambda *words: list(words)  # how commands are run
         self.home = folder / "home"  # nobody's own settings or kernels
         self.home.mkdir()
-        for slug in SLUGS:
-            (self.folder / "solutions" / slug).mkdir(parents=True)
-            script = Path("solutions", slug, f"{slug}.py")
-            shutil.copy(ROOT / script, self.folder / script)
+        shutil.copytree(Path(solutions().name, "solutions"), self.folder / "solutions")
         shutil.copy(ROOT / "nbgrader_config.py", self.folder)
 
     def nbgrader(self, *arguments: str, fails: bool = False, start: str = "") -> str:
