@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[1]
 BOOK = ROOT / "_build" / "html"
 # ms; a wait ends as soon as what it waits for is there. The limit is that of all tests
 # with a browser, also on a machine that does much else at the same time.
-PATIENCE = 120_000
+PATIENCE = 600_000
 expect.set_options(timeout=PATIENCE)
 HERE_ONLY = "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -50,6 +50,7 @@ def launch():
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(
             executable_path=find_chromium(playwright),
+            timeout=PATIENCE,
             # Its own sandbox needs privileges that containers lack; all pages are ours.
             args=["--no-sandbox", f"--host-resolver-rules={HERE_ONLY}"],
         )

@@ -17,8 +17,7 @@ from lernformer.grading.notebooks import as_notebook
 
 SLUG = "attention"
 
-# The class of six is graded within the first test that asks for it.
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.slow
 
 # They look right and give numbers of the right shape.
 WRONG = {

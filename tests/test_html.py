@@ -12,10 +12,7 @@ import browser
 import node
 import pytest
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.timeout(300),
-]  # the first may build the book
+pytestmark = pytest.mark.slow
 
 VENV = Path(os.environ.get("VENV", browser.ROOT / ".venv"))
 VALIDATOR = VENV / "npm/node_modules/html-validate/bin/html-validate.mjs"

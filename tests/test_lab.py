@@ -14,14 +14,14 @@ import urllib.request
 import graded
 import nbformat
 import pytest
-from browser import PATIENCE, fresh, launch
+from browser import fresh, launch
 from notebook import NAIVE, SOFTMAX
 from playwright.sync_api import expect
 from turns import DAYS, todays
 
 from lernformer import CHAPTERS
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
+pytestmark = pytest.mark.slow
 
 
 class Lab:
@@ -65,7 +65,7 @@ class Lab:
         self.page.get_by_role("menuitem", name="Run", exact=True).click()
         self.page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
         last = self.cell(self.names[-1]).locator(".jp-InputPrompt")
-        expect(last).to_have_text(re.compile(r"\[\d+\]:"), timeout=5 * PATIENCE)
+        expect(last).to_have_text(re.compile(r"\[\d+\]:"))
         self.wait()
 
     def close(self, address: str) -> None:
@@ -129,7 +129,7 @@ def address(student, folder):
             yield wait_for_start(server, folder / "log")
         finally:
             os.killpg(server.pid, signal.SIGTERM)
-            server.wait(60)
+            server.wait()
 
 
 def wait_for_start(server, log) -> str:

@@ -8,7 +8,7 @@ import pytest
 import yaml
 from course import ROOT
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+pytestmark = pytest.mark.slow
 
 PAGES = ("masking", "glossary", "references")
 # what belongs to Jupyter Book, or needs the whole book

@@ -124,7 +124,7 @@ class Project:
 
     def run(self, *arguments, **environment) -> tuple[int, str]:
         process = self.start(*arguments, **environment)
-        output, _ = process.communicate(timeout=300)
+        output, _ = process.communicate()
         return process.returncode, output
 
     def installs(self) -> int:
@@ -415,7 +415,7 @@ def test_stopped_install_starts_afresh(project, number, update):
     process = project.start()
     project.wait_for_install()
     os.killpg(process.pid, number)
-    output, _ = process.communicate(timeout=300)
+    output, _ = process.communicate()
     assert process.returncode != 0
     if number != signal.SIGKILL:
         assert "Interrupted. Run the same command again" in output

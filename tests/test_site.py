@@ -117,7 +117,6 @@ def crawl(host: str, home: str) -> tuple[dict[str, Links], list[str]]:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(900)
 def test_under_a_sub_path_no_link_is_broken(tmp_path):
     """As GitHub Pages serve it: all pages and files, and every place in a page."""
     (tmp_path / "lernformer").symlink_to(browser.build_book())

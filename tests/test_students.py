@@ -81,7 +81,7 @@ def test_other_code_is_another_version(tmp_path):
     assert after != before
 
 
-slow = [pytest.mark.slow, pytest.mark.timeout(1800)]
+slow = pytest.mark.slow
 
 
 class TestUnpacked:

@@ -42,7 +42,7 @@ ANSWER = (
 )
 COMMENT = "Right. How large do the scores become?"
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
+pytestmark = pytest.mark.slow
 
 
 def section(name: str) -> str:
@@ -134,13 +134,13 @@ class Clone:
                     log.seek(0)
                     assert server.poll() is None, log.read()
                     with contextlib.suppress(OSError):
-                        urllib.request.urlopen(f"{url}/api", timeout=5).close()
+                        urllib.request.urlopen(f"{url}/api", timeout=60).close()
                         break
                     time.sleep(0.5)
                 yield url, token
             finally:
                 server.terminate()
-                server.wait(60)
+                server.wait()
 
 
 def grade_by_hand(clone: Clone, pictures: Path) -> None:

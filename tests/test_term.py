@@ -25,7 +25,7 @@ WORKSHEET = (
     "Identifier,Full name,Email address,Status,Grade,Maximum Grade,Feedback comments"
 )
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(3000)]
+pytestmark = pytest.mark.slow
 
 
 def person(number: int) -> tuple[str, str, str]:

@@ -20,8 +20,6 @@ from lernformer.attention import (
 from lernformer.widgets import FOLDER, esm
 from lernformer.widgets.attention import QueryStepper, explore_softmax
 
-pytestmark = pytest.mark.timeout(300)  # the first may build the book
-
 # What JavaScript reads; the rest of a widget's state is ipywidgets' own.
 STATE = ("tokens", "scores", "values", "d_k_choices", "sentence", "query", "step")
 STATE += ("learned", "d_k", "scaled", "temperature")

@@ -11,8 +11,6 @@ import torch
 from lernformer.attention import split_heads
 from lernformer.widgets.attention import HeadSplitter
 
-pytestmark = pytest.mark.timeout(300)  # the first may build the book
-
 
 def test_module_is_small():
     assert len(gzip.compress((HeadSplitter._esm + HeadSplitter._css).encode())) < 15_000

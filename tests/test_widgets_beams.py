@@ -16,8 +16,6 @@ from lernformer.fast.decoding import beam_search, length_divisor
 from lernformer.translator.translation import AHEAD
 from lernformer.widgets.beams import BEAM_SIZES, BeamTree, search_tree
 
-pytestmark = pytest.mark.timeout(300)  # the first may build the book
-
 SENTENCES = ["cat dog", "ant bee cat dog", "fox"]
 
 

@@ -13,8 +13,6 @@ from lernformer.embedding import cosine_similarity, embed_by_lookup, embed_by_ma
 from lernformer.widgets import css, esm
 from lernformer.widgets.embedding import AngleExplorer, LookupExplorer
 
-pytestmark = pytest.mark.timeout(300)  # the first may build the book
-
 
 @pytest.mark.parametrize("figure", [LookupExplorer, AngleExplorer])
 def test_module_is_small_and_whole(figure):

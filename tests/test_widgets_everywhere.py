@@ -37,10 +37,7 @@ sys.path.insert(0, str(browser.ROOT / "book"))
 
 from _ext.widgets import embedded
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.timeout(300),
-]  # the first may build the book
+pytestmark = pytest.mark.slow
 
 FIGURES = {
     "index": ["translator", "map"],

@@ -12,8 +12,6 @@ from translators import translator
 
 from lernformer.widgets.heads import HeadViewer, show_attention
 
-pytestmark = pytest.mark.timeout(300)  # the first may build the book
-
 PAIR = ("cat dog eel", "EEL DOG")
 
 

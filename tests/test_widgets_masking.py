@@ -12,8 +12,6 @@ import torch
 from lernformer.masking import decoder_mask, look_ahead_mask, padding_mask
 from lernformer.widgets.masking import METHODS, MaskStepper, masked, show_mask
 
-pytestmark = pytest.mark.timeout(300)  # the first may build the book
-
 
 def test_masks_are_those_of_the_chapter():
     stepper = MaskStepper()

@@ -24,8 +24,6 @@ from lernformer.widgets.positional_encoding import (
     show_encoding,
 )
 
-pytestmark = pytest.mark.timeout(300)  # the first may build the book
-
 FIGURES = [PositionClocks, CounterWaves, AddOrConcatenate, RotaryScores]
 
 

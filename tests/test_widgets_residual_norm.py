@@ -10,8 +10,6 @@ import pytest
 
 from lernformer.widgets.residual_norm import N_GROUPS, NORMS, NormAxes, normalise
 
-pytestmark = pytest.mark.timeout(300)  # the first may build the book
-
 # How many of a block's B · L · d numbers are averaged together.
 COUNTS = {
     "layer": lambda batch, length, d: d,

@@ -30,8 +30,6 @@ from lernformer.widgets.transformer import (
     spoken,
 )
 
-pytestmark = pytest.mark.timeout(300)  # the first may build the book
-
 CONFIGS = [
     BASE,
     TransformerConfig(11, 13, 12, 3, 7, 2, positions="learned", max_length=5),

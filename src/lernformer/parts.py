@@ -84,7 +84,7 @@ TRAINING = (
     "corpus_bleu",
 )
 SEED = 0  # of the cases: the same notebooks give the same parts
-CELL_LIMIT, TASK_LIMIT, START_LIMIT = 10.0, 40.0, 120.0  # seconds
+CELL_LIMIT, TASK_LIMIT, START_LIMIT = 30.0, 120.0, 600.0  # seconds
 TRIES = 4  # of a chapter that does not come to its end
 
 

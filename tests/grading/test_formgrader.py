@@ -25,7 +25,7 @@ STUDENT = '<img src=x onerror=window.hit=1> "onmouseover="window.hit=2 O\'Neil'
 NAMES = {"first_name": STUDENT, "last_name": "</script><script>window.hit=3</script>"}
 FORMULA = "Set: $e^{x}$ and $$\\frac{1}{2}$$."
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from lernformer.checks.verdict import Verdict
 from lernformer.grading.judge import Graded
 from lernformer.grading.selftest import require, trials
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.slow
 
 # The course's folder is the clone, which holds the package: it is hidden as a whole,
 # and the package must be seen all the same.
