@@ -5,7 +5,7 @@ PORT ?= 8000
 EDITION ?= open
 TORCH ?= auto
 SEEDS ?= 200
-DAYS ?= 12
+DAYS ?= 24
 export VENV PYTHON EDITION TORCH
 
 BIN := $(VENV)/bin
@@ -69,9 +69,9 @@ serve: setup  ## show the built book on http://127.0.0.1:8000
 
 # --- tests and lint
 
-# One worker a core, and one thread a worker. Files first, in their order: left to itself
-# xdist begins with what has the most tests and ends with the dearest, one worker idle.
-# Of what is dear, `test` takes a twelfth a day, see tests/turns.py.
+# One worker a core, of the slow ones one more, and one thread a worker. Files first, in
+# their order: left to itself xdist begins with what has the most tests and ends with the
+# dearest, one worker idle. What is dear takes turns, see tests/turns.py.
 PYTEST = OPENBLAS_NUM_THREADS=1 "$(BIN)/python" -m pytest -q -n auto --dist loadgroup \
 	--no-loadscope-reorder
 

@@ -7,6 +7,7 @@ import torch
 from browser import book, chromium  # noqa: F401  fixtures, for all tests
 from notebook import notebook  # noqa: F401
 from student import student  # noqa: F401
+from turns import DAY  # noqa: F401  set here, for all workers
 
 torch.set_num_threads(1)  # the tensors are tiny: threads would only cost time
 gc.set_threshold(50_000, 20, 50)  # modules come and go by the thousand
@@ -14,6 +15,12 @@ gc.set_threshold(50_000, 20, 50)  # modules come and go by the thousand
 
 # The same worker's, for they share an environment.
 TOGETHER = {"test_students.py": "test_lab.py"}
+
+
+@pytest.hookimpl(wrapper=True, optionalhook=True)
+def pytest_xdist_auto_num_workers(config):
+    """One a core; one more for the slow tests, which wait half of their time."""
+    return (yield) + (config.option.markexpr == "slow")
 
 
 @pytest.hookimpl(tryfirst=True)  # xdist reads the marks in the same hook

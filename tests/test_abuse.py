@@ -3,7 +3,7 @@
 Each file of `abuse` is one of them and says what it tries. They are graded in one run
 of stock `nbgrader autograde`, by a user without rights, between two honest ones. With
 `WALLS=all` they are graded by root, too, and behind Landlock, each in a run of its own.
-What a file may hold:
+Each file takes its turn every third day, see `turns.py`. What a file may hold:
 
 - `CELLS`: other sources for cells, by name; the rest of the notebook is right.
 - `FIRST`, `LAST`: cells to add.
@@ -32,6 +32,7 @@ import unprivileged
 from course import Course
 from graded import content, exercise, notebook, points
 from nbgrader.api import Gradebook
+from turns import todays
 
 from lernformer import checks
 from lernformer.checks.judging import numbers
@@ -40,7 +41,7 @@ from lernformer.grading.seeds import seed_of
 
 SLUG = "attention"
 HERE = Path(__file__).parent / "abuse"
-NAMES = sorted(path.stem for path in HERE.glob("*.py"))
+ALL = sorted(path.stem for path in HERE.glob("*.py"))
 HONEST = ("0-honest", "zz-honest")
 STRANGE = (b"\xff\xfe", b"...", b"[a-z]*", b"what?", b"{0}", b"a\nb")
 WHO = {
@@ -61,7 +62,7 @@ QUICK = [
     "--Judge.memory_gb=1",
 ]
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800)]
+pytestmark = pytest.mark.slow
 
 
 def load(name: str):
@@ -71,11 +72,12 @@ def load(name: str):
     return module
 
 
-ABUSES = {name: load(name) for name in NAMES}
+ABUSES = {name: load(name) for name in ALL}
+NAMES = todays(ALL, days=3)
 
 
 def test_there_are_many_and_each_says_what_it_tries():
-    assert len(NAMES) >= 40
+    assert len(ALL) >= 40
     for module in ABUSES.values():
         assert re.fullmatch(r"[A-Z][^\n]+\.", module.__doc__)
 

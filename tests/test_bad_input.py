@@ -14,6 +14,7 @@ import pytest
 from course import Course
 from graded import content, points
 from nbgrader.api import Gradebook
+from turns import every_third_day
 
 SLUG = "attention"
 WRONG = "def softmax(scores, axis=-1):\n    return scores"
@@ -22,7 +23,7 @@ LESS = FULL - points(SLUG)["check_softmax"]
 ODD = ["Jürgen Müller", 'O\'Brien "Bob"', "x" * 120, "=1+1", "李"]
 NAMES = {"ada": "Müller", "bela": "Nagy, Béla", "=1+1": "'x", "lazy": "Faul"}
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+pytestmark = pytest.mark.slow
 
 
 def submit(course: Course, student: str, name: str = SLUG, **answers) -> None:
@@ -190,6 +191,7 @@ def small_disk(tmp_path):
     subprocess.run(["umount", str(tmp_path)], check=True)
 
 
+@every_third_day(0)
 def test_a_full_disk(small_disk):
     """Really full; when there is space again, the same command ends the work."""
     course = Course(small_disk)

@@ -22,6 +22,7 @@ import pytest
 import yaml
 from bs4 import BeautifulSoup
 from pypdf import PdfReader
+from turns import every_third_day
 
 from lernformer import checks
 from lernformer.probes.earlier import called, earlier
@@ -29,7 +30,7 @@ from lernformer.translator.evaluation import n_grams
 from tests.answers import Answer, reference
 from tests.test_checks import verdict_of
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.slow, every_third_day(1)]
 
 FOLD = "details.solution"
 

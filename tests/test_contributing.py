@@ -45,20 +45,16 @@ def test_it_touches_five_files():
     assert len({name for name, _, _ in STEP.findall(RECIPE)}) == 5
 
 
-@pytest.mark.timeout(300)
 def test_its_answers_are_judged(course):
     tests = [f"tests/test_{name}.py" for name in ("checks", "layout", "examples")]
     done = run(
-        course, "-m", "pytest", "-q", "-p", "no:cacheprovider", *tests, "-k", TASK
+        course, "-m", "pytest", "-v", "-p", "no:cacheprovider", *tests, "-k", TASK
     )
     assert done.returncode == 0, done.stdout
     for name in ("catalogue_without_minus", "of_a_quotient", "by_einsum"):
-        assert (
-            name in run(course, "-m", "pytest", "--co", "-q", *tests, "-k", TASK).stdout
-        )
+        assert f"{name}] PASSED" in done.stdout
 
 
-@pytest.mark.timeout(300)
 def test_it_makes_the_cells_of_the_exercise(course):
     code = (
         "from pathlib import Path; import nbformat\n"

@@ -27,13 +27,14 @@ from browser import fresh, launch
 from course import ROOT, Course
 from nbgrader.api import Gradebook
 from playwright.sync_api import Page, expect
+from turns import every_third_day
 
 DEPLOY = ROOT / "deploy" / "jupyterhub"
 SLUG = "attention"
 INSTRUCTOR, STUDENTS = "instructor", ("ada", "bela")
 FIRST_UID = 64001
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.slow, every_third_day(0)]
 
 CONFIG = """
 load_subconfig({config!r})
@@ -76,9 +77,7 @@ class Programs:
 
     def do(self, *words: str | Path) -> None:
         try:
-            subprocess.run(
-                words, cwd=self.folder, capture_output=True, check=True, timeout=300
-            )
+            subprocess.run(words, cwd=self.folder, capture_output=True, check=True)
         except (OSError, subprocess.SubprocessError) as error:
             told = getattr(error, "stderr", None) or b""
             pytest.skip(
@@ -170,13 +169,13 @@ class Hub:
                 # to the hub itself, which then ends its proxy and everybody's servers
                 pid = int((self.folder / "pid").read_text())
                 os.kill(pid, signal.SIGTERM)
-                hub.wait(60)
+                hub.wait()
 
     def wait_for_start(self, hub: subprocess.Popen) -> None:
         while True:
             assert hub.poll() is None, self.log()
             with contextlib.suppress(OSError):
-                urllib.request.urlopen(f"{self.url}/hub/api", timeout=5).close()
+                urllib.request.urlopen(f"{self.url}/hub/api", timeout=60).close()
                 return
             time.sleep(0.5)
 

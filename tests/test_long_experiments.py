@@ -6,6 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from turns import every_third_day
 
 from benchmarks import experiments
 from benchmarks.experiments import EXPERIMENTS, RESULTS, SEEDS
@@ -40,9 +41,9 @@ def test_deep_ones_tell_how_the_loss_falls_and_what_is_known_at_the_top():
             assert len(found["positions"]) == SEEDS, name
 
 
-@pytest.mark.timeout(1200)
+@every_third_day(2)
 def test_one_of_them_trained_anew_says_the_same():
-    """Another one every day; machines round differently, so not to the last digit.
+    """Another one every third day; machines round differently, not to the last digit.
 
     Another rounding is in the end another training: it may differ as seeds do.
     """

@@ -6,6 +6,7 @@ import sys
 
 import pytest
 from course import ROOT, copy_code
+from turns import every_third_day
 
 from lernformer.newtask import new_task
 
@@ -36,21 +37,21 @@ def run(folder, *command):
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
+@every_third_day(2)
 def test_what_is_written_is_a_task(clone, written):
     """The tests of checks, of the layout and of the reference accept it."""
     new = "masking.twice_masking"
-    words = ("-m", "pytest", "-q", "-p", "no:cacheprovider")
-    chosen = ("tests/test_checks.py", "tests/test_layout.py", "-k", "twice_")
-    run(clone, *words, *chosen)
-    chosen = ("tests/test_checks.py", "tests/test_layout.py", "-k", new, "--co")
-    listed = run(clone, *words, *chosen)
+    names = ("checks", "layout", *NEW)
+    chosen = (*(f"tests/test_{name}.py" for name in names), "-k", "twice_")
+    told = run(clone, "-m", "pytest", "-v", "-p", "no:cacheprovider", *chosen)
     for name in ("catalogue_tripled", "in_three_steps", "as_a_sum"):
-        assert f"{new}-{name}" in listed
-    run(clone, *words, *(f"tests/test_{slug}.py" for slug in NEW), "-k", "twice_")
+        assert f"{new}-{name}] PASSED" in told
+    for slug in NEW:
+        assert f"tests/test_{slug}.py::" in told
 
 
 @pytest.mark.slow
+@every_third_day(2)
 def test_its_cells_are_the_last_tasks(clone, written):
     code = """
 from pathlib import Path

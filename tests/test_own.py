@@ -8,8 +8,9 @@ from pathlib import Path
 import nbformat
 import pytest
 from course import Course
+from turns import every_third_day
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.slow, every_third_day(1)]
 
 ABOUT = '# %% nbgrader={{"schema_version": 3, "task": false, {}}}\n'
 ANSWER = ABOUT.format(

