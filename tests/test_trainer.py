@@ -219,9 +219,8 @@ def test_a_training_killed_again_and_again_makes_the_same_steps(tmp_path):
         process = subprocess.Popen(
             [sys.executable, script, Path(__file__).parent, folder, mode]
         )
-        for _ in range(2000):
-            if (folder / NAME).exists() and details(folder)["step"] > step:
-                break
+        while not (folder / NAME).exists() or details(folder)["step"] <= step:
+            assert process.poll() is None
             time.sleep(0.01)
         process.send_signal(signal.SIGKILL)
         process.wait()

@@ -137,9 +137,9 @@ def test_a_finger_moves_figures(chromium, address, slug):
         # A slider goes to where it is tapped.
         target.tap(position={"x": 0.8 * box["width"], "y": box["height"] / 2})
         page.wait_for_timeout(100)
-        if place == page.url:
-            assert figure.inner_html() != before
-        else:
+        while place == page.url and figure.inner_html() == before:
+            page.wait_for_timeout(100)
+        if place != page.url:
             page.go_back(wait_until="networkidle")  # the map led to a chapter
     context.close()
 

@@ -39,7 +39,7 @@ def ask(desk, method, place, given=None, **headers):
     usual = {"Host": f"127.0.0.1:{port}", "Origin": f"http://127.0.0.1:{port}"}
     usual["Cookie"] = f"lernformer-{port}={desk.token}"
     sent = {name: x for name, x in (usual | headers).items() if x is not None}
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    connection = http.client.HTTPConnection("127.0.0.1", port)
     body = given if given is None or isinstance(given, bytes) else json.dumps(given)
     connection.request(method, place, body, sent)
     told = connection.getresponse()

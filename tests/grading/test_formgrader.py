@@ -59,7 +59,7 @@ def address(tmp_path_factory):
     )
     origin = f"http://127.0.0.1:{port}"
     try:
-        for _ in range(300):
+        while True:
             with contextlib.suppress(OSError):
                 urllib.request.urlopen(f"{origin}/api").close()
                 break

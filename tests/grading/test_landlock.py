@@ -50,7 +50,7 @@ with tempfile.TemporaryFile() as file:
 import time
 for name in map(str, range(100)):
     open(name, "wb").write(bytes(2**20))
-time.sleep(3)
+time.sleep(600)
 """,
     "deleted": """
 import os, time
@@ -60,7 +60,7 @@ for _ in range(100):
     held[-1].write(bytes(2**20))
     held[-1].flush()
     os.unlink("x")
-time.sleep(3)
+time.sleep(600)
 """,
     "deleted and mapped": """
 import mmap, os, time
@@ -71,7 +71,7 @@ for _ in range(100):
         held.append(mmap.mmap(file.fileno(), 2**20))
     os.unlink("x")
     held[-1].write(bytes(2**20))
-time.sleep(3)
+time.sleep(600)
 """,
     "orphan": """
 import os, time
