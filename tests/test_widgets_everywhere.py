@@ -75,49 +75,53 @@ def figures(page, slug):
     return found
 
 
-@pytest.mark.parametrize("slug", FIGURES)
-def test_figures_follow_the_theme_and_fit_a_phone(chromium, address, slug):
-    with browser.visit(chromium, f"{address}/{slug}.html") as page:
-        colour = "element => getComputedStyle(element).backgroundColor"
-        light = [figure.evaluate(colour) for figure in figures(page, slug)]
-        page.evaluate("document.documentElement.dataset.theme = 'dark'")
-        page.set_viewport_size({"width": 360, "height": 800})
-        for figure, before in zip(figures(page, slug), light, strict=True):
-            assert figure.evaluate(colour) != before
-            wider = "element => element.scrollWidth - element.clientWidth"
-            assert figure.evaluate(wider) <= 0
-            for step in figure.locator("button, fieldset label").all():
-                if step.is_visible() and step.is_enabled():
-                    step.click()
-                    assert figure.evaluate(wider) <= 0
+@pytest.fixture(scope="module", params=FIGURES)
+def shown(request, chromium, address):
+    """The figures of a page that is opened once, and the page."""
+    with browser.visit(chromium, f"{address}/{request.param}.html") as page:
+        yield figures(page, request.param), page
         assert page.problems == []
 
 
-@pytest.mark.parametrize("slug", FIGURES)
-def test_figures_keep_still_for_who_asks(chromium, address, slug):
-    with browser.visit(chromium, f"{address}/{slug}.html") as page:
-        moving = """figure => [...figure.querySelectorAll("*")].filter((e) => {
-            const { transitionDuration, animationName } = getComputedStyle(e);
-            return animationName !== "none" || !/^0s(, 0s)*$/.test(transitionDuration);
-        }).map((e) => e.outerHTML)"""
-        page.emulate_media(reduced_motion="reduce")
-        for figure in figures(page, slug):
-            assert figure.evaluate(moving) == []
+def test_figures_keep_still_for_who_asks(shown):
+    moving = """figure => [...figure.querySelectorAll("*")].filter((e) => {
+        const { transitionDuration, animationName } = getComputedStyle(e);
+        return animationName !== "none" || !/^0s(, 0s)*$/.test(transitionDuration);
+    }).map((e) => e.outerHTML)"""
+    found, page = shown
+    page.emulate_media(reduced_motion="reduce")
+    for figure in found:
+        assert figure.evaluate(moving) == []
 
 
-@pytest.mark.parametrize("slug", FIGURES)
-def test_the_keyboard_reaches_figures_and_is_seen(chromium, address, slug):
-    with browser.visit(chromium, f"{address}/{slug}.html") as page:
-        for figure in figures(page, slug):
-            figure.locator(f"{MOVABLE}, [tabindex='0']").first.focus()
-            page.keyboard.press("Shift+Tab")  # before it; then in, by the keyboard
+def test_the_keyboard_reaches_figures_and_is_seen(shown):
+    found, page = shown
+    for figure in found:
+        figure.locator(f"{MOVABLE}, [tabindex='0']").first.focus()
+        page.keyboard.press("Shift+Tab")  # before it; then in, by the keyboard
+        page.keyboard.press("Tab")
+        stops = []
+        while (outline := figure.evaluate(FOCUS)) is not None and len(stops) < 60:
+            stops.append(outline)
             page.keyboard.press("Tab")
-            stops = []
-            while (outline := figure.evaluate(FOCUS)) is not None and len(stops) < 60:
-                stops.append(outline)
-                page.keyboard.press("Tab")
-            assert stops
-            assert min(stops) >= 2  # pixels
+        assert stops
+        assert min(stops) >= 2  # pixels
+
+
+def test_figures_follow_the_theme_and_fit_a_phone(shown):
+    found, page = shown
+    colour = "element => getComputedStyle(element).backgroundColor"
+    light = [figure.evaluate(colour) for figure in found]
+    page.evaluate("document.documentElement.dataset.theme = 'dark'")
+    page.set_viewport_size({"width": 360, "height": 800})
+    for figure, before in zip(found, light, strict=True):
+        assert figure.evaluate(colour) != before
+        wider = "element => element.scrollWidth - element.clientWidth"
+        assert figure.evaluate(wider) <= 0
+        for step in figure.locator("button, fieldset label").all():
+            if step.is_visible() and step.is_enabled():
+                step.click()
+                assert figure.evaluate(wider) <= 0
 
 
 @pytest.mark.parametrize("slug", FIGURES)
