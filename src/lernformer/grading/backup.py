@@ -10,16 +10,12 @@ import tempfile
 import zipfile
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from lernformer import whole
-from lernformer.grading.command import with_grading
+from lernformer.grading.command import course_of, with_grading
 from lernformer.grading.seeds import NAME
-
-if TYPE_CHECKING:
-    from nbgrader.coursedir import CourseDirectory
 
 GRADEBOOK = "gradebook.db"
 FILE = click.Path(dir_okay=False, path_type=Path)
@@ -106,7 +102,7 @@ def backup(file):
     as you keep the gradebook, and not in the same place.
     """
     try:
-        names = save(_gradebook(_course()), file)
+        names = save(_gradebook(course_of().db_url), file)
     except (ValueError, OSError) as error:
         raise click.ClickException(str(error)) from error
     click.echo(f"{file}: {', '.join(names)}")
@@ -123,9 +119,9 @@ def restore(file):
     What is there is kept beside them, under another name. Whose work was graded after
     the backup is told: FILE has neither its points nor what a person entered since.
     """
-    course = _course()
+    course = course_of()
     try:
-        kept = put_back(file, _gradebook(course))
+        kept = put_back(file, _gradebook(course.db_url))
         later = newer(file, Path(course.root, course.autograded_directory))
     except (ValueError, OSError) as error:
         raise click.ClickException(str(error)) from error
@@ -139,16 +135,7 @@ def restore(file):
         )
 
 
-def _course() -> "CourseDirectory":
-    from nbgrader.apps.baseapp import NbGrader
-
-    app = NbGrader()
-    app.initialize([])
-    return app.coursedir
-
-
-def _gradebook(course: "CourseDirectory") -> Path:
-    url = course.db_url
+def _gradebook(url: str) -> Path:
     if not url.startswith("sqlite:///"):
         raise ValueError("the gradebook is no file: use its database's own backup")
     return Path(url.removeprefix("sqlite:///"))

@@ -16,6 +16,7 @@ import click
 from lernformer.grading.cores import cores
 
 if TYPE_CHECKING:
+    from nbgrader.apps.baseapp import NbGrader
     from nbgrader.coursedir import CourseDirectory
 
     from lernformer.grading.here import Checked
@@ -45,6 +46,30 @@ def with_grading(command: Callable) -> Callable:
             ) from error
 
     return told
+
+
+def course_of(app: "NbGrader | None" = None, *words: str) -> "CourseDirectory":
+    """The course in whose folder a command runs, by its settings.
+
+    Args:
+        app: which of nbgrader's applications reads them.
+        words: of its command line.
+
+    Raises:
+        click.ClickException: if there is no course. nbgrader would go on without one:
+            with an empty gradebook, and with students' code in no sandbox.
+    """
+    from nbgrader.apps import autogradeapp
+    from nbgrader.apps.baseapp import NbGrader
+
+    app = app or NbGrader()
+    app.initialize([*words])
+    if autogradeapp.Autograde.__module__ != "lernformer.grading.autograde":
+        raise click.ClickException(
+            f"{Path.cwd()} is no course: run this in the folder in which the course's "
+            "nbgrader_config.py lies"
+        )
+    return app.coursedir
 
 
 @click.command()
@@ -95,14 +120,14 @@ def grade(
     words += ["--force"] if force else []
     words += ["--Judge.unsafe_local=True"] if unsafe_local else []
     app = AutogradeApp()
-    app.initialize(words)
+    course = course_of(app, *words)
     failed = None
     try:
         app.start()
     except SystemExit as end:  # of some submissions: the others are graded
         failed = end
     if report or mistakes:
-        write_report(app.coursedir, assignment, report, mistakes)
+        write_report(course, assignment, report, mistakes)
     if failed:
         raise failed
 
@@ -152,11 +177,7 @@ def class_report(assignment, to, mistakes):
     misconceptions, tasks that tell badly apart, code that is nearly the same, time and
     failures. It holds names and grades: keep it as you keep the gradebook.
     """
-    from nbgrader.apps.baseapp import NbGrader
-
-    app = NbGrader()
-    app.initialize([])
-    write_report(app.coursedir, assignment, to, mistakes)
+    write_report(course_of(), assignment, to, mistakes)
 
 
 def write_report(

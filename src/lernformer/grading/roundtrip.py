@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lernformer.grading.command import with_grading
+from lernformer.grading.command import course_of, with_grading
 
 if TYPE_CHECKING:
     from nbgrader.api import Gradebook, SubmittedAssignment
@@ -220,11 +220,8 @@ def read(assignment, port, no_browser):
 
 def _course() -> "tuple[Any, Gradebook]":
     from nbgrader.api import Gradebook
-    from nbgrader.apps.baseapp import NbGrader
 
-    app = NbGrader()
-    app.initialize([])
-    course = app.coursedir
+    course = course_of()
     return course, Gradebook(course.db_url, course.course_id)
 
 

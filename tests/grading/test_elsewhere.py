@@ -1,0 +1,24 @@
+"""The course's commands where there is no course: they say so, and leave nothing."""
+
+import pytest
+from click.testing import CliRunner
+from nbgrader.apps import autogradeapp
+from nbgrader.converters import autograde
+
+from lernformer.cli import main
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["grade attention", "report attention", "collect .", "return attention", "read",
+     "backup b.zip", "restore b.zip"],
+)  # fmt: skip
+def test_a_command_in_another_folder(words, tmp_path, monkeypatch):
+    """nbgrader alone would grade in no sandbox, and back an empty gradebook up."""
+    stock = autograde.Autograde  # other tests may have put ours in its place
+    monkeypatch.setattr(autogradeapp, "Autograde", stock)
+    monkeypatch.chdir(tmp_path)
+    told = CliRunner().invoke(main, words.split())
+    assert told.exit_code == 1
+    assert f"{tmp_path} is no course: run this in the folder" in told.output
+    assert not [*tmp_path.iterdir()]
