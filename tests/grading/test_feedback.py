@@ -1,15 +1,26 @@
 """The page that a student gets back: named tasks, no errors of ours, any screen."""
 
+import os
 import re
+from pathlib import Path
 
 import browser
 import nbformat
 import pytest
+from answered import QUESTION, SLUG
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
+from nbgrader.api import Gradebook
 
 from lernformer import about
 from lernformer.grading import feedback
-from lernformer.grading.feedback import ASKS, FeedbackPage, hushed, style
+from lernformer.grading.feedback import (
+    ASKS,
+    FeedbackPage,
+    GenerateFeedback,
+    hushed,
+    style,
+    told,
+)
 from lernformer.grading.submission import harmless
 from lernformer.grading.view import UNDRAWN
 
@@ -24,11 +35,11 @@ def failing(source: str, *told: str, metadata=None):
     return new_code_cell(source, outputs=[error], metadata=metadata or {})
 
 
-def page(*cells, waits: float = 0.0, late: float = 0.0) -> str:
+def page(*cells, waits: float = 0.0, late: float = 0.0, mark: str = "") -> str:
     numbers = {"notebook": "n", "score": 17.0, "max_score": 19.0}
     resources = {
         "nbgrader": numbers | {"waits": waits, "late_penalty": late},
-        "lernformer": {"style": style()},
+        "lernformer": {"style": style(), "mark": mark},
     }
     exporter = FeedbackPage(template_name="feedback")
     html, _ = exporter.from_notebook_node(
@@ -103,6 +114,55 @@ def test_errors_of_cells_that_only_draw_are_left_out():
     assert list(hushed(nbformat.v4.new_notebook(cells=[*cells, *kept]))) == cells
     broken = failing("def (", f"RuntimeError: {UNDRAWN}")
     assert list(hushed(nbformat.v4.new_notebook(cells=[broken]))) == [broken]
+
+
+@pytest.fixture
+def written(copied):
+    """A course in which ada's page has been written."""
+    folder = Path(copied.root, "feedback", "ada", SLUG)
+    folder.mkdir(parents=True)
+    with Gradebook(copied.db_url, copied.course_id) as book:
+        mark = told(book.find_submission_notebook(SLUG, SLUG, "ada"))
+    (folder / f"{SLUG}.html").write_text(page(*CELLS, mark=mark), "utf-8")
+    return copied
+
+
+def points(book, place, course):
+    grade = book.find_grade(QUESTION.cell, SLUG, SLUG, "ada")
+    grade.manual_score, grade.needs_manual_grade = 1.0, False
+
+
+def comment(book, place, course):
+    book.find_comment(QUESTION.cell, SLUG, SLUG, "ada").manual_comment = "Why?"
+
+
+def late(book, place, course):
+    book.find_submission_notebook(SLUG, SLUG, "ada").late_submission_penalty = 1.0
+
+
+def graded_again(book, place, course):
+    copy = Path(course.root, "autograded", "ada", SLUG, f"{SLUG}.ipynb")
+    copy.parent.mkdir(parents=True, exist_ok=True)
+    copy.touch()
+    os.utime(copy, (place.stat().st_mtime + 9,) * 2)
+
+
+def lost(book, place, course):
+    place.unlink()
+
+
+@pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")  # of nbgrader's own use
+@pytest.mark.parametrize("change", [points, comment, late, graded_again, lost])
+def test_a_page_is_written_anew_when_what_it_tells_has_changed(change, written):
+    makes = GenerateFeedback(coursedir=written)
+    assert not makes.init_destination(SLUG, "ada")
+    place = Path(written.root, "feedback", "ada", SLUG, f"{SLUG}.html")
+    with Gradebook(written.db_url, written.course_id) as book:
+        change(book, place, written)
+        book.db.commit()
+    assert makes.init_destination(SLUG, "ada")
+    written.student_id_exclude = "ada,bela"
+    assert not makes.init_destination(SLUG, "ada")
 
 
 @pytest.mark.slow

@@ -6,6 +6,7 @@ course's own cells, which draw and while grading cannot, are no news to a studen
 """
 
 import ast
+import hashlib
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -14,12 +15,15 @@ from typing import Any
 
 from nbconvert.preprocessors import CSSHTMLHeaderPreprocessor
 from nbformat import NotebookNode
+from nbgrader.api import Gradebook, SubmittedAssignment, SubmittedNotebook
+from nbgrader.apps import api, generatefeedbackapp
 from nbgrader.converters import generate_feedback
 from nbgrader.preprocessors import GetGrades
 from pygments.formatters import HtmlFormatter
 from traitlets.config import Config
 
 from lernformer import about
+from lernformer.grading.engine import one_engine
 from lernformer.grading.exporter import Page
 from lernformer.grading.records import RECORD
 from lernformer.grading.view import UNDRAWN
@@ -42,7 +46,13 @@ class Grades(GetGrades):
         )
         for one in known:
             one["solved"] = one.get("grade_id") not in wrong
-        resources["lernformer"] = {"style": style()}
+        with Gradebook(self.db_url) as book:
+            mark = told(
+                book.find_submission_notebook(
+                    self.notebook_id, self.assignment_id, self.student_id
+                )
+            )
+        resources["lernformer"] = {"style": style(), "mark": mark}
         for cell in hushed(nb):
             cell.outputs = [x for x in cell.outputs if x.output_type != "error"]
         return nb, resources
@@ -110,6 +120,56 @@ class FeedbackPage(Page):
         super().__init__(config=config, **options)
 
 
+def told(notebook: SubmittedNotebook) -> str:
+    """A mark of what a page tells of the gradebook: points, what waits, comments."""
+    points = sorted(
+        (x.name, x.score, x.max_score, bool(x.needs_manual_grade))
+        for x in notebook.grades
+    )
+    comments = sorted((x.name, x.comment or "") for x in notebook.comments)
+    known = repr((notebook.late_submission_penalty or 0.0, points, comments))
+    return hashlib.sha256(known.encode()).hexdigest()[:16]
+
+
+def is_old(work: SubmittedAssignment, graded: Path, pages: Path) -> bool:
+    """Whether a page of a student's is missing, or tells otherwise than the gradebook.
+
+    Args:
+        graded: the folder of the graded notebooks.
+        pages: the folder of the feedback.
+    """
+    for notebook in work.notebooks:
+        page = pages / f"{notebook.name}.html"
+        origin = graded / f"{notebook.name}.ipynb"
+        if (
+            not page.exists()
+            or f'content="{told(notebook)}"' not in page.read_text("utf-8")
+            or (origin.exists() and origin.stat().st_mtime > page.stat().st_mtime)
+        ):
+            return True
+    return False
+
+
+class GenerateFeedback(generate_feedback.GenerateFeedback):
+    """Writes a page anew where something has changed since; nbgrader would leave it."""
+
+    def convert_notebooks(self) -> None:
+        with one_engine():
+            super().convert_notebooks()
+
+    def init_destination(self, assignment_id: str, student_id: str) -> bool:
+        pages = Path(self._format_dest(assignment_id, student_id))
+        left_out = student_id in self.coursedir.student_id_exclude.split(",")
+        if not (left_out or self.force) and pages.is_dir():
+            graded = Path(self._format_source(assignment_id, student_id))
+            with Gradebook(self.coursedir.db_url, self.coursedir.course_id) as book:
+                work = book.find_submission(assignment_id, student_id)
+                old = is_old(work, graded, pages)
+            self.log.info("%s %s", "Updating" if old else "Unchanged:", pages)
+            return old
+        return super().init_destination(assignment_id, student_id)
+
+
 def preprocessors() -> list[type]:
     return [Grades, CSSHTMLHeaderPreprocessor]
 
@@ -117,3 +177,5 @@ def preprocessors() -> list[type]:
 def install() -> None:
     """Let `nbgrader generate_feedback` and formgrader's button make such pages."""
     generate_feedback.HTMLExporter = FeedbackPage
+    for module in (generatefeedbackapp, api):
+        module.GenerateFeedback = GenerateFeedback

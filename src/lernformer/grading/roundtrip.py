@@ -107,7 +107,7 @@ def give_back(assignment, to, worksheet):
     and comments, beside it. Work that a person has not read yet has no grade in there.
     """
     from lernformer import whole
-    from lernformer.grading import giveback, intake, strays, versions
+    from lernformer.grading import feedback, giveback, intake, strays, versions
     from lernformer.grading.platforms import Origin
     from lernformer.grading.tables import points
 
@@ -131,11 +131,11 @@ def give_back(assignment, to, worksheet):
                     course.feedback_directory,
                 )
             }
-            submitted, graded, feedback = folders.values()
-            pages = tuple(sorted(feedback.glob("*.html")))
+            submitted, graded, told = folders.values()
+            pages = tuple(sorted(told.glob("*.html")))
             if not pages:
                 bare.append(one.student_id)
-            elif _changed(graded) > min(page.stat().st_mtime for page in pages):
+            elif feedback.is_old(one, graded, told):
                 stale.append(one.student_id)
             works.append(
                 giveback.Work(
@@ -146,14 +146,14 @@ def give_back(assignment, to, worksheet):
                     intake.collected(submitted) or Origin("folders", "", ""),
                 )
             )
-    for students, words, again in (
-        (bare, "no page of feedback", ""),
-        (stale, "a page of feedback that is older than the points", " --force"),
+    for students, words in (
+        (bare, "no page of feedback"),
+        (stale, "a page of feedback that tells other points or comments"),
     ):
         if students:
             raise click.ClickException(
                 f"{', '.join(students)}: {words}; first run `nbgrader "
-                f"generate_feedback {assignment}{again}`"
+                f"generate_feedback {assignment}`"
             )
     try:
         count = giveback.pack(works, assignment, to)
@@ -231,11 +231,6 @@ def _numbers(worksheet: Path | None, people: "People") -> dict[str, str]:
     if not worksheet:
         return {}
     return giveback.numbers_in(worksheet.read_text("utf-8-sig"), people)
-
-
-def _changed(folder: Path) -> float:
-    """When something in a folder was written last."""
-    return max((file.stat().st_mtime for file in folder.glob("*.ipynb")), default=0.0)
 
 
 def _comment(one: "SubmittedAssignment") -> str:
