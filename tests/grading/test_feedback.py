@@ -82,6 +82,7 @@ def test_the_contents_name_the_tasks_and_what_nobody_has_read():
     assert "n (Score: 17 / 19)" in html
     assert "2 of these points nobody has decided on yet" in html
     assert "nobody has decided" not in page(*CELLS)
+    assert "n (not graded yet)" in page(*CELLS, waits=19.0)  # an essay
 
 
 def test_the_comment_is_there_and_harmless():
