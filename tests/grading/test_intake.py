@@ -261,6 +261,13 @@ def test_no_link_leads_out_of_a_folder(planned, tmp_path):
     assert not planned(intake.items(tmp_path / "in")).taken
 
 
+def test_an_id_that_is_anothers_name_is_nobodys(planned):
+    people = [Person("0", "", "1"), Person("1", "", "")]
+    path = archives.moodle(Sent("0", "", "1", 100, "attention.ipynb", b""))
+    (one,) = planned([intake.Item(path, None, lambda: WORK)], people).left
+    assert one.reason == "several can be meant: 0, 1"
+
+
 # whatever people are called ---------------------------------------------------------
 
 words = st.text(

@@ -6,6 +6,7 @@ import pytest
 
 from lernformer import CHAPTERS
 from lernformer.grading.view import (
+    PACKAGE,
     lay_out,
     names_only,
     right_code,
@@ -65,6 +66,13 @@ def test_who_asks_whether_it_is_graded_is_told_so():
     found = {}
     exec(names_only("def grading():\n    return os.getenv('NBGRADER')\n"), found)
     assert found["grading"]() is True
+
+
+def test_a_cell_of_the_finale_learns_that_there_is_nothing_to_train():
+    found, training = {}, PACKAGE / "widgets" / "training.py"
+    exec(names_only(training.read_text("utf-8")), found)
+    assert found["grading"]() is True
+    assert found["together"](None) is found["trained"](None) is False
 
 
 def names_in(code):

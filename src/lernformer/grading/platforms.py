@@ -103,10 +103,10 @@ def owners(path: str, told: Origin, people: People) -> set[str]:
     if told.platform == "ilias":
         # names may hold "_" as well: the last part is the login, which is not known
         return people.named(told.name.rpartition("_")[0])
-    if told.name:
-        return people.called(told.name) or people.named(told.name)
+    if told.name:  # one's id may be another's name
+        return people.called(told.name) | people.named(told.name)
     for part in reversed(PurePosixPath(path).parts[:-1]):
-        if found := people.called(part) or people.named(part):
+        if found := people.called(part) | people.named(part):
             return found
     stem = PurePosixPath(path).stem
     return people.called(stem) or people.called(stem.rpartition("_")[0])

@@ -35,7 +35,17 @@ SILENT = PACKAGE / "grading" / "silent.py"
 
 UNDRAWN = "nothing is drawn while grading"
 # by which a cell knows that it has nothing to train
-GRADING = ast.parse("def grading():\n    return True").body[0]
+WHILE_GRADING = {
+    part.name: part
+    for part in ast.parse(
+        """
+def grading(): return True
+def together(watch): return False
+def trained(watch): return False
+"""
+    ).body
+    if isinstance(part, ast.FunctionDef)
+}
 REFUSAL = """
 def _refuse(*args, **kwargs):
     raise RuntimeError({!r})
@@ -148,11 +158,12 @@ def _module(path: Path) -> str:
 def names_only(source: str) -> str:
     """A module whose functions and classes can be imported, but do nothing.
 
-    Only ``grading``, if there is one, says that it is so.
+    Only ``grading``, if there is one, says that it is so, and those that ask whether
+    there is a model to train or to look at say no.
     """
     kinds = (ast.FunctionDef, ast.ClassDef)
     parts = [
-        GRADING if part.name == "grading" else _refusal(part)
+        WHILE_GRADING.get(part.name) or _refusal(part)
         for part in ast.parse(source).body
         if isinstance(part, kinds)
     ]
