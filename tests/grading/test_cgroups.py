@@ -109,7 +109,7 @@ def inside(group: Path) -> list[str]:
 
 def test_all_processes_of_a_submission_are_in_its_own(real):
     counts = bool(cgroups.COUNTED)
-    code = "import os; child = os.fork(); child or os.pause()"
+    code = "import os, signal; child = os.fork(); child or signal.pause()"
     question = {"do": "run", "source": code, "name": "x", "stop": None, "seconds": 9.0}
     with Sandbox("attention") as sandbox:
         assert not sandbox.uncounted
