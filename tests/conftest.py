@@ -19,7 +19,7 @@ TOGETHER = {"test_students.py": "test_lab.py"}
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)
 def pytest_xdist_auto_num_workers(config):
-    """One a core; one more for the slow tests, which wait half of their time."""
+    """One a core; one more for the slow tests, which wait more than they compute."""
     return (yield) + (config.option.markexpr == "slow")
 
 

@@ -69,9 +69,9 @@ def loaded(path: Path, home: Path) -> str:
             return match[0]
         return f"url({Path(os.path.relpath(path.parent / link, home)).as_posix()})"
 
-    text = IMPORT.sub(lambda m: f"/*{m[1]}*/", path.read_text("utf-8"))
-    imported = IMPORT.findall(path.read_text("utf-8"))
-    text = URL.sub(address, text)
+    text = path.read_text("utf-8")
+    imported = IMPORT.findall(text)
+    text = URL.sub(address, IMPORT.sub("", text))
     return "".join(loaded(path.parent / name, home) for name in imported) + text
 
 

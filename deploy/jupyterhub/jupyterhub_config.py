@@ -10,6 +10,8 @@ import sys
 import sysconfig
 from pathlib import Path
 
+import lernformer
+
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
@@ -20,16 +22,17 @@ IDLE = 3600  # seconds after which a server that nobody uses ends; files stay
 
 def before_start(spawner) -> None:
     """Give the instructor the course and formgrader, and students neither."""
-    shared = str(HERE / "everyone")
+    package = Path(lernformer.__file__).with_name("jupyter")
+    shared = [str(HERE / "everyone"), str(package)]
     if spawner.user.name == members["instructor"]:
         course = Path(members["course"])
         if course.stat().st_mode & 0o077:
             raise PermissionError(f"others may look into {course}: chmod 700 {course}")
         spawner.notebook_dir = str(course)
         # nbgrader finds the course's nbgrader_config.py here
-        paths = [str(course), str(HERE / "instructor"), shared]
+        paths = [str(course), str(HERE / "instructor"), *shared]
     else:
-        paths = [str(HERE / "student"), shared]
+        paths = [str(HERE / "student"), *shared]
     spawner.environment["JUPYTER_CONFIG_PATH"] = os.pathsep.join(paths)
 
 

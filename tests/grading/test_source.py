@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from lernformer import CHAPTERS
 from lernformer.grading import source
-from lernformer.grading.source import _statements, ready_made, undoes, unreadable
+from lernformer.grading.source import ready_made, statements_of, undoes, unreadable
 from lernformer.probes import probe, tasks
 from tests.answers import variants
 
@@ -153,7 +153,7 @@ def test_words_are_no_calls(body):
 @pytest.mark.parametrize("slug", CHAPTERS)
 def test_nothing_that_is_handed_out_undoes_the_watching(slug):
     cells = [c.source for c in notebook(slug).cells if c.cell_type == "code"]
-    assert not [one for cell in cells for one in _statements(cell) if undoes(one)]
+    assert not [one for cell in cells for one in statements_of(cell) if undoes(one)]
 
 
 REFUSED = "def softmax(scores, axis=-1):\n    return sp.softmax(scores, axis)"

@@ -24,19 +24,19 @@ NAMES = re.compile(
     r"|get(inner|outer)frames|get_type_hints|getmembers\w*|globals|rundocs|runstring"
     r"|run_(cell|code)|safe_execfile|set(profile|trace)|user_(global_)?ns|user_module"
 )
+OF_PYTHON = (
+    "bdb|cProfile|cffi|cloudpickle|code|codeop|copyreg|dill|doctest|imp|joblib|marshal"
+    "|pdb|pickle|pkgutil|profile|pydoc|pytest|runpy|sympy|timeit|trace|zipimport"
+)
+OF_TORCH, OF_UTILS = "fx|hub|jit|library|ops|package", "benchmark|cpp_extension"
 MODULES = re.compile(
-    r"(bdb|cProfile|cffi|cloudpickle|code|codeop|copyreg|dill|doctest|imp|joblib|marshal"
-    r"|pdb|pickle|pkgutil|profile|pydoc|pytest|runpy|sympy|timeit|trace|zipimport"
-    r"|inspect\.(stack|trace)|torch\.(_\w+|fx|hub|jit|library|ops|package)"
-    r"|torch\.utils\.(_\w+|benchmark|cpp_extension))(\..*)?"
+    rf"({OF_PYTHON}|inspect\.(stack|trace)|torch\.(_\w+|{OF_TORCH})"
+    rf"|torch\.utils\.(_\w+|{OF_UTILS}))(\..*)?"
 )
 # Where none of this stands, there is nothing to look for: most notebooks.
 ALARM = re.compile(
-    f"{source.UNDOING.pattern}|{NAMES.pattern}|compile|^ *%"
-    r"|\b(bdb|cProfile|cffi|cloudpickle|code|codeop|copyreg|dill|doctest|imp|joblib"
-    r"|marshal|pdb|pickle|pkgutil|profile|pydoc|pytest|runpy|sympy|timeit|trace"
-    r"|zipimport|inspect|fx|hub|jit|library|ops|package|benchmark|cpp_extension)\b"
-    r"|torch\.(utils\.)?_|import +\*",
+    rf"{source.UNDOING.pattern}|{NAMES.pattern}|compile|^ *%"
+    rf"|\b({OF_PYTHON}|inspect|{OF_TORCH}|{OF_UTILS})\b|torch\.(utils\.)?_|import +\*",
     re.MULTILINE,
 )
 HARMLESS = {
@@ -60,9 +60,9 @@ def needed(cells: dict[int, str], answers: Iterable[str]) -> dict[int, str]:
     texts = tuple(cells.values())
     if not _holds_unread(texts):
         return {}
-    bound = source._bound(texts)
+    bound = source.bound_by(texts)
     makers: dict[str, list[ast.AST]] = defaultdict(list)
-    for statement in (one for text in texts for one in source._statements(text)):
+    for statement in (one for text in texts for one in source.statements_of(text)):
         for name in _makes(statement):
             makers[name].append(statement)
     names, todo = set[str](), list(answers)
@@ -70,11 +70,11 @@ def needed(cells: dict[int, str], answers: Iterable[str]) -> dict[int, str]:
         if (name := todo.pop()) not in names:
             names.add(name)
             for what in (*bound.get(name, ()), *makers[name]):
-                todo += source._global_names(what) if isinstance(what, ast.AST) else ()
+                todo += source.global_names(what) if isinstance(what, ast.AST) else ()
     found = {}
     for place, text in cells.items():
         try:
-            statements = copy.deepcopy(source._statements(text))
+            statements = copy.deepcopy(source.statements_of(text))
             kept = [_kept(one, names, bound) for one in statements]
             found[place] = ast.unparse(ast.Module(kept, type_ignores=[]))
         except RecursionError:
@@ -86,8 +86,8 @@ def unwritten(cells: tuple[str, ...], name: str) -> str:
     """Why an answer was not run, as a student reads it; empty if it was."""
     if not _holds_unread(cells):
         return ""
-    bound = source._bound(cells)
-    reached = source._reached(bound, name)
+    bound = source.bound_by(cells)
+    reached = source.reached_by(bound, name)
     return NO_USE if any(unread(one, bound) for one in reached) else ""
 
 
@@ -95,8 +95,8 @@ def unwritten(cells: tuple[str, ...], name: str) -> str:
 def _holds_unread(cells: tuple[str, ...]) -> bool:
     if not any(map(source.alarming(ALARM), cells)):
         return False
-    bound = source._bound(cells)
-    every = (one for text in cells for one in source._statements(text))
+    bound = source.bound_by(cells)
+    every = (one for text in cells for one in source.statements_of(text))
     return any(unread(one, bound) for one in every)
 
 
@@ -174,7 +174,7 @@ def _parts(
 
 def _makes(statement: ast.stmt) -> set[str]:
     """What a statement binds, or calls a method of: ``layers.append(layer)``."""
-    found = {name for name, _ in source._bindings(statement)}
+    found = {name for name, _ in source.bindings(statement)}
     match statement:
         case ast.Expr(ast.Call(ast.Name("setattr"), [thing, *_])):
             return found | {_root(thing)}

@@ -99,7 +99,7 @@ def unreadable(cells: dict[int, str]) -> dict[int, str]:
         left = PATIENCE - (time.process_time() - start)
         try:
             with time_limit(max(left, 0.01)):
-                _statements(cells[place])
+                statements_of(cells[place])
         except (RecursionError, MemoryError):
             found[place] = "left out, because it is nested too deeply to be read"
         except OutOfTime:
@@ -129,13 +129,13 @@ def ready_made(
 def _ready_made(
     probe: Probe, cells: tuple[str, ...], name: str, replaced: Iterable[str]
 ) -> str:
-    every, apart = _bound(cells), set(replaced) - {name}
+    every, apart = bound_by(cells), set(replaced) - {name}
     bound = every | {other: [] for other in apart}
-    if apart and any(_holds(node, every, apart) for node in _reached(bound, name)):
+    if apart and any(_holds(node, every, apart) for node in reached_by(bound, name)):
         bound = every  # what was looked up before cannot be replaced
     doors = BACK_DOORS
     suspected = filter(alarming(UNDOING), cells)
-    if any(undoes(one) for cell in suspected for one in _statements(cell)):
+    if any(undoes(one) for cell in suspected for one in statements_of(cell)):
         doors = doors | {OF_A_VALUE}
     refused = set(probe.ready_made)
     torchs = {_bare(path) for path in refused if _is_torchs_own(path)}
@@ -211,21 +211,21 @@ Bound = dict[str, list[ast.AST | str]]
 
 
 @lru_cache(maxsize=1)
-def _bound(cells: tuple[str, ...]) -> Bound:
+def bound_by(cells: tuple[str, ...]) -> Bound:
     """What the notebook binds each name to: statements, or dotted paths of imports."""
     found: Bound = defaultdict(list)
     for source in cells:
-        for statement in _statements(source):
-            for name, what in _bindings(statement):
+        for statement in statements_of(source):
+            for name, what in bindings(statement):
                 found[name].append(what)
     for source in cells:
-        for statement in _statements(source):
+        for statement in statements_of(source):
             for patch in _patches(statement, found):
                 found[f"{PATCH}{len(found)}"].append(patch)
     return found
 
 
-def _statements(cell: str) -> list[ast.stmt]:
+def statements_of(cell: str) -> list[ast.stmt]:
     """The statements of a cell that Python would run."""
     return _read(cell) if len(cell) <= SHORT else _read.__wrapped__(cell)
 
@@ -255,7 +255,7 @@ def _timed(statement: ast.stmt) -> str | None:
     return None
 
 
-def _bindings(statement: ast.stmt) -> Iterator[tuple[str, ast.AST | str]]:
+def bindings(statement: ast.stmt) -> Iterator[tuple[str, ast.AST | str]]:
     if isinstance(statement, ast.Import):
         for one in statement.names:
             first = one.name.partition(".")[0]
@@ -273,12 +273,12 @@ def _bindings(statement: ast.stmt) -> Iterator[tuple[str, ast.AST | str]]:
             yield from _targets(statement.target, statement.iter)
         for part in ast.iter_child_nodes(statement):
             if isinstance(part, ast.stmt):
-                yield from _bindings(part)
+                yield from bindings(part)
             elif isinstance(part, ast.withitem) and part.optional_vars:
                 yield from _targets(part.optional_vars, part.context_expr)
             elif isinstance(part, ast.ExceptHandler):
                 for inner in part.body:
-                    yield from _bindings(inner)
+                    yield from bindings(inner)
     elif isinstance(statement, ast.Assign | ast.AugAssign | ast.AnnAssign):
         targets: list[ast.expr] = (
             statement.targets
@@ -317,7 +317,7 @@ def _concerning(bound: Bound, name: str) -> Iterator[tuple[ast.AST, bool]]:
     Each with whether the answer asks for it by its name. A part of a library that
     begins with an underscore may be asked for by any other.
     """
-    own = list(_reached(bound, name))
+    own = list(reached_by(bound, name))
     yield from ((node, True) for node in own)
     every = [part for node in own for part in ast.walk(node)]
     asked = {part.attr for part in every if isinstance(part, ast.Attribute)}
@@ -326,7 +326,7 @@ def _concerning(bound: Bound, name: str) -> Iterator[tuple[ast.AST, bool]]:
         (statement,) = bound[patch]
         names = {*_new_names(statement)} if not isinstance(statement, str) else set()
         meant = any(one in asked or one.startswith("_") for one in names)
-        yield from ((node, meant) for node in _reached(bound, patch))
+        yield from ((node, meant) for node in reached_by(bound, patch))
 
 
 def _new_names(statement: ast.AST) -> Iterator[str]:
@@ -371,7 +371,7 @@ def _is_foreign(thing: ast.AST, bound: Bound) -> bool:
     return imported or (outside and thing.id in OUTSIDE)
 
 
-def _reached(bound: Bound, name: str) -> Iterator[ast.AST]:
+def reached_by(bound: Bound, name: str) -> Iterator[ast.AST]:
     """The statements that an answer consists of, with those of what it calls."""
     known: set[str | int] = set()
     todo = [name]
@@ -384,7 +384,7 @@ def _reached(bound: Bound, name: str) -> Iterator[ast.AST]:
                 continue
             known.add(id(what))
             yield what
-            todo += _global_names(what)
+            todo += global_names(what)
 
 
 def _holds(node: ast.AST, bound: Bound, names: set[str]) -> bool:
@@ -402,14 +402,14 @@ def _holds(node: ast.AST, bound: Bound, names: set[str]) -> bool:
             known.add(name)
             for what in bound.get(name, ()):
                 if not isinstance(what, str):
-                    todo |= _global_names(what)
+                    todo |= global_names(what)
     return False
 
 
 def _names_at_once(node: ast.AST) -> set[str]:
     """The names that running a statement looks up, without the bodies of functions."""
     if not isinstance(node, ast.FunctionDef | ast.ClassDef):
-        return {*_global_names(node)}
+        return {*global_names(node)}
     parts: list[ast.AST] = [*node.decorator_list]
     if isinstance(node, ast.FunctionDef):
         parts += [*node.args.defaults, *filter(None, node.args.kw_defaults)]
@@ -419,7 +419,7 @@ def _names_at_once(node: ast.AST) -> set[str]:
 
 
 @lru_cache(maxsize=1024)
-def _global_names(node: ast.AST) -> frozenset[str]:
+def global_names(node: ast.AST) -> frozenset[str]:
     """The names in a piece of code that are looked up in the notebook."""
     if not isinstance(node, ast.stmt):
         return frozenset(x.id for x in ast.walk(node) if isinstance(x, ast.Name))
@@ -429,7 +429,7 @@ def _global_names(node: ast.AST) -> frozenset[str]:
 
 def _named(node: ast.AST, bound: Bound) -> Iterator[str]:
     """Dotted names of what a piece of code looks up, as far as they can be told."""
-    ours = _global_names(node)
+    ours = global_names(node)
     for part in ast.walk(node):
         if isinstance(part, ast.Attribute):
             if not _is_own_method(part, bound):
