@@ -1,13 +1,19 @@
-// A formula that is wider than the page scrolls, so the keyboard must get at it; the
-// theme does the same for code and tables.
-function tabStops() {
-  for (const e of document.querySelectorAll(".katex-display")) {
-    if (e.scrollWidth > e.clientWidth) e.tabIndex = 0;
-    else e.removeAttribute("tabindex");
+// What is wider than the page scrolls, so the keyboard must get at it: a tab stop, until
+// its size tells that it is not needed. The theme's own function (lean.py takes it out)
+// asks for the size of everything at once, closed boxes included.
+const SCROLLS = ".katex-display, pre, .cell_output > .output, .pst-scrollable-table-container";
+document.addEventListener("DOMContentLoaded", () => {
+  const sizes = new ResizeObserver((changes) => {
+    for (const { target: e } of changes) {
+      if (e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight) e.tabIndex = 0;
+      else e.removeAttribute("tabindex");
+    }
+  });
+  for (const e of document.querySelectorAll(SCROLLS)) {
+    e.tabIndex = 0;
+    sizes.observe(e);
   }
-}
-addEventListener("load", tabStops);
-addEventListener("resize", tabStops);
+});
 
 // Paper is light, whatever the theme.
 let screenTheme;

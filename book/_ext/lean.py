@@ -10,6 +10,7 @@ import re
 from pathlib import Path
 
 from fontTools import subset
+from sphinx.errors import ExtensionError
 
 # Reason, pattern that every page must hold (or may, if the reason says so),
 # replacement; applied by pages.py.
@@ -33,6 +34,10 @@ FIXES = [
         r"<script defer\1",
     ),
 ]
+
+# The theme asks for the size of every box that may scroll, also in closed ones, which
+# is most of the time that a phone takes for a chapter. access.js asks later.
+TAB_STOPS = '"complete"===document.readyState?I():window.addEventListener("load",I)'
 
 ICON_RULE = re.compile(r'[^{}]*\.fa-[^{}]*\{content:"\\[0-9a-f]+"\}')
 ICON = re.compile(r"\\(f[0-9a-f]{3})|([\ue000-\uf8ff])")  # as code or as character
@@ -71,6 +76,17 @@ def cut_fonts(app, exception):
             path.unlink()
 
 
+def leave_sizes(app, exception):
+    """Take the theme's tab stops out of its script."""
+    if exception or app.builder.name != "html":
+        return
+    script = Path(app.outdir, "_static/scripts/pydata-sphinx-theme.js")
+    text = script.read_text("utf-8")
+    if TAB_STOPS not in text:
+        raise ExtensionError(f"{script.name}: no tab stops to take out")
+    script.write_text(text.replace(TAB_STOPS, "0"), "utf-8")
+
+
 def cut(source, target, characters):
     """Write the part of a font that draws these characters."""
     options = subset.Options(flavor="woff", hinting=False)
@@ -86,4 +102,5 @@ def setup(app):
     # It reports for every font that the editor wrote a strange date into it.
     logging.getLogger("fontTools").setLevel(logging.ERROR)
     app.connect("build-finished", cut_fonts)
+    app.connect("build-finished", leave_sizes)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
