@@ -1,6 +1,6 @@
 """Replaces the parts of the checks that run, compare and judge."""
 
-LOST = "all"  # it can spoil its own answers, and no more
+LOST = {"softmax": 0}
 CELLS = {
     "softmax": """
 import lernformer.checks, lernformer.probes.probing
