@@ -16,7 +16,7 @@ for width in range(3): pass
 with open("x") as file: total = 1
 if EPS:
     def helper(x): return layers[0](x) + width + Own.eps
-    print("unneeded")
+    print("of no need")
 layers = []
 layers.append(np.exp)
 class Own: pass
@@ -46,7 +46,11 @@ def test_what_is_handed_out_runs_as_it_is_written(slug):
         "%%time\nx = 1",
         "%timeit -n 1 softmax(x)",
         "timeit.default_timer()",
-        "softmax.__doc__, softmax.__name__, self.__dict__, self.register_buffer(x)",
+        "softmax.__doc__, softmax.__name__, self._rows, self.register_buffer(x)",
+        "from torch import *\nfrom math import *\nlogsumexp(x), hypot(x)",
+        "plt.rcParams.update({'figure.dpi': 90})",
+        "getattr(x, 'shape'), getattr(self, f'{n}_proj'), setattr(self, f'w_{n}', x)",
+        "torch.Tensor.own = lambda x: x",
         "from torch.utils.data import DataLoader\nimport torch.nn.functional as F",
     ],
 )
@@ -84,9 +88,9 @@ UNREAD = [
 def test_unread_code_is_not_run(cell):
     run = ast.parse(left(HEADER, HELPERS, cell, ANSWER)).body
     kept = [ast.unparse(one) for one in run if not isinstance(one, IMPORTS)]
-    helpers = ast.parse(HELPERS.replace('print("unneeded")', "pass")).body
-    whole = [ast.unparse(one) for one in (*helpers, *ast.parse(ANSWER).body)]
-    assert [one for one in kept if one != "pass"] == whole
+    whole = [ast.unparse(x) for x in ast.parse(f"{HELPERS}{ANSWER}").body]
+    empty = "pass", "if True:\n    pass"
+    assert [one for one in kept if one not in empty] == whole
 
 
 def test_an_answer_of_unread_code_is_told_why():

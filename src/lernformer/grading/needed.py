@@ -12,10 +12,12 @@ import copy
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 
 from lernformer.grading import source
-from lernformer.grading.source import Bound
+from lernformer.grading.source import CHANGE, Bound
+from lernformer.grading.written import plain
 
 # By these a program runs or changes what is not written in it.
 NAMES = re.compile(
@@ -28,16 +30,14 @@ OF_PYTHON = (
     "bdb|cProfile|cffi|cloudpickle|code|codeop|copyreg|dill|doctest|imp|joblib|marshal"
     "|pdb|pickle|pkgutil|profile|pydoc|pytest|runpy|sympy|timeit|trace|zipimport"
 )
-OF_TORCH, OF_UTILS = "fx|hub|jit|library|ops|package", "benchmark|cpp_extension"
-MODULES = re.compile(
-    rf"({OF_PYTHON}|inspect\.(stack|trace)|torch\.(_\w+|{OF_TORCH})"
-    rf"|torch\.utils\.(_\w+|{OF_UTILS}))(\..*)?"
+OF_TORCH = "fx|hub|jit|library|load|ops|package|serialization"
+OF_OTHERS = (
+    "inspect\\.(stack|trace)|logging\\.config|numpy\\.(ctypeslib|f2py|load)"
+    "|pandas\\.(eval|read_pickle)|shelve|unittest"
 )
-# Where none of this stands, there is nothing to look for: most notebooks.
-ALARM = re.compile(
-    rf"{source.UNDOING.pattern}|{NAMES.pattern}|compile|^ *%"
-    rf"|\b({OF_PYTHON}|inspect|{OF_TORCH}|{OF_UTILS})\b|torch\.(utils\.)?_|import +\*",
-    re.MULTILINE,
+MODULES = re.compile(
+    rf"({OF_PYTHON}|{OF_OTHERS}|torch\.(_\w+|{OF_TORCH})"
+    r"|torch\.utils\.(_\w+|benchmark|cpp_extension))(\..*)?"
 )
 HARMLESS = {
     "timeit.default_timer",
@@ -58,33 +58,64 @@ def needed(cells: dict[int, str], answers: Iterable[str]) -> dict[int, str]:
         answers: the names of what will be asked.
     """
     texts = tuple(cells.values())
-    if not _holds_unread(texts):
+    if _is_plain(texts):
         return {}
     bound = source.bound_by(texts)
-    makers: dict[str, list[ast.AST]] = defaultdict(list)
-    for statement in (one for text in texts for one in source.statements_of(text)):
-        for name in _makes(statement):
-            makers[name].append(statement)
     names, todo = set[str](), list(answers)
     while todo:
         if (name := todo.pop()) not in names:
             names.add(name)
-            for what in (*bound.get(name, ()), *makers[name]):
+            for what in (*bound.get(name, ()), *bound.get(f"{CHANGE}{name}", ())):
                 todo += source.global_names(what) if isinstance(what, ast.AST) else ()
+    own = {name for name in names if _is_own(name, bound)}
+    kept = _Kept(bound, own, _strange(bound))
     found = {}
     for place, text in cells.items():
         try:
             statements = copy.deepcopy(source.statements_of(text))
-            kept = [_kept(one, names, bound) for one in statements]
-            found[place] = ast.unparse(ast.Module(kept, type_ignores=[]))
+            instead = [kept.of(one) for one in statements]
+            found[place] = ast.unparse(ast.Module(instead, type_ignores=[]))
         except RecursionError:
             found[place] = ""
     return found
 
 
+def _is_own(name: str, bound: Bound) -> bool:
+    return any(not isinstance(what, str) for what in bound.get(name, ()))
+
+
+def _strange(bound: Bound) -> set[str]:
+    """The names of what is not plain, or makes use of what is not."""
+    every: dict[str, list[ast.AST]] = defaultdict(list)
+    for name, found in bound.items():
+        every[name.lstrip(CHANGE)] += [x for x in found if isinstance(x, ast.AST)]
+    known: dict[int, bool] = {}
+    users: dict[str, set[str]] = defaultdict(set)
+    todo = []
+    for name, made in every.items():
+        for what in made:
+            if id(what) not in known:
+                known[id(what)] = _reads(what, bound)
+            if not known[id(what)]:
+                todo.append(name)
+            for used in source.global_names(what):
+                users[used].add(name)
+    strange: set[str] = set()
+    while todo:
+        if (name := todo.pop()) not in strange:
+            strange.add(name)
+            todo += users[name]
+    return strange
+
+
+def _reads(node: ast.AST, bound: Bound) -> bool:
+    """Whether all that a piece of code does can be read there."""
+    return plain(node, bound) and not unread(node, bound)
+
+
 def unwritten(cells: tuple[str, ...], name: str) -> str:
     """Why an answer was not run, as a student reads it; empty if it was."""
-    if not _holds_unread(cells):
+    if _is_plain(cells):
         return ""
     bound = source.bound_by(cells)
     reached = source.reached_by(bound, name)
@@ -92,12 +123,10 @@ def unwritten(cells: tuple[str, ...], name: str) -> str:
 
 
 @lru_cache(maxsize=1)
-def _holds_unread(cells: tuple[str, ...]) -> bool:
-    if not any(map(source.alarming(ALARM), cells)):
-        return False
+def _is_plain(cells: tuple[str, ...]) -> bool:
     bound = source.bound_by(cells)
     every = (one for text in cells for one in source.statements_of(text))
-    return any(unread(one, bound) for one in every)
+    return all(_reads(one, bound) for one in every)
 
 
 def unread(node: ast.AST, bound: Bound) -> bool:
@@ -107,83 +136,67 @@ def unread(node: ast.AST, bound: Bound) -> bool:
     return (
         source.undoes(node)
         or any(map(NAMES.fullmatch, source.words(node)))
-        or any(map(MODULES.fullmatch, {*_imported(node, bound)} - HARMLESS))
-        or bool({*_magics(node)} - HARMLESS)
+        or source.puts_anywhere(node, bound)
+        or any(map(MODULES.fullmatch, {*_paths(node, bound)} - HARMLESS))
+        or bool({*source.magics(node)} - HARMLESS)
     )
 
 
-def _imported(node: ast.AST, bound: Bound) -> Iterator[str]:
+def _paths(node: ast.AST, bound: Bound) -> Iterator[str]:
     """The dotted paths of what is imported, or used of what was imported."""
-    inner = set()
-    for part in ast.walk(node):  # the outer of a.b.c comes first
-        if id(part) in inner:
-            continue
-        tail, base = "", part
-        while isinstance(base, ast.Attribute):
-            tail, base = f".{base.attr}{tail}", base.value
-            inner.add(id(base))
-        if isinstance(part, ast.Import | ast.ImportFrom):
-            home = f"{part.module}." if isinstance(part, ast.ImportFrom) else ""
-            yield from (f"{home}{one.name}" for one in part.names)
-        if isinstance(base, ast.Name):
-            if base.id == "compile" and not bound.get("compile"):
-                yield "code"
-            known = (path for path in bound.get(base.id, ()) if isinstance(path, str))
-            yield from (f"{path}{tail}" for path in known)
+    yield from source.imports(node)
+    yield from source.uses(node, bound)
+    if not bound.get("compile"):
+        names = (x.id for x in ast.walk(node) if isinstance(x, ast.Name))
+        yield from ("code" for name in names if name == "compile")
 
 
-def _magics(node: ast.AST) -> Iterator[str]:
-    """The names of IPython's magics, in front of which stands a "%"."""
-    for part in ast.walk(node):
-        match part:
-            case ast.Call(ast.Attribute(attr=name), [ast.Constant(str(magic)), *_]):
-                if name in ("run_cell_magic", "run_line_magic"):
-                    yield f"%{magic}"
+@dataclass(frozen=True)
+class _Kept:
+    """What is run of the statements of a notebook.
 
+    Attributes:
+        bound: what the notebook binds each name to.
+        names: of what its answers consist.
+        strange: of what cannot be read, with all that makes use of it.
+    """
 
-def _kept(statement: ast.stmt, names: set[str], bound: Bound) -> ast.stmt:
-    """A statement, or what is run instead of it."""
-    if isinstance(statement, ast.Import | ast.ImportFrom):
-        return statement
-    if isinstance(statement, ast.If | ast.For | ast.While | ast.With | ast.Try):
-        head, inner = _parts(statement, names, bound)
-        kept = _makes(head) & names or any(not isinstance(x, ast.Pass) for x in inner)
-        if kept and not unread(head, bound):
+    bound: Bound
+    names: set[str]
+    strange: set[str]
+
+    def of(self, statement: ast.stmt) -> ast.stmt:
+        """A statement, or what is run instead of it."""
+        if isinstance(statement, ast.Import | ast.ImportFrom):
             return statement
-    elif _makes(statement) & names and not unread(statement, bound):
-        return statement
-    return ast.Pass()
+        if isinstance(statement, ast.If | ast.For | ast.While | ast.With | ast.Try):
+            head, inner = self._parts(statement)
+            runs = any(not isinstance(one, ast.Pass) for one in inner)
+            kept = self._runs(head, runs)
+        else:
+            kept = self._runs(statement)
+        return statement if kept else ast.Pass()
 
+    def _runs(self, statement: ast.stmt, is_needed: bool = False) -> bool:
+        if _reads(statement, self.bound):
+            used = (x.id for x in ast.walk(statement) if isinstance(x, ast.Name))
+            if self.strange.isdisjoint(used):
+                return True
+        made = {name for name, _ in source.bindings(statement)}
+        made |= source.changes(statement)
+        is_needed |= bool(made & self.names)
+        return is_needed and not unread(statement, self.bound)
 
-def _parts(
-    statement: ast.stmt, names: set[str], bound: Bound
-) -> tuple[ast.stmt, list[ast.stmt]]:
-    """A compound statement without its blocks, and what is kept of these, in place."""
-    head, every = copy.copy(statement), []
-    for field in ("body", "orelse", "finalbody"):
-        if block := getattr(statement, field, None):
-            kept = [_kept(one, names, bound) for one in block]
-            every += kept
-            setattr(statement, field, kept)
-            setattr(head, field, [ast.Pass()])
-    for handler in getattr(statement, "handlers", ()):
-        handler.body = [_kept(one, names, bound) for one in handler.body]
-        every += handler.body
-    return head, every
-
-
-def _makes(statement: ast.stmt) -> set[str]:
-    """What a statement binds, or calls a method of: ``layers.append(layer)``."""
-    found = {name for name, _ in source.bindings(statement)}
-    match statement:
-        case ast.Expr(ast.Call(ast.Name("setattr"), [thing, *_])):
-            return found | {_root(thing)}
-        case ast.Expr(ast.Call(ast.Attribute(value=thing))):
-            return found | {_root(thing)}
-    return found
-
-
-def _root(thing: ast.AST) -> str:
-    while isinstance(thing, ast.Attribute | ast.Subscript):
-        thing = thing.value
-    return thing.id if isinstance(thing, ast.Name) else ""
+    def _parts(self, statement: ast.stmt) -> tuple[ast.stmt, list[ast.stmt]]:
+        """A compound statement without its blocks, and what is run of these."""
+        head, every = copy.copy(statement), []
+        for field in ("body", "orelse", "finalbody"):
+            if block := getattr(statement, field, None):
+                kept = [self.of(one) for one in block]
+                every += kept
+                setattr(statement, field, kept)
+                setattr(head, field, [ast.Pass()])
+        for handler in getattr(statement, "handlers", ()):
+            handler.body = [self.of(one) for one in handler.body]
+            every += handler.body
+        return head, every

@@ -13,12 +13,14 @@ import ast
 import contextlib
 import inspect
 import re
+import sys
 import time
+import types
 import unicodedata
 import warnings
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Set
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TypeGuard
 
 from IPython.core.inputtransformer2 import TransformerManager
@@ -74,18 +76,23 @@ AMBIGUOUS = {"compile", "eval", "modules"}
 # attribute of a computed name, either, such as ``getattr(x, "soft" + end)``.
 UNDOING = re.compile(
     r"_C|__builtins__|__globals__|__import__|_getframe|builtins|ctypes|eval|exec"
-    r"|get_objects|get_refer\w+|importlib|lernformer\.grading|loader|mock|modules"
-    r"|overrides|probes|\w*TorchFunction\w*|([acg][gri]|tb)_frame"
+    r"|get_field|get_objects|get_refer\w+|importlib|lernformer\.grading|loader|mock"
+    r"|modules|overrides|probes|probing|[Rr]efusing|\w*TorchFunction\w*"
+    r"|__(array_interface|array_struct|closure)__|monitoring|([acg][gri]|tb)_frame"
     r"|f_(back|builtins|globals)"
 )
+ALARM = re.compile(rf"{UNDOING.pattern}|getattr|setattr")
 HANDED_OUT = "importlib.util.find_spec"  # in the first cell of every notebook
 HANDED_OUT_LINE = "from importlib.util import find_spec"
 OF_A_VALUE = "getattr(a value, …)"
 # What looks an attribute up by a name that it is told; getattr takes the object first.
 LOOKING = {"getattr": 1, "__getattr__": 0, "attrgetter": 0, "methodcaller": 0}
-PATCH = " "  # begins no name; what changes things that are not the notebook's own
+# These begin no name: what changes things that are not the notebook's own, or are.
+PATCH, CHANGE = " ", "."
 # calls whose result lies outside of the notebook's own names
 OUTSIDE = {"__import__", "get_ipython", "globals", "vars"}
+# What a notebook binds each name to: statements, or dotted paths of imports.
+Bound = dict[str, list[ast.AST | str]]
 
 
 def unreadable(cells: dict[int, str]) -> dict[int, str]:
@@ -134,8 +141,11 @@ def _ready_made(
     if apart and any(_holds(node, every, apart) for node in reached_by(bound, name)):
         bound = every  # what was looked up before cannot be replaced
     doors = BACK_DOORS
-    suspected = filter(alarming(UNDOING), cells)
-    if any(undoes(one) for cell in suspected for one in statements_of(cell)):
+    if any(map(alarming(ALARM), cells)) and any(
+        undoes(one) or puts_anywhere(one, every) or hands_out(one, every)
+        for cell in cells
+        for one in statements_of(cell)
+    ):
         doors = doors | {OF_A_VALUE}
     refused = set(probe.ready_made)
     torchs = {_bare(path) for path in refused if _is_torchs_own(path)}
@@ -182,6 +192,49 @@ def undoes(node: ast.AST) -> bool:
     return any(map(UNDOING.fullmatch, words(node)))
 
 
+def puts_anywhere(node: ast.AST, bound: Bound) -> bool:
+    """Whether it sets attributes of others' things by names that it puts together.
+
+    >>> # setattr(thing, "soft" + end, other)
+    """
+    calls = {id(x.func) for x in ast.walk(node) if isinstance(x, ast.Call)}
+    for part in ast.walk(node):
+        match part:
+            case ast.Call(ast.Name("setattr"), [thing, name, *_]):
+                if written(name) is None and not _is_own(thing, bound):
+                    return True
+            case ast.Name("setattr") if id(part) not in calls:
+                return True
+    return False
+
+
+def hands_out(node: ast.AST, bound: Bound) -> bool:
+    """Whether it makes a value of a module, in which anything may be looked up."""
+    if isinstance(node, ast.Import | ast.ImportFrom):
+        return False
+    return any(map(_is_module, uses(node, bound)))
+
+
+def _is_module(path: str) -> bool:
+    """Whether it is one, as far as is known here, where nothing is imported for it."""
+    first, *rest = path.split(".")
+    found: object = sys.modules.get(first)
+    for name in rest:
+        found = vars(found).get(name) if isinstance(found, types.ModuleType) else None
+    return isinstance(found, types.ModuleType)
+
+
+def _is_own(thing: ast.AST, bound: Bound) -> bool:
+    """Whether it is a part of self, or of a class or a function of the notebook's."""
+    while isinstance(thing, ast.Attribute | ast.Subscript):
+        thing = thing.value
+    if not isinstance(thing, ast.Name):
+        return False
+    found = bound.get(thing.id, [])
+    made = [isinstance(x, ast.FunctionDef | ast.ClassDef) for x in found]
+    return thing.id in ("self", "cls") or (bool(made) and all(made))
+
+
 def words(node: ast.AST) -> Iterator[str]:
     """The names that a piece of code holds, without methods like ``model.eval()``."""
     methods = {
@@ -203,11 +256,8 @@ def words(node: ast.AST) -> Iterator[str]:
                 parts = path.split(".") if path != HANDED_OUT else []
                 yield from (*parts, ".".join(parts[:2]))
         elif isinstance(part, ast.Call):
-            for name in _asked_for(part):
+            for name in asked_for(part):
                 yield from (name or "").split(".")
-
-
-Bound = dict[str, list[ast.AST | str]]
 
 
 @lru_cache(maxsize=1)
@@ -222,7 +272,21 @@ def bound_by(cells: tuple[str, ...]) -> Bound:
         for statement in statements_of(source):
             for patch in _patches(statement, found):
                 found[f"{PATCH}{len(found)}"].append(patch)
+            for name in filter(partial(_holds_things, found), changes(statement)):
+                found[f"{CHANGE}{name}"].append(statement)
     return found
+
+
+def _holds_things(bound: Bound, name: str) -> bool:
+    """Whether something may be put into it: no function, class, number or module."""
+    found = bound.get(name, ())
+    if any(isinstance(what, str) for what in found):
+        return False
+    kinds = ast.FunctionDef | ast.ClassDef
+    values = [getattr(x, "value", x) for x in found if not isinstance(x, kinds)]
+    parts = (part for x in values if not isinstance(x, str) for part in ast.walk(x))
+    closed = ast.Constant | ast.operator | ast.unaryop | ast.UnaryOp | ast.BinOp
+    return any(not isinstance(part, closed) for part in parts)
 
 
 def statements_of(cell: str) -> list[ast.stmt]:
@@ -305,7 +369,7 @@ def _patches(statement: ast.stmt, bound: Bound) -> list[ast.AST | str]:
         one
         for one in ast.walk(statement)
         if isinstance(one, ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Expr)
-        and any(_is_foreign(target, bound) for target in _changed(one))
+        and any(is_foreign(target, bound) for target in _changed(one))
     ]
     whole = isinstance(statement, ast.FunctionDef | ast.ClassDef)
     return [statement] if inner and whole else inner
@@ -335,10 +399,10 @@ def _new_names(statement: ast.AST) -> Iterator[str]:
         if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Store):
             yield one.attr
         elif isinstance(one, ast.Subscript) and isinstance(one.ctx, ast.Store):
-            yield _written(one.slice) or "_"
+            yield written(one.slice) or "_"
         elif isinstance(one, ast.Call) and [*_changed(one)]:
             if isinstance(one.func, ast.Name) and len(one.args) > 1:
-                yield _written(one.args[1]) or "_"
+                yield written(one.args[1]) or "_"
             else:
                 yield from (word.arg or "_" for word in one.keywords)
                 yield from ("_" for _ in one.args)
@@ -357,7 +421,7 @@ def _changed(statement: ast.AST) -> Iterator[ast.AST]:
                 yield one.func.value
 
 
-def _is_foreign(thing: ast.AST, bound: Bound) -> bool:
+def is_foreign(thing: ast.AST, bound: Bound) -> bool:
     """Whether it is imported, or is reached by a call that leads outside."""
     outside = False
     while not isinstance(thing, ast.Name):
@@ -371,12 +435,32 @@ def _is_foreign(thing: ast.AST, bound: Bound) -> bool:
     return imported or (outside and thing.id in OUTSIDE)
 
 
+def changes(node: ast.AST) -> set[str]:
+    """The names whose things some code may put something into.
+
+    It calls a method, as in ``layers.append(layer)``, or hands them to somebody.
+    """
+    found = set()
+    for call in (x for x in ast.walk(node) if isinstance(x, ast.Call)):
+        if isinstance(call.func, ast.Attribute):
+            found.add(_root(call.func))
+        found |= {one.id for one in call.args if isinstance(one, ast.Name)}
+    return found - {""}
+
+
+def _root(thing: ast.AST) -> str:
+    while isinstance(thing, ast.Attribute | ast.Subscript):
+        thing = thing.value
+    return thing.id if isinstance(thing, ast.Name) else ""
+
+
 def reached_by(bound: Bound, name: str) -> Iterator[ast.AST]:
     """The statements that an answer consists of, with those of what it calls."""
     known: set[str | int] = set()
     todo = [name]
     while todo:
-        for what in bound.get(todo.pop(), ()):
+        one = todo.pop()
+        for what in (*bound.get(one, ()), *bound.get(f"{CHANGE}{one}", ())):
             if isinstance(what, str) or id(what) in known:
                 if isinstance(what, str) and what not in known:
                     known.add(what)
@@ -459,15 +543,14 @@ def _is_own_method(part: ast.Attribute, bound: Bound) -> bool:
         base = base.func
     if not isinstance(base, ast.Name):
         return False
-    classes = bound.get(base.id, [])
-    return len(classes) == 1 and any(
-        isinstance(inner, ast.FunctionDef) and inner.name == part.attr
-        for inner in getattr(classes[0], "body", ())
-        if isinstance(classes[0], ast.ClassDef)
-    )
+    match bound.get(base.id):
+        case [ast.ClassDef(body=body)]:
+            names = [x.name for x in body if isinstance(x, ast.FunctionDef)]
+            return part.attr in names
+    return False
 
 
-def _written(node: ast.AST) -> str | None:
+def written(node: ast.AST) -> str | None:
     """The text that an expression of nothing but texts is; ``None`` if it is another.
 
     >>> # "soft" + "max", f"soft{'max'}", "".join(["soft", "max"])
@@ -491,7 +574,7 @@ def _written(node: ast.AST) -> str | None:
     ):
         between = str(node.func.value.value)
         parts = node.args[0].elts  # type: ignore[attr-defined]
-    texts = [_written(part) for part in parts]
+    texts = [written(part) for part in parts]
     whole = [text for text in texts if text is not None]
     return between.join(whole) if whole and len(whole) == len(texts) else None
 
@@ -502,7 +585,7 @@ def _looks(function: ast.AST) -> str:
     return name if name in LOOKING else ""
 
 
-def _asked_for(call: ast.Call, bound: Bound | None = None) -> list[str | None]:
+def asked_for(call: ast.Call, bound: Bound | None = None) -> list[str | None]:
     """The names that a call looks up, None for one that is computed."""
     if not (name := _looks(call.func)):
         return []
@@ -512,21 +595,21 @@ def _asked_for(call: ast.Call, bound: Bound | None = None) -> list[str | None]:
         held = (bound or {}).get(one.id, []) if isinstance(one, ast.Name) else []
         if len(held) == 1 and isinstance(held[0], ast.Assign):
             one = held[0].value
-        found.append(_written(one))
+        found.append(written(one))
     return found
 
 
 def _looked_up(call: ast.Call, bound: Bound) -> Iterator[str]:
     """Attributes that a call looks up by names which are written there, or are not."""
     function = call.func.id if isinstance(call.func, ast.Name) else ""
-    if function == "vars" and call.args and _is_foreign(call.args[0], bound):
+    if function == "vars" and call.args and is_foreign(call.args[0], bound):
         yield "vars(…)"
-    for name in _asked_for(call, bound):
+    for name in asked_for(call, bound):
         if name is not None:
             yield from name.split(".")
         elif function == "getattr" or _looks(call.func) == "__getattr__":
             base = call.args[0] if function else call.func.value  # type: ignore[attr-defined]
-            if _is_foreign(base, bound) and not isinstance(base, ast.Call):
+            if is_foreign(base, bound) and not isinstance(base, ast.Call):
                 yield "getattr(…)"
             elif not (isinstance(base, ast.Name) and base.id == "self"):
                 yield OF_A_VALUE
@@ -540,6 +623,38 @@ def _looking_uncalled(node: ast.AST) -> Iterator[str]:
     for part in ast.walk(node):
         if id(part) not in calls and (name := _looks(part)):
             yield f"{name.strip('_')}(…)"
+
+
+def uses(node: ast.AST, bound: Bound) -> Iterator[str]:
+    """The dotted paths of what is used of what the notebook imports."""
+    inner = set()
+    for part in ast.walk(node):  # the outer of a.b.c comes first
+        if id(part) in inner:
+            continue
+        tail, base = "", part
+        while isinstance(base, ast.Attribute):
+            tail, base = f".{base.attr}{tail}", base.value
+            inner.add(id(base))
+        if isinstance(base, ast.Name):
+            known = (path for path in bound.get(base.id, ()) if isinstance(path, str))
+            yield from (f"{path}{tail}" for path in known)
+
+
+def imports(node: ast.AST) -> Iterator[str]:
+    """The dotted paths of what some code itself imports."""
+    for part in ast.walk(node):
+        if isinstance(part, ast.Import | ast.ImportFrom):
+            home = f"{part.module}." if isinstance(part, ast.ImportFrom) else ""
+            yield from (f"{home}{one.name}" for one in part.names)
+
+
+def magics(node: ast.AST) -> Iterator[str]:
+    """The names of IPython's magics, in front of which stands a "%"."""
+    for part in ast.walk(node):
+        match part:
+            case ast.Call(ast.Attribute(attr=name), [ast.Constant(str(magic)), *_]):
+                if name in ("run_cell_magic", "run_line_magic"):
+                    yield f"%{magic}"
 
 
 def _paths(node: ast.Attribute, ours: Set[str], bound: Bound) -> Iterator[str]:
