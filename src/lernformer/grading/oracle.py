@@ -26,6 +26,8 @@ import torch
 from IPython.core.displayhook import DisplayHook
 from IPython.core.displaypub import DisplayPublisher
 from IPython.core.interactiveshell import InteractiveShell
+from IPython.utils.text import SList
+from matplotlib.backends import backend_registry
 from torch import nn
 from traitlets.config import Config
 
@@ -50,7 +52,16 @@ PRELOADED = (
     "logging", "multiprocessing.dummy", "pdb", "pickle", "pprint", "pstats", "queue",
     "random", "secrets", "sqlite3", "statistics", "string", "tempfile", "textwrap",
     "timeit", "tracemalloc", "typing", "unicodedata", "unittest.mock", "uuid",
-    "zipfile",
+    "zipfile", "_strptime", "configparser", "graphlib", "xml.etree.ElementTree",
+    "encodings.cp1252", "encodings.idna", "encodings.punycode",
+    "encodings.utf_16", "encodings.utf_8_sig", "shelve", "IPython.core.logger",
+    "IPython.external.pickleshare",
+    "matplotlib.animation", "matplotlib.backends.backend_agg",
+    "matplotlib_inline.backend_inline", "PIL.features", "PIL.JpegImagePlugin",
+    "torch._subclasses.schema_check_mode", "torch.utils.serialization.config",
+    "IPython.core.pylabtools", "IPython.extensions.autoreload", "IPython.utils.timing",
+    "IPython.utils.contexts", "IPython.utils.module_paths",
+    "pygments.formatters.html", "pygments.lexers.python", "pygments.styles.default",
 )  # fmt: skip
 MAX_TEXT = 20_000  # characters of one cell that reach the page
 MAX_PICTURE = 500_000  # characters of base64
@@ -72,6 +83,7 @@ def warm_up(slug: str) -> "Student":
         for path in probes.probe(f"{slug}.{name}").ready_made:
             with contextlib.suppress(pydoc.ErrorDuringImport):
                 pydoc.locate(path)  # to refuse it, it must be there
+    backend_registry.list_all()  # reads of which packages "inline" is one
     x = torch.ones(2, 2, requires_grad=True)
     torch.autograd.grad((x @ x).softmax(-1).sum(), x)
     torch.broadcast_shapes((1, 2), (2, 1))  # loads sympy
@@ -92,6 +104,23 @@ def _visible() -> list[str]:
     return [one.name for one in found if not one.name.startswith("lernformer.grading")]
 
 
+class Shell(InteractiveShell):
+    """Has no screen and, where none can be found, no programs."""
+
+    def enable_gui(self, gui: str | None = None) -> None:
+        """``%matplotlib inline`` asks for none."""
+
+    def system_piped(self, cmd: str) -> None:
+        print(*self.getoutput(cmd, depth=1), sep="\n")
+
+    system = system_piped
+
+    def getoutput(self, cmd: str, split: bool = True, depth: int = 0) -> SList:
+        with contextlib.suppress(OSError):
+            return super().getoutput(cmd, split, depth + 1)
+        return SList()
+
+
 class Student:
     """A notebook's memory, with the student's code run in it cell by cell."""
 
@@ -102,7 +131,8 @@ class Student:
         config.HistoryManager.enabled = False
         config.InteractiveShell.colors = "nocolor"
         config.InteractiveShell.xmode = "Plain"
-        self.shell = InteractiveShell.instance(config=config)
+        self.shell = Shell.instance(config=config)
+        self.shell.magics_manager.load_all_lazy_magics()
         self.shell.display_pub = Published(shown=self.shown, shell=self.shell)
         self.shell.displayhook = Displayed(shown=self.shown, shell=self.shell)
         self.shell.showtraceback = self._show_error
@@ -129,7 +159,14 @@ class Student:
                     return  # the student's code has forked, and this is the child
                 door.say({**answer, "number": number})
 
-    def run(self, source: str, name: str, stop: int | None, seconds: float) -> dict:
+    def run(
+        self,
+        source: str,
+        name: str,
+        stop: int | None,
+        seconds: float,
+        go_on: bool = False,
+    ) -> dict:
         """Run a cell statement by statement, and say before each which one it is.
 
         Args:
@@ -137,16 +174,17 @@ class Student:
             name: of the cell, for tracebacks.
             stop: run only so many statements; all by default.
             seconds: after which ``OutOfTime`` is raised in the student's line.
+            go_on: after a statement that fails, too, as where there are no files.
         """
         self.shown.clear()
         self.failed = False
         written = contextlib.redirect_stdout(self.shown.stdout)
         with written, contextlib.redirect_stderr(self.shown.stderr):
-            late = self._run(source, name, stop, seconds)
+            late = self._run(source, name, stop, seconds, go_on)
         return {"outputs": self.shown.outputs(), "failed": self.failed, "late": late}
 
     def _run(
-        self, source: str, name: str, stop: int | None, seconds: float
+        self, source: str, name: str, stop: int | None, seconds: float, go_on: bool
     ) -> int | None:
         """The statement that ran out of time, or ``None``."""
 
@@ -161,7 +199,11 @@ class Student:
                         self.door.say({"at": place})
                     last = place == len(statements) - 1
                     shown = last and isinstance(statement, ast.Expr)
-                    self._execute(statement, name, shown)
+                    try:
+                        self._execute(statement, name, shown)
+                    except Exception:
+                        if not go_on:
+                            raise
         except OutOfTime:
             self.failed = True
             self.shown.error("OutOfTime", f"still running after {seconds:g} seconds")

@@ -55,6 +55,7 @@ class Transcript:
         outputs: by place of the cell, what it showed, in whatever form.
         runnable: by place of the cell, how many statements of it may run.
         stopped: by place of the cell, why it was stopped.
+        whole: places of the cells that came to their ends.
     """
 
     observed: dict[str, Observed] = field(default_factory=dict)
@@ -64,6 +65,7 @@ class Transcript:
     outputs: dict[int, Any] = field(default_factory=dict)
     runnable: dict[int, int] = field(default_factory=dict)
     stopped: dict[int, str] = field(default_factory=dict)
+    whole: set[int] = field(default_factory=set)
 
     def beginning(self) -> "Transcript":
         """Of the next run, which does not repeat what stopped this one."""
@@ -77,6 +79,7 @@ class Transcript:
             calls=dict(self.calls),
             timed_out=set(self.timed_out),
             runnable=dict(self.runnable),
+            whole=set(self.whole),
         )
 
 
@@ -183,9 +186,12 @@ class Run:
         stop = known.runnable.get(place)
         if stop == LEFT_OUT:
             return
-        question = {"do": "run", "source": source, "name": f"cell {place}"}
+        # Who came to the end before goes on where a file is missing now.
+        go_on = self.bare and place in known.whole
+        question = {"do": "run", "name": f"cell {place}", "go_on": go_on}
         try:
-            reply = session.ask(question | {"stop": stop, "seconds": seconds}, seconds)
+            question |= {"source": source, "stop": stop, "seconds": seconds}
+            reply = session.ask(question, seconds)
         except Stopped as stopped:
             # The next time it runs up to the statement that ended the process, if what
             # it said of that is true; if not even that goes well, not at all.
@@ -196,6 +202,8 @@ class Run:
             known.runnable[place] = reply["late"]
         if not self.bare:
             known.outputs.setdefault(place, reply.get("outputs"))
+            if reply.get("failed") is False:
+                known.whole.add(place)
 
     def _ask(
         self, session: Session, name: str, left: float, with_reference: bool = False
