@@ -7,8 +7,9 @@ end; the keeper forks the first process of the new namespaces, and that one fork
 
     zygote ─ keeper ─┊─ first ─ oracle        (┊ is where the new namespaces begin)
 
-When the first process ends, the Linux kernel kills everything on its side. Where there
-are no namespaces the keeper does.
+The next keeper is there before it is needed, and waits for an order. When the first
+process ends, the Linux kernel kills everything on its side. Where there are no
+namespaces the keeper does.
 """
 
 import contextlib
@@ -59,14 +60,40 @@ def main() -> None:
         namespaces.make_pages_large()
     control.send(b"ready")
     while True:
-        order, descriptors = _receive(control)
-        if len(descriptors) < 2:
-            return
+        waits, taken = os.pipe()
         if os.fork() == 0:
-            control.close()
-            _end_with(lambda: _keep(student, always | order, *descriptors))  # noqa: B023
-        for number in descriptors:
-            os.close(number)
+            os.close(waits)
+            _end_with(lambda: _keep_next(student, always, control, taken))  # noqa: B023
+        os.close(taken)
+        if not os.read(waits, 1):  # it has ended, as the other side has
+            return
+        os.close(waits)
+
+
+def _keep_next(
+    student: Student, always: dict, control: socket.socket, taken: int
+) -> None:
+    """Be the keeper of the next submission, as soon as there is one.
+
+    Args:
+        student: who has written nothing yet.
+        always: what is the same for each.
+        control: where the order comes from.
+        taken: where a word is left when the next keeper can be made.
+    """
+    trouble = ""
+    try:
+        if always["wall"] == "bubblewrap":
+            namespaces.leave()
+        else:
+            namespaces.adopt_orphans()
+    except OSError as error:
+        trouble = str(error)
+    order, descriptors = _receive(control)
+    control.close()
+    if len(descriptors) < 2:
+        return
+    _keep(student, always | order, trouble, taken, *descriptors)
 
 
 def _receive(control: socket.socket) -> tuple[dict, list[int]]:
@@ -86,13 +113,21 @@ def _end_with(work: Callable[[], int | None]) -> None:
 
 
 def _keep(
-    student: Student, order: dict, door: int, leash: int, cgroup: int | None = None
+    student: Student,
+    order: dict,
+    trouble: str,
+    taken: int,
+    door: int,
+    leash: int,
+    cgroup: int | None = None,
 ) -> None:
     """Start the submission's processes; end them when told to, or over the limit.
 
     Args:
         student: who has written nothing yet.
         order: how the submission is to be run.
+        trouble: why there are no namespaces; empty if there are.
+        taken: where a word is left when the next keeper can be made.
         door: to the judge.
         leash: by which the judge tells the keeper, and hears from it.
         cgroup: where the first process writes 0, to go into one of its own.
@@ -100,16 +135,16 @@ def _keep(
     tether = socket.socket(fileno=leash)
     limits = Limits(**order["limits"])
     try:
-        if order["wall"] == "bubblewrap":
-            namespaces.leave()
-        else:
-            namespaces.adopt_orphans()
+        if trouble:
+            raise OSError(trouble)
         deaths = _deaths()
         first = os.fork()
     except OSError as error:
+        os.write(taken, b".")
         _tell(tether, {"end": f"no sandbox: {error}", "used": 0.0})
         return
     if first == 0:
+        os.close(taken)
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         tether.close()
@@ -117,9 +152,9 @@ def _keep(
             os.write(cgroup, b"0")
             os.close(cgroup)
         _end_with(lambda: _first(student, order, limits, door))
-    os.close(door)
-    if cgroup is not None:
-        os.close(cgroup)
+    os.write(taken, b".")
+    for number in (taken, door, *([] if cgroup is None else [cgroup])):
+        os.close(number)
     last_words = _watch(first, deaths, tether, limits, order)
     if order["wall"] != "bubblewrap":
         _end_all()
@@ -155,7 +190,7 @@ def _watch(
             if ended:
                 code = os.waitstatus_to_exitcode(status)
                 return {"end": f"status {code}", "used": watch.used}
-        theirs = _theirs(first, order)
+        theirs = namespaces.descendants(os.getpid())
         if tether.fileno() in ready:
             word = tether.recv(64)
             if not word:
@@ -178,14 +213,6 @@ def _watch(
 def _tell(tether: socket.socket, words: dict) -> None:
     with contextlib.suppress(OSError):  # nobody listens any more
         tether.send(json.dumps(words).encode())
-
-
-def _theirs(first: int, order: dict) -> list[int]:
-    """The submission's processes."""
-    if order["wall"] == "bubblewrap":  # nobody else is in sight
-        ours = {os.getpid(), os.getppid(), 1}
-        return [number for number in namespaces.processes() if number not in ours]
-    return namespaces.descendants(os.getpid())
 
 
 def _excess(theirs: list[int], limits: Limits, order: dict) -> str:
