@@ -78,6 +78,13 @@ def test_notebooks_of_names_of_any_bytes_are_told_too(submitted):
     assert "the name must be attention.ipynb" in line
 
 
+def test_a_link_that_leads_nowhere_is_told(submitted):
+    folder = submitted("fynn/masking/masking.ipynb")
+    (folder / "fynn/attention").symlink_to("attention")
+    (line,) = told(folder, NOTEBOOKS, CLASS)
+    assert line == "submitted/fynn/attention is a link that leads nowhere"
+
+
 def test_a_second_notebook_is_told_also_beside_the_right_one(submitted):
     folder = submitted("fynn/attention/attention.ipynb", "fynn/attention/final.ipynb")
     (line,) = told(folder, NOTEBOOKS, CLASS)

@@ -5,6 +5,7 @@ A folder "Fynn" for the student "fynn", "Attention" for "attention", a better
 nothing is passed over in silence. Only told here; nothing is moved.
 """
 
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
@@ -74,6 +75,9 @@ def told(
             if work.name not in notebooks:
                 nearest = _like(work.name, notebooks)
                 yield f"{inner} is no assignment" + _meant(nearest)
+                continue
+            if not os.path.exists(work):
+                yield f"{inner} is a link that leads nowhere"
                 continue
             for file in sorted(work.glob("*.ipynb")):
                 if file.name not in notebooks[work.name]:
