@@ -1,6 +1,8 @@
 """Cgroups: found where they can be made, with limits, and gone at the end."""
 
+import errno
 import os
+import shutil
 import subprocess
 import time
 from pathlib import Path
@@ -88,6 +90,42 @@ def test_those_of_a_grader_that_was_killed_are_removed(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == [f"lernformer-{os.getpid()}-0"]
 
 
+@pytest.mark.parametrize("trouble", ["gone", "read-only", "full"])
+def test_where_none_can_be_made_any_more_grading_goes_on(
+    trouble, machine, tmp_path, monkeypatch
+):
+    """As in a container, or where a slice has as many as it may."""
+    machine(slice="memory pids")
+    monkeypatch.setattr(Sandbox, "_start", lambda self: None)
+    monkeypatch.setattr(cgroups, "settings", lambda limits: {})
+    with Sandbox("attention") as sandbox:
+        assert not sandbox.uncounted
+        with sandbox._cgroup() as procs:
+            assert procs.writable()
+        if trouble == "gone":
+            shutil.rmtree(sandbox.cgroups.parent)
+        else:
+            number = errno.EROFS if trouble == "read-only" else errno.EAGAIN
+
+            def refuse(*_, **__):
+                raise OSError(number, os.strerror(number))
+
+            monkeypatch.setattr(Path, "mkdir", refuse)
+        for _ in range(2):
+            with sandbox._cgroup() as procs:
+                assert procs is None
+        assert sandbox.cgroups is None
+        assert sandbox.uncounted.startswith("no cgroup can be made any more: ")
+
+
+@pytest.mark.parametrize("trouble", ["cgroup", "mountinfo"])
+def test_where_the_kernel_tells_of_none_there_is_none(trouble, machine, tmp_path):
+    machine(slice="memory pids")
+    (tmp_path / "self" / trouble).unlink()
+    with pytest.raises(LookupError, match="version 2"):
+        cgroups.parent()
+
+
 @pytest.fixture
 def real(monkeypatch):
     """A place for cgroups of this kernel, if need be of those that count nothing."""
@@ -102,11 +140,11 @@ def real(monkeypatch):
         pytest.skip(f"NO CGROUP: {error}")
 
 
-@pytest.mark.slow
 def inside(group: Path) -> list[str]:
     return (group / "cgroup.procs").read_text().split()
 
 
+@pytest.mark.slow
 def test_all_processes_of_a_submission_are_in_its_own(real):
     counts = bool(cgroups.COUNTED)
     code = "import os, signal; child = os.fork(); child or signal.pause()"

@@ -199,15 +199,16 @@ class Sandbox:
     def _cgroup(self) -> contextlib.AbstractContextManager[io.FileIO | None]:
         """What a submission's first process writes to, to go into a cgroup of its own.
 
-        Raises:
-            NoSandbox: if the kernel does not make another one.
+        Where the kernel makes no other one, the keeper's looks have to do.
         """
-        if self.cgroups is None:
-            return contextlib.nullcontext()
-        try:
-            return self.cgroups.new(self.limits)
-        except OSError as error:
-            raise NoSandbox(f"no cgroup can be made any more: {error}") from error
+        if self.cgroups is not None:
+            try:
+                return self.cgroups.new(self.limits)
+            except OSError as error:
+                self.cgroups.close()
+                self.cgroups = None
+                self.uncounted = f"no cgroup can be made any more: {error}"
+        return contextlib.nullcontext()
 
     def try_walls(self, *private: Path) -> None:
         """Try to get out, as a student's code would.
