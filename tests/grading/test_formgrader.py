@@ -22,7 +22,10 @@ from test_exporter import PROSE
 SLUG = "attention"
 FORMGRADER = "nbgrader.server_extensions.formgrader"
 STUDENT = '<img src=x onerror=window.hit=1> "onmouseover="window.hit=2 O\'Neil'
-NAMES = {"first_name": STUDENT, "last_name": "</script><script>window.hit=3</script>"}
+NAMES = {
+    "first_name": f"{STUDENT}\n\u2028\u202e\u2029'\r{'x' * 300}",
+    "last_name": "</script><script>window.hit=3</script>",
+}
 FORMULA = "Set: $e^{x}$ and $$\\frac{1}{2}$$."
 
 pytestmark = pytest.mark.slow
@@ -78,11 +81,12 @@ def harmless(view) -> None:
 
 
 def test_the_page_asks_its_own_server_alone_and_runs_nothing_of_a_students(address):
-    asked, refused = [], []
+    asked, refused, failed = [], [], []
     with launch() as chromium:
         view = fresh(chromium).new_page()
         view.on("request", lambda request: asked.append(request.url))
         view.on("console", lambda message: refused.append(message.text))
+        view.on("pageerror", lambda error: failed.append(error))
         root, submission = address
         student = urllib.parse.quote(STUDENT, safe="")
         for path in (f"students/{student}", f"submissions/{SLUG}", "students"):
@@ -90,6 +94,7 @@ def test_the_page_asks_its_own_server_alone_and_runs_nothing_of_a_students(addre
             assert answer.status == 200
             view.wait_for_load_state("networkidle")
             harmless(view)
+            assert not failed
             assert "O'Neil" in view.inner_text("body")
         answer = view.goto(f"{root}/submissions/{submission}/")
         assert answer.status == 200
