@@ -186,6 +186,16 @@ def test_a_damaged_notebook_is_known_by_its_name(file, planned, tmp_path):
     assert one.remarks[0] == "cannot be read as a notebook; taken by its name"
 
 
+@pytest.mark.parametrize("name", ["a\n  ada: b", "\x1b[2J", "\u202egnp", "x" * 300])
+def test_each_name_stays_on_its_line(name, planned, tmp_path):
+    work = [sent(CLASS[0], file=f"{name}.ipynb"), sent(CLASS[0], b"", f"{name}.txt")]
+    path = archives.write(tmp_path / "in.zip", archives.moodle, work)
+    text = intake.told(planned(intake.items(path)))
+    lines = [line for line in text.split("\n") if line.startswith("  ")]
+    assert len(lines) == 2  # one that is taken, one that is not
+    assert all(map(str.isprintable, lines))
+
+
 # carrying out -----------------------------------------------------------------------
 
 

@@ -25,7 +25,7 @@ from lernformer.grading import submission
 from lernformer.grading.people import People
 from lernformer.grading.platforms import Origin, origin, owners
 from lernformer.grading.records import fingerprint
-from lernformer.grading.submission import MAX_FILE, Unreadable
+from lernformer.grading.submission import MAX_FILE, Unreadable, on_a_line
 
 COLLECTED = "collected.json"  # beside the notebook: where it came from
 TIMESTAMP = "timestamp.txt"
@@ -424,7 +424,8 @@ def told(chosen: Plan) -> str:
     if remarked:
         say("\nTaken, but look:")
         for one in sorted(remarked, key=lambda x: x.student):
-            say(f"  {one.student}: {'; '.join(one.remarks)}  [{one.item.path}]")
+            remarks = f"{'; '.join(one.remarks)}  [{one.item.path}]"
+            say(f"  {one.student}: {on_a_line(remarks)}")
     grouped: dict[str, list[Found]] = defaultdict(list)
     for one in chosen.left:
         grouped[one.reason].append(one)
@@ -436,7 +437,7 @@ def told(chosen: Plan) -> str:
         say("\nNot taken:")
         for reason, several in sorted(grouped.items()):
             for one in several:
-                say(f"  {one.item.path}: {reason}")
+                say(f"  {on_a_line(f'{one.item.path}: {reason}')}")
     for assignment, students in chosen.missing.items():
         if students:
             say(f"\nNothing of {assignment} from: {', '.join(students)}")

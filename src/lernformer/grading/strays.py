@@ -13,7 +13,7 @@ from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
 
 from lernformer.grading.people import People, Person, folded
-from lernformer.grading.submission import clean
+from lernformer.grading.submission import on_a_line
 
 
 def people_of(book: Gradebook) -> People:
@@ -90,8 +90,7 @@ def told(
 
 
 def _shown(path: Path) -> str:
-    """Its name, on one line of what any terminal and any file can hold."""
-    return "".join(x if x.isprintable() else "\ufffd" for x in clean(path.name))
+    return on_a_line(path.name)
 
 
 def _inside(folder: Path) -> list[Path]:

@@ -136,6 +136,11 @@ def clean(text: str) -> str:
     return re.sub(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]", "\ufffd", text)
 
 
+def on_a_line(text: str) -> str:
+    """The text on one line of what any terminal and any file can hold."""
+    return "".join(x if x.isprintable() else "\ufffd" for x in clean(text))
+
+
 def normalise(content: bytes | None, exercise: Exercise) -> tuple[NotebookNode, list]:
     """A notebook to grade, and what a student should know about how it was made.
 
