@@ -71,6 +71,7 @@ READY_MADE = {
         lambda x, axis=-1: torch.ops.aten.softmax(torch.from_numpy(x), axis).numpy(),
         lambda x, axis=-1: torch.ops.aten.softmax.int(torch.from_numpy(x), axis),
         lambda x, axis=-1: importlib.import_module("scipy.special").softmax(x, axis),
+        lambda x, axis=-1: called_back(lambda: of(torch.from_numpy(x), dim=axis)),
     ],
     "residual_norm.standardize": lambda of: [
         lambda x, axis: of(torch.from_numpy(x.T).unsqueeze(0)).numpy(),
@@ -168,6 +169,9 @@ READY_MADE = {
         lambda logits, labels, smoothing=0.1, pad_id=0: torch.nn.CrossEntropyLoss(
             ignore_index=pad_id, label_smoothing=0.1
         )(logits.mT, labels),
+        lambda logits, labels, smoothing=0.1, pad_id=0: called_back(
+            lambda: of(logits.mT, labels, label_smoothing=0.1)
+        ),
     ],
     "translator.greedy_decode": lambda of: [
         lambda model, src, length, bos=1, eos=2: of(model, src, 1, length)[0],
@@ -194,6 +198,18 @@ HELD = {
     "residual_norm.weight_norm": torch._weight_norm,
     "translator.label_smoothed_loss": torch.nn.functional.cross_entropy,
 }
+
+
+def called_back(work):
+    """What some work gives while torch itself calls it."""
+    found = []
+
+    def inside(number):
+        found.append(work())
+        return number
+
+    torch.zeros(1).apply_(inside)
+    return found[0]
 
 
 def calling(forward):

@@ -20,6 +20,7 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import torch
 from torch.overrides import TorchFunctionMode
 
 from lernformer.probes.case import Probe
@@ -197,7 +198,33 @@ class Refusing(TorchFunctionMode):
             self.known[name] = next(held, "")
         if self.known[name]:
             raise ReadyMade(self.known[name])
-        return func(*args, **(kwargs or {}))
+        return watched(self, func, args, kwargs or {})
+
+
+def watched(mode: TorchFunctionMode, func: Callable, args: tuple, kwargs: dict) -> Any:
+    """What torch's function gives, with the mode open also in what it calls back.
+
+    Without this it would be closed in there, as in ``x.apply_(own)``.
+    """
+    if any(map(_calls, args)) or any(map(_calls, kwargs.values())):
+        args = tuple(_inside(mode, x) for x in args)
+        kwargs = {name: _inside(mode, x) for name, x in kwargs.items()}
+    return func(*args, **kwargs)
+
+
+def _calls(x: Any) -> bool:
+    return callable(x) and not isinstance(x, type | torch.nn.Module)
+
+
+def _inside(mode: TorchFunctionMode, x: Any) -> Any:
+    if not _calls(x):
+        return x
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        with mode:
+            return x(*args, **kwargs)
+
+    return call
 
 
 def plain_name(function: Callable) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 from torch.overrides import TorchFunctionMode
 
 from lernformer.probes.case import Case, Observation, Probe
-from lernformer.probes.refusing import ReadyMade, plain_name
+from lernformer.probes.refusing import ReadyMade, plain_name, watched
 from lernformer.probes.values import probe_torch
 
 EMPTY_BATCH = "is 0 where there is nothing but padding"
@@ -29,7 +29,7 @@ class RefusingSmoothing(TorchFunctionMode):
                     "calls torch.nn.functional.cross_entropy with label_smoothing, "
                     "which does this task's work: build it from its parts"
                 )
-        return func(*args, **kwargs)
+        return watched(self, func, args, kwargs)
 
 
 def probe_loss(answer: Any, case: Case) -> Observation:
