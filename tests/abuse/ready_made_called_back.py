@@ -20,4 +20,4 @@ def softmax(scores, axis=-1):
     return found[0]
 """
 }
-SAYS = "which does this task&#39;s work"
+SAYS = "build it from its parts"

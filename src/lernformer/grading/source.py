@@ -140,13 +140,7 @@ def _ready_made(
     bound = every | {other: [] for other in apart}
     if apart and any(_holds(node, every, apart) for node in reached_by(bound, name)):
         bound = every  # what was looked up before cannot be replaced
-    doors = BACK_DOORS
-    if any(map(alarming(ALARM), cells)) and any(
-        undoes(one) or puts_anywhere(one, every) or hands_out(one, every)
-        for cell in cells
-        for one in statements_of(cell)
-    ):
-        doors = doors | {OF_A_VALUE}
+    doors = BACK_DOORS | ({OF_A_VALUE} if _leads_anywhere(cells) else set())
     refused = set(probe.ready_made)
     torchs = {_bare(path) for path in refused if _is_torchs_own(path)}
     for node, is_own in _concerning(bound, name):
@@ -162,6 +156,17 @@ def _ready_made(
                     "parts"
                 )
     return ""
+
+
+@lru_cache(maxsize=1)
+def _leads_anywhere(cells: tuple[str, ...]) -> bool:
+    """Whether an attribute of a computed name may be one that undoes the watching."""
+    bound = bound_by(cells)
+    return any(map(alarming(ALARM), cells)) and any(
+        undoes(one) or puts_anywhere(one, bound) or hands_out(one, bound)
+        for cell in cells
+        for one in statements_of(cell)
+    )
 
 
 def _is_torchs_own(path: str) -> bool:
@@ -187,6 +192,7 @@ def alarming(words: re.Pattern) -> Callable[[str], bool]:
     return alarms
 
 
+@lru_cache(maxsize=1024)
 def undoes(node: ast.AST) -> bool:
     """Whether a piece of code names what could undo the watching."""
     return any(map(UNDOING.fullmatch, words(node)))
@@ -617,12 +623,12 @@ def _looked_up(call: ast.Call, bound: Bound) -> Iterator[str]:
             yield f"{_looks(call.func)}(…)"
 
 
-def _looking_uncalled(node: ast.AST) -> Iterator[str]:
+@lru_cache(maxsize=1024)
+def _looking_uncalled(node: ast.AST) -> tuple[str, ...]:
     """What would look up any name, and is given to somebody who may call it."""
     calls = {id(one.func) for one in ast.walk(node) if isinstance(one, ast.Call)}
-    for part in ast.walk(node):
-        if id(part) not in calls and (name := _looks(part)):
-            yield f"{name.strip('_')}(…)"
+    held = (part for part in ast.walk(node) if id(part) not in calls)
+    return tuple(f"{name.strip('_')}(…)" for name in map(_looks, held) if name)
 
 
 def uses(node: ast.AST, bound: Bound) -> Iterator[str]:
