@@ -19,6 +19,7 @@ def softmax(scores, axis=-1):
     return e / e.sum(axis, keepdims=True)
 
 %timeit -n 1 -r 1 softmax(np.ones(3))
+%lsmagic
 """,
     "softmax_jacobian": """%%time
 def softmax_jacobian(p):

@@ -1,0 +1,8 @@
+"""Hands in links to nothing, to itself and to a device, beside the right notebook."""
+
+
+def submit(folder, content):
+    (folder / "attention.ipynb").write_bytes(content)
+    (folder / "loop").symlink_to("loop")
+    (folder / "data.csv").symlink_to("/dev/zero")
+    (folder / "notes").symlink_to("nowhere")
