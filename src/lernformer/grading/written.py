@@ -24,8 +24,8 @@ MODULES = re.compile(
     r"|inspect\.(Parameter(\..*)?|getdoc|getsource|is\w+|signature)|json\.\w+"
     r"|os\.(cpu_count|environ|getenv|linesep|sep|path)(\..*)?"
     r"|string\.(ascii|digits|hex|oct|printable|punctuation)\w*"
-    r"|sys\.(byteorder|executable|float_info|getsizeof|maxsize|path|platform|stderr"
-    r"|stdout|version|version_info)(\..*)?|timeit\.default_timer"
+    r"|sys\.(byteorder|executable|float_info|getsizeof|maxsize|path|platform"
+    r"|setrecursionlimit|stderr|stdout|version|version_info)(\..*)?|timeit\.default_timer"
 )
 # Parts of these that run, load or share what stands elsewhere.
 BUT = re.compile(
@@ -49,7 +49,9 @@ OPERATORS = """abs add and bool call complex contains delitem divmod enter eq ex
 SPOKEN = {f"__{name}__" for name in OPERATORS.split()}  # names that say what is called
 SPOKEN |= {"__all__", "__annotations__", "__debug__", "__doc__", "__file__"}
 SPOKEN |= {"__name__", "__qualname__", "__slots__", "__version__"}
-OPEN = re.compile(r"(math|numpy|torch)(\..*)?")  # what honest code may add something to
+OPEN = re.compile(
+    r"(decimal|math|matplotlib|numpy|torch)(\..*)?"
+)  # what honest code may add something to
 SHELL = {"getoutput", "run_cell_magic", "run_line_magic", "system"}
 
 
@@ -92,7 +94,7 @@ def _strange(part: ast.AST, bound: Bound, told: bool) -> bool:
                 or (changed and _is_closed(base, bound))
             )
         case ast.Subscript(value=base, ctx=ast.Store() | ast.Del()):
-            return source.is_foreign(base, bound)
+            return _is_closed(base, bound)
         case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
             return name.startswith("__") and name not in SPOKEN
         case ast.keyword(arg=str(name)):
