@@ -6,6 +6,7 @@ import pytest
 from graded import notebook
 
 from lernformer import CHAPTERS
+from lernformer.grading import source
 from lernformer.grading.needed import NO_USE, needed, unwritten
 
 HEADER = "import math, os, pickle\nimport numpy as np\nimport torch\n"
@@ -100,3 +101,10 @@ def test_an_answer_of_unread_code_is_told_why():
     caller = "def other(x): return softmax(x)"
     assert unwritten((HEADER, own, caller), "other") == NO_USE
     assert not unwritten((HEADER, ANSWER, "exec(text)"), "softmax")
+
+
+def test_of_what_takes_too_long_to_be_read_nothing_is_run(monkeypatch):
+    monkeypatch.setattr(source, "PATIENCE", 0.01)
+    cells = {0: ANSWER, 1: "x = 1\n" * 30_000 + "exec(text)"}
+    assert needed(cells, ["softmax"]) == {0: "", 1: ""}
+    assert unwritten(tuple(cells.values()), "softmax").endswith("to be read")

@@ -3,8 +3,8 @@
 `source` reads what an answer consists of. It cannot read what is made while the
 notebook runs: a text for ``exec``, bytes for ``pickle``, what a frame holds. Such code
 could undo the watching, or put what is ready-made in the place of something else. So
-where a notebook names one of the ways to do that, the process that decides runs what
-its answers consist of, and nothing that names one. Others are run as they are written.
+where not all of a notebook is plain (`written`), the process that decides runs what is,
+and of the rest what its answers consist of, if that does not run unread code itself.
 """
 
 import ast
@@ -18,6 +18,7 @@ from functools import lru_cache
 from lernformer.grading import source
 from lernformer.grading.source import CHANGE, Bound
 from lernformer.grading.written import plain
+from lernformer.probes.probing import OutOfTime, time_limit
 
 # By these a program runs or changes what is not written in it.
 NAMES = re.compile(
@@ -57,6 +58,14 @@ def needed(cells: dict[int, str], answers: Iterable[str]) -> dict[int, str]:
         cells: the sources of code cells.
         answers: the names of what will be asked.
     """
+    try:
+        with time_limit(3 * source.PATIENCE):
+            return _needed(cells, answers)
+    except (OutOfTime, RecursionError, MemoryError):  # nobody knows what it does
+        return dict.fromkeys(cells, "")
+
+
+def _needed(cells: dict[int, str], answers: Iterable[str]) -> dict[int, str]:
     texts = tuple(cells.values())
     if _is_plain(texts):
         return {}
@@ -115,11 +124,15 @@ def _reads(node: ast.AST, bound: Bound) -> bool:
 
 def unwritten(cells: tuple[str, ...], name: str) -> str:
     """Why an answer was not run, as a student reads it; empty if it was."""
-    if _is_plain(cells):
-        return ""
-    bound = source.bound_by(cells)
-    reached = source.reached_by(bound, name)
-    return NO_USE if any(unread(one, bound) for one in reached) else ""
+    try:
+        with time_limit(source.PATIENCE):
+            if _is_plain(cells):
+                return ""
+            bound = source.bound_by(cells)
+            reached = source.reached_by(bound, name)
+            return NO_USE if any(unread(one, bound) for one in reached) else ""
+    except (OutOfTime, RecursionError, MemoryError):
+        return "is too long, or nested too deeply, to be read"
 
 
 @lru_cache(maxsize=1)

@@ -49,9 +49,8 @@ OPERATORS = """abs add and bool call complex contains delitem divmod enter eq ex
 SPOKEN = {f"__{name}__" for name in OPERATORS.split()}  # names that say what is called
 SPOKEN |= {"__all__", "__annotations__", "__debug__", "__doc__", "__file__"}
 SPOKEN |= {"__name__", "__qualname__", "__slots__", "__version__"}
-OPEN = re.compile(
-    r"(decimal|math|matplotlib|numpy|torch)(\..*)?"
-)  # what honest code may add something to
+# What honest code may add something to.
+OPEN = re.compile(r"(decimal|math|matplotlib|numpy|torch)(\..*)?")
 SHELL = {"getoutput", "run_cell_magic", "run_line_magic", "system"}
 
 
@@ -122,8 +121,9 @@ def _strange(part: ast.AST, bound: Bound, told: bool) -> bool:
 
 
 def _is_self(base: ast.AST) -> bool:
-    while isinstance(base, ast.Attribute | ast.Subscript):
-        base = base.value
+    for _ in range(9):  # a longer path is nobody's
+        if isinstance(base, ast.Attribute | ast.Subscript):
+            base = base.value
     return isinstance(base, ast.Name) and base.id in ("self", "cls")
 
 
