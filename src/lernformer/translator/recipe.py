@@ -6,6 +6,8 @@ from dataclasses import dataclass
 import torch
 from torch import nn
 
+from lernformer.fast.muon import Muon
+
 
 def noam_learning_rate(step: int, d_model: int, warmup_steps: int) -> float:
     """The paper's schedule: up in a line, down with 1/√step (equation 3).
@@ -46,6 +48,7 @@ class Recipe:
         weight_decay: AdamW's; 0 is the paper's Adam.
         max_norm: bound of the gradient's length; None is none.
         bf16: compute in bfloat16 where that is safe.
+        muon: matrices of layers learn by Muon, see ``lernformer.fast.muon``.
         joined: how many pairs of sentences said in a row come on top, as a share of
             the corpus, see ``join_pairs``.
         seed: of the first weights, the batches and the dropout.
@@ -63,6 +66,7 @@ class Recipe:
     weight_decay: float = 0.0
     max_norm: float | None = 1.0
     bf16: bool = False
+    muon: bool = False
     joined: float = 0.0
     seed: int = 0
 
@@ -144,8 +148,14 @@ RECIPES = {
 
 def make_optimizer(model: nn.Module, recipe: Recipe) -> torch.optim.AdamW:
     """Adam with the paper's β₁, β₂ and ε (section 5.3), and AdamW's decay if any."""
-    return torch.optim.AdamW(
+    matrices = [
+        parameter
+        for name, parameter in model.named_parameters()
+        if recipe.muon and parameter.ndim == 2 and "embedding" not in name
+    ]
+    return Muon(
         model.parameters(),
+        matrices,
         lr=0.0,  # set in each step
         betas=(0.9, 0.98),
         eps=1e-9,

@@ -1,0 +1,76 @@
+"""AdamW, and for the matrices of layers Muon (Jordan et al. 2024, arXiv 2502.16982).
+
+A gradient is mostly in few directions. Muon takes its average and makes all directions
+alike, as far as a step of Newton and Schulz, five times repeated, gets: UΣVᵀ becomes
+UVᵀ. A step takes longer than AdamW's, and fewer of them teach as much.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+A, B, C = 3.4445, -4.7750, 2.0315  # of the polynomial, chosen by its authors
+ITERATIONS = 5
+MOMENTUM = 0.95
+RMS = 0.2  # of AdamW's updates, to which those of Muon are scaled
+
+
+def orthogonal(matrices: Tensor) -> Tensor:
+    """Nearly UVᵀ of each matrix UΣVᵀ: (n, rows, columns) of any float type."""
+    x = matrices.bfloat16()
+    x = x / x.norm(dim=(-2, -1), keepdim=True).clamp(min=1e-7)
+    is_tall = x.size(-2) > x.size(-1)
+    x = x.mT if is_tall else x
+    for _ in range(ITERATIONS):
+        gram = x @ x.mT
+        x = torch.baddbmm(
+            x, torch.baddbmm(gram, gram, gram, beta=B, alpha=C), x, beta=A
+        )
+    return (x.mT if is_tall else x).to(matrices.dtype)
+
+
+class Muon(torch.optim.AdamW):
+    """Muon for ``matrices`` (rows, columns), which are parameters; AdamW for the rest.
+
+    Args:
+        parameters: all that learn, the matrices among them.
+        matrices: those that Muon moves.
+        options: of AdamW; ``lr`` and ``weight_decay`` are those of Muon, too.
+    """
+
+    def __init__(
+        self,
+        parameters: Iterable[nn.Parameter],
+        matrices: Iterable[nn.Parameter],
+        **options: Any,
+    ):
+        super().__init__(parameters, **options)
+        self.by_shape: dict[torch.Size, list[nn.Parameter]] = defaultdict(list)
+        for matrix in matrices:
+            self.by_shape[matrix.shape].append(matrix)
+
+    @torch.no_grad()
+    def step(self, closure: Any = None) -> Any:
+        """Move the matrices; without their gradients AdamW moves only the others."""
+        (group,) = self.param_groups
+        for shape, alike in self.by_shape.items():
+            learning: list[Tensor] = [p for p in alike if p.grad is not None]
+            if not learning:
+                continue
+            gradients: list[Tensor] = [p.grad for p in learning if p.grad is not None]
+            for p in learning:
+                if "momentum" not in self.state[p]:
+                    self.state[p]["momentum"] = torch.zeros_like(p)
+            averages = [self.state[p]["momentum"] for p in learning]
+            torch._foreach_lerp_(averages, gradients, 1 - MOMENTUM)
+            torch._foreach_lerp_(gradients, averages, MOMENTUM)  # Nesterov's
+            updates = orthogonal(torch.stack(gradients)).unbind()
+            torch._foreach_mul_(learning, 1 - group["lr"] * group["weight_decay"])
+            rate = group["lr"] * RMS * max(shape) ** 0.5
+            torch._foreach_add_(learning, updates, alpha=-rate)
+            for p in learning:
+                p.grad = None
+        return super().step(closure)
