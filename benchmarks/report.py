@@ -44,6 +44,8 @@ def page(results: dict) -> str:
             sections += ["## The toy translator", *toy(part)]
         elif name == "everyday":
             sections += ["## Everyday sentences", *everyday(part)]
+        elif name == "tatoeba":
+            sections += ["## Sentences that people wrote, learned", *tatoeba(part)]
         elif name == "one_more_token":
             sections += ["## One more token", *one_more_token(part)]
         elif name == "grading":
@@ -58,6 +60,7 @@ def order(name: str) -> tuple:
     firsts = [
         "toy",
         "everyday",
+        "tatoeba",
         "training",
         "decoding",
         "one_more_token",
@@ -155,6 +158,44 @@ def everyday(part: dict) -> list[str]:
         f"{told['weights'][:12]}…). "
         "The last column is what we want.",
         table(["", "now", "goal"], rows),
+    ]
+
+
+def tatoeba(part: dict) -> list[str]:
+    found, told = part["results"], part["about"]
+    names = {
+        "everyday": "everyday translator, of our grammar",
+        "ours": "ours, trained on the file",
+        "Marian": "Marian's architecture, trained on the file",
+    }
+    rows = []
+    for key, name in names.items():
+        if (one := found["translators"].get(key)) is None:
+            continue
+        scores = (one[part] for part in ("all", "covered"))
+        cells = (
+            f"{value:.1f}{' %' * (measure == 'exact')}"
+            for score in scores
+            for measure, value in score.items()
+        )
+        rows.append([name, *cells])
+    learned = found["translators"]
+    cost = ", ".join(
+        f"{name} {learned[name]['parameters']:,} parameters in "
+        f"{learned[name]['cpu_seconds']} s of CPU time"
+        for name in ("ours", "Marian")
+        if name in learned
+    )
+    of_both = ("exact, all", "chrF", "BLEU", "exact, covered", "chrF", "BLEU")
+    return [
+        f"`python -m benchmarks.tatoeba FILE` (SHA-256 {told['file'][:12]}…): "
+        f"{found['held_out']:,} sentences are held out, with all their translations, "
+        f"{found['references']:.2f} on average. Of {found['covered']:.1f} % the "
+        "everyday translator knows all words; of the others it says nothing here. Two "
+        f"models learn from the other {found['pairs']:,} pairs, {found['steps']:,} "
+        f"steps of {found['batch_tokens']} tokens, with {found['bpe']:,} pieces: "
+        f"{cost}.",
+        table(["", *of_both], rows),
     ]
 
 
