@@ -4,7 +4,8 @@ The file is a script that leaves the model in a global variable, because from a 
 (``file://``) a page may load scripts beside it, but not read files. The numbers stand
 one tensor after the other, little-endian, in base64: vectors, which are few, in
 float32; matrices in float16, and then an int8 for each number that says where it lies
-in float16's gap. Without the int8 a translation in some hundreds comes out otherwise.
+in float16's gap. Without the int8 a translation in some hundreds comes out otherwise;
+the release, whose numbers are float16, needs none.
 ``widgets/translator_model.mjs`` reads it and computes with it.
 """
 
@@ -56,12 +57,14 @@ def for_page(
                 f"the page knows {name}={value!r} only, got {getattr(config, name)!r}"
             )
     shapes, numbers = [], []
-    for name, parameter in translator.model.named_parameters():  # a shared one once
-        tensor = parameter.detach().cpu().float().numpy()
+    named = translator.model.named_parameters()  # a shared one once
+    tensors = {name: p.detach().cpu().float().numpy() for name, p in named}
+    refined = not all(t.ndim == 1 or _is_half(t) for t in tensors.values())
+    for name, tensor in tensors.items():
         shapes.append([name, list(tensor.shape)])
         if np.abs(tensor).max() > np.finfo(np.float16).max:
             raise ValueError(f"{name} has values beyond float16")
-        numbers += _vector(tensor) if tensor.ndim == 1 else _matrix(tensor)
+        numbers += _vector(tensor) if tensor.ndim == 1 else _matrix(tensor, refined)
     return {
         "d_model": config.d_model,
         "n_heads": config.n_heads,
@@ -74,6 +77,7 @@ def for_page(
         "contractions": _contractions(translator),
         "joints": dict(translator.splitter.joints) or None,
         "shapes": shapes,
+        "refined": refined,
         "numbers": base64.b64encode(b"".join(numbers)).decode(),
     }
 
@@ -89,8 +93,15 @@ def _vector(tensor: np.ndarray) -> list[bytes]:
     return [tensor.astype("<f4").tobytes()]
 
 
-def _matrix(tensor: np.ndarray) -> list[bytes]:
+def _is_half(tensor: np.ndarray) -> bool:
+    with np.errstate(over="ignore"):  # what is too large is refused later
+        return np.array_equal(tensor.astype("<f2").astype(np.float32), tensor)
+
+
+def _matrix(tensor: np.ndarray, refined: bool) -> list[bytes]:
     half = tensor.astype("<f2")
+    if not refined:
+        return [half.tobytes()]
     gap = np.spacing(np.abs(half)).astype(np.float32)  # to the next float16
     rest = np.rint((tensor - half) / gap * PARTS)  # at most half a gap: -127 … 127
     return [half.tobytes(), rest.astype(np.int8).tobytes()]

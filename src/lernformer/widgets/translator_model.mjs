@@ -18,7 +18,7 @@ export function refined(bits, parts) {
 }
 
 /** The exported model with its tensors as float32, each under the name it has in torch. */
-export function readModel({ shapes, numbers, ...rest }) {
+export function readModel({ shapes, numbers, refined: isRefined = true, ...rest }) {
   const letters = atob(numbers);
   const bytes = new Uint8Array(letters.length);
   for (let i = 0; i < bytes.length; i++) bytes[i] = letters.charCodeAt(i);
@@ -27,13 +27,16 @@ export function readModel({ shapes, numbers, ...rest }) {
   let [place, parameters] = [0, 0];
   for (const [name, shape] of shapes) {
     const n = shape.reduce((a, b) => a * b);
-    const isVector = shape.length === 1; // in float32; matrices: float16, then int8
+    const isVector = shape.length === 1; // in float32; matrices: float16, then any int8
     const tensor = (tensors[name] = new Float32Array(n));
     for (let i = 0; i < n; i++)
       tensor[i] = isVector
         ? view.getFloat32(place + 4 * i, true)
-        : refined(view.getUint16(place + 2 * i, true), view.getInt8(place + 2 * n + i));
-    place += n * (isVector ? 4 : 3);
+        : refined(
+            view.getUint16(place + 2 * i, true),
+            isRefined ? view.getInt8(place + 2 * n + i) : 0,
+          );
+    place += n * (isVector ? 4 : isRefined ? 3 : 2);
     parameters += n;
   }
   const linear = (name) => ({
