@@ -309,9 +309,9 @@ def test_other_orders():
         ", dass du nach Hause gegangen bist",
     )
     everybody = Clause(EVERYBODY, HURRY)
-    assert everybody.question() == ("does everybody hurry", "beeilt sich jeder")
+    assert everybody.question() == ("does everybody hurry", "beeilen sich alle")
     assert Clause(YOU, HURRY).question() == ("do you hurry", "beeilst du dich")
-    assert everybody.main(YESTERDAY)[1] == "gestern beeilt sich jeder"
+    assert everybody.main(YESTERDAY)[1] == "gestern beeilen sich alle"
     assert Clause(YOU, BORROW_IT).command()[1] == "leih es dir aus"
     up = Clause(WE, GET_UP)
     assert up.subordinate("if", "wenn") == ("if we get up", ", wenn wir aufstehen")

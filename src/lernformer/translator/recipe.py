@@ -116,11 +116,12 @@ RECIPES = {
         joined=0.1,
     ),
     "everyday": Recipe(
-        steps=11_000,
+        steps=9_500,
         batch_tokens=640,
-        peak=5e-3,
+        peak=8e-3,
         smoothing=0.0,
         weight_decay=0.1,
+        muon=True,
         joined=0.02,
     ),
     "small": Recipe(

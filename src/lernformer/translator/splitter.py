@@ -61,6 +61,7 @@ CONTRACTIONS = (
     (r"'ve\b", " have"),
     (r"'d\b", " would"),
     (r"\blet's\b", "let us"),
+    (r"(?<=\w)'s (got|been)\b", r" has \1"),
     (rf"\b({_IS})'s\b", r"\1 is"),
     (r"(?<=\w)'s\b", " 's"),
     (r"\bwanna\b", "want to"),

@@ -1,13 +1,15 @@
 """A grammar of everyday English and German, beside the small one of the exercises.
 
 It knows what people type to try a translator: *you*, commands, contractions, names,
-fixed phrases. Each sentence has one right translation: *you* is *du*, a role without a
-clue is masculine, the past is the perfect but for verbs that everyday German leaves in
-the preterite (war, hatte, wusste), and for some that it tells so of others (er ging).
+fixed phrases. Each sentence has one right translation: *you* is *du*, but *ihr* to *you
+guys* and *Sie* to *sir*; a role without a clue is masculine; the past is the perfect but
+for verbs that everyday German leaves in the preterite (war, hatte, wusste), and for some
+that it tells so of others (er ging, er gab), though it asks and denies in the perfect.
 
 ``nouns`` and ``verbs`` are the dictionary, ``clauses`` orders the words, ``phrases``
-draws the parts; ``acting``, ``being``, ``joining`` and ``relating`` are the constructions,
-``choices`` what they choose from, ``fixed`` lists what is said as a whole, ``sentences`` draws.
+draws the parts; ``acting``, ``being``, ``placing``, ``joining``, ``relating`` and
+``saying`` are the constructions, ``choices`` and ``idioms`` what they choose from, ``fixed``
+lists what is said as a whole, ``sentences`` draws.
 """
 
 from random import Random
@@ -17,7 +19,7 @@ from lernformer.translator.corpus.everyday.sentences import SYNONYMS, draw
 
 LONGEST = 12  # tokens of a sentence
 HELD_OUT = 1_000  # sentences of validation, and of test
-SIZE = 180_000  # of training
+SIZE = 240_000  # of training
 
 
 def make_pairs(

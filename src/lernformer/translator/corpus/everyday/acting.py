@@ -39,7 +39,20 @@ from lernformer.translator.corpus.everyday.words import (
     TIMES_OF,
     TOM,
     TOO,
+    idiom,
 )
+
+# what one does much: ich liebe dich sehr
+FELT = ("like", "love", "miss", "hate", "help", "admire", "respect")
+MUCH = [
+    Adverb(english, german, behind=True)
+    for english, german in (
+        ("very much", "sehr"),
+        ("a lot", "sehr"),
+        ("so much", "so sehr"),
+        ("too much", "zu sehr"),
+    )
+]
 
 
 class Acting(Phrases):
@@ -56,6 +69,10 @@ class Acting(Phrases):
             if tense in ("present", "progressive")
             else "future"
         )
+        p = clause.predicate
+        felt = p.verb.base in FELT and not clause.negated
+        if felt and draw < 0.12 and not (p.rest or p.indefinite):
+            return replace(clause, adverb=self.pick(MUCH))
         if draw < 0.16 and tense != "perfect":
             times = TIMES_OF[when]
             if clause.predicate.rest or clause.predicate.verb.base == "stay":
@@ -84,17 +101,18 @@ class Acting(Phrases):
         if draw < 0.28 and not clause.negated and clause.subject.takes_not:
             return replace(clause, adverb=TOO)
         if draw < 0.36 and clause.negated:
-            yet, more, either = (
+            yet, more, either, at_all = (
                 Adverb("yet", "noch"),
                 Adverb("anymore", "mehr", last=True),
                 Adverb("either", "auch"),
+                Adverb("at all", "überhaupt"),
             )
             return replace(
                 clause,
                 adverb=self.pick(
-                    (yet, either)
+                    (yet, either, at_all)
                     if tense in ("past", "perfect")
-                    else (more, more, either)
+                    else (more, more, either, NONE if p.rest else at_all)
                 ),
             )
         if (
@@ -175,6 +193,8 @@ class Acting(Phrases):
         bare = bare and words[-1] not in ("hair", "eyes")
         if bare and (no or asking) and predicate.verb.frame == "a" and self.chance(0.5):
             predicate = replace(predicate, english=f"any {predicate.english}")
+        if predicate.verb is DO and "progressive" in tense:  # was machst du da
+            predicate = replace(predicate, german_verb=idiom("machen"))
         return self.modified(Clause(subject, predicate, tense, no))
 
     # ---- what somebody does ----------------------------------------------------------
@@ -185,6 +205,8 @@ class Acting(Phrases):
     def question(self):
         subject = YOU if self.chance(0.5) else self.subject()
         clause = self.clause(subject, negated=0.05, asking=True)
+        if clause.tense == "should" and subject in (I, WE):
+            clause = replace(clause, tense="shall")
         if clause.tense in ("may", "could", "might") and subject == YOU:
             clause = replace(clause, tense="could")
         if (
@@ -381,6 +403,7 @@ class Acting(Phrases):
                         "hear",
                     )
                     and v.frame in ("a", "ia")
+                    and not v.particle
                 ]
                 + [DO, SAY, DO]
             )
@@ -405,9 +428,10 @@ class Acting(Phrases):
         )
         if tense == "progressive" and verb.base in STATIVE:
             tense = "present"
+        made = idiom("machen") if tense == "progressive" and verb is DO else None
         if verb is WANT and tense not in ("present", "past"):
             tense = "present"
-        clause = Clause(subject, Predicate(verb), tense)
+        clause = Clause(subject, Predicate(verb, german_verb=made), tense)
         if asked[0] == "what else":
             clause = replace(clause, adverb=Adverb("", "noch"))
         return (*clause.question(*asked), "?")
@@ -475,8 +499,9 @@ class Acting(Phrases):
                     [
                         t
                         for t in TIMES_OF["future"]
-                        if t.english in ("tomorrow", "now", "again", "tonight", "today")
+                        if t.english in ("tomorrow", "now", "tonight", "today")
                     ]
+                    + [Adverb("again", "noch einmal", behind=True)]
                 ),
             )
         elif draw < 0.22 and verb.verb.frame in ("i", "im", "ia") and not verb.english:
@@ -544,20 +569,13 @@ class Acting(Phrases):
 
     def let_us(self):
         predicate = self.predicate(WE)
-        if predicate.says.to_self:
+        if predicate.says.to_self or predicate.says.reflexive:
             predicate = self.moving()
         clause = Clause(WE, predicate)
         if self.chance(0.2):
             clause = replace(clause, time=self.pick(TIMES_OF["future"][:6]))
         no = self.chance(0.1)
         english, german = replace(clause, negated=no).infinitive(zu=False)
-        german = (
-            german.replace("uns uns", "uns")
-            if clause.predicate.says.reflexive
-            else german
-        )
-        if clause.predicate.says.reflexive:
-            german = german.removeprefix("uns ")
         return join("let us", "not" if no else "", english), f"lass uns {german}", "!"
 
     def let_me(self):

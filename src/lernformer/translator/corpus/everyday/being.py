@@ -79,7 +79,7 @@ class Being(Acting):
 
     def being(self, subject: Nominal, predicate: Predicate) -> Clause:
         tense = self.random.choices(
-            ("present", "past", "will", "must", "perfect", "may be", "might"),
+            ("present", "past", "will", "must", "perfect", "might", "would"),
             (60, 25, 4, 4, 2, 3, 2),
         )[0]
         clause = Clause(
@@ -170,14 +170,14 @@ class Being(Acting):
         return self.negated_first(english, clause), german, "?"
 
     def state(self):
-        english, verb, german, indefinite = self.pick(STATES)
-        p = (
-            Predicate(BE, english, verb, indefinite=german, negated=f"keine {german}")
-            if indefinite
-            else Predicate(BE, english, verb, rest=german)
-        )
+        p = self.pick(STATES)
         clause = self.being(self.subject(), p)
-        if english == "late" or clause.tense in ("must", "perfect", "may be", "might"):
+        if p.english == "late" or clause.tense in (
+            "must",
+            "perfect",
+            "may be",
+            "might",
+        ):
             clause = replace(clause, tense=self.pick(("present", "past")))
         return (
             (*clause.question(), "?")
@@ -237,7 +237,7 @@ class Being(Acting):
 
     def looking(self):
         verb = self.pick((LOOK, LOOK, FEEL, GET, BECOME, STAY))
-        english, german = self.pick_quality()
+        english, german = self.pick_quality([*OF_PERSONS, "hungry", "thirsty", "hurt"])
         subject = self.subject()
         tense = self.pick(
             ("present", "present", "past", "progressive" if verb is GET else "present")
@@ -267,6 +267,13 @@ class Being(Acting):
 
     def sounding(self):
         subject = self.pick((IT, THAT, THIS, self.thing()))
+        if self.chance(0.25):
+            verb = verb_from("sound = klingen geklungen i")
+            english, word = self.pick_quality()
+            tense = self.pick(("present", "present", "past"))
+            return Clause(
+                self.subject(), Predicate(verb, english, rest=word), tense
+            ).main()
         base, german = self.pick(
             (
                 ("sound", "klingen geklungen"),
@@ -365,17 +372,7 @@ class Being(Acting):
         phrase = self.thing() if self.chance(0.8) else self.person()
         if phrase.person == WIR:
             phrase = self.noun_phrase(self.pick(NOUNS["thing"]), plural=False)
-        if self.chance(0.15):
-            owner, german = self.pick(
-                (
-                    ("mine", "meins"),
-                    ("yours", "deins"),
-                    ("ours", "unseres"),
-                    ("hers", "ihres"),
-                )
-            )
-            p = Predicate(BE, owner, rest=german)
-        elif phrase.without:
+        if phrase.without:
             p = Predicate(
                 BE, phrase.english, indefinite=phrase.nom, negated=phrase.without["nom"]
             )

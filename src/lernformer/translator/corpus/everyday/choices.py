@@ -73,6 +73,20 @@ STATIVE = {
     *("recognize", "notice", "envy"),
 }
 WONDER = _of_table("wonder")
+BET = _of_table("bet")
+GUESS = _english_only("guess", "guessed guessed", "schätzen")
+QUIT = _english_only("quit", "quit quit", "auf|hören")
+NO_PASSIVE_TABLE = """
+    want have like do make miss need know wake remember deserve envy mean marry look join
+    fear scare hurt
+"""
+NO_PASSIVE = NO_PASSIVE_TABLE.split()
+OF_PASSIVE = [
+    v
+    for v in VERBS
+    if v.frame == "a" and {"person", "animal", "thing"} & {*v.kinds}
+    if not (v.base in NO_PASSIVE or v.to_self or v.prefix.startswith("fallen"))
+]
 INTENDING = (TRY, TRY, DECIDE, FORGET, PROMISE)
 
 DEGREES = [
@@ -84,6 +98,7 @@ DEGREES = [
     ("a little", "ein bisschen"),
     ("quite", "ziemlich"),
     ("pretty", "ziemlich"),
+    ("that", "so"),
 ]
 FUTURES = (
     "will",
@@ -136,10 +151,7 @@ MEASURES = [
 ]
 TRADES = NOUNS["role"]
 QUALITIES_OF_IT = [a for a in PREDICATIVE if "t" in ADJECTIVES[a][2]] + [
-    "ready",
     "gone",
-    "okay",
-    "ok",
     "lost",
 ]
 OF_PERSONS = [

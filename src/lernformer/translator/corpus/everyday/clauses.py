@@ -5,6 +5,7 @@ A ``Predicate`` says what is done in both languages, without person and tense; a
 the command and the infinitive, each with the order of its language.
 """
 
+import re
 from dataclasses import dataclass, replace
 
 from lernformer.translator.corpus.everyday.verbs import (
@@ -13,15 +14,17 @@ from lernformer.translator.corpus.everyday.verbs import (
     ER,
     HABEN,
     ICH,
+    IHR,
     MODALS,
     SEIN,
     WERDEN,
     WIR,
     WURDE,
     Verb,
+    conjugated,
 )
 
-REFLEXIVE = {ICH: "mich", DU: "dich", ER: "sich", WIR: "uns"}
+REFLEXIVE = {ICH: "mich", DU: "dich", ER: "sich", WIR: "uns", IHR: "euch"}
 TO_SELF = {"mich": "mir", "dich": "dir"}
 UNDENIED = ("nobody", "somebody", "everybody", "all of us", "both of them")
 TENSES = (
@@ -53,6 +56,7 @@ class Nominal:
     light: bool = False  # stands right behind the finite verb
     behind: bool = False  # behind "nicht": nicht jeden, nicht viele
     without: dict[str, str] | None = None  # its forms with "kein", if it is indefinite
+    english_person: int | None = None  # if it is another: everybody is, alle sind
 
     @property
     def object(self) -> str:
@@ -80,6 +84,12 @@ def pronoun(
 
 I = pronoun("i", "ich mich mir", ICH, "me")  # noqa: E741 - it is this word
 YOU = pronoun("you", "du dich dir", DU)
+YOU_TWO = [
+    Nominal(english, "ihr", "euch", "euch", IHR, light=True)
+    for english in ("you guys", "you guys", "you two", "you both")
+]
+# whom one calls sir or madam
+YOU_POLITE = Nominal("you", "Sie", "Sie", "Ihnen", WIR, reflexive="sich", light=True)
 HE = pronoun("he", "er ihn ihm", ER, "him")
 SHE = pronoun("she", "sie sie ihr", ER, "her")
 WE = pronoun("we", "wir uns uns", WIR, "us")
@@ -90,7 +100,12 @@ THAT = pronoun("that", "das das dem", ER)
 WHO = pronoun("who", "wer wen wem", ER)
 NOBODY = Nominal("nobody", "niemand", "niemanden", "niemandem", behind=True)
 SOMEBODY = Nominal("somebody", "jemand", "jemanden", "jemandem", behind=True)
-EVERYBODY = Nominal("everybody", "jeder", "jeden", "jedem", behind=True)
+EVERYBODY = Nominal(
+    *("everybody", "alle", "alle", "allen", WIR),
+    reflexive="sich",
+    behind=True,
+    english_person=ER,
+)
 
 
 @dataclass(frozen=True)
@@ -126,6 +141,7 @@ class Adverb:
 
 
 NONE = Adverb()
+WAERE = ("wäre", "wärst", "wäre", "wären")
 
 
 @dataclass(frozen=True)
@@ -138,13 +154,16 @@ class Clause:
     negated: bool = False
     adverb: Adverb = NONE
     time: Adverb = NONE
+    asked: bool = False
 
     # ---- English -------------------------------------------------------------------
 
     def _verb(self) -> tuple[str, str, str]:
         """(finite form, operator, what is left of the verb when the operator leaves)."""
         verb, person = self.predicate.verb, self.subject.person
-        if self.subject is YOU or self.subject.english == "you":
+        if self.subject.english_person is not None:
+            person = self.subject.english_person
+        elif self.subject.english == "you" or person == IHR:
             person = DU
         is_be = verb.base == "be"
         tense = self.tense
@@ -202,29 +221,29 @@ class Clause:
 
     def _brackets(self) -> tuple[str, str]:
         verb, person, tense = self.predicate.says, self.subject.person, self.tense
-        infinitive = (
-            verb.prefix + verb.infinitive
-            if " " not in verb.prefix and verb.infinitive != "lassen"
-            else join(verb.prefix, verb.infinitive)
-        )
+        if tense == "would" and verb.infinitive == "sein":
+            return conjugated(WAERE, person), ""
         if tense in MODALS:
-            finite = MODALS[tense][2][person]
+            finite = MODALS[tense][2]
             if self.negated and tense == "must":
-                finite = ("darf", "darfst", "darf", "dürfen")[person]
+                finite = ("darf", "darfst", "darf", "dürfen")
             if tense == "could" and self.negated:
-                finite = ("konnte", "konntest", "konnte", "konnten")[person]
-            return finite, infinitive
+                finite = ("konnte", "konntest", "konnte", "konnten")
+            return conjugated(finite, person), verb.plain
         if tense == "going to":
-            return WERDEN[person], infinitive
+            return conjugated(WERDEN, person), verb.plain
         if tense == "passive":
-            return WURDE[person], verb.participle
+            return conjugated(WURDE, person), verb.participle
         if tense in ("past", "past progressive", "perfect"):
-            perfect = tense == "perfect" and verb.infinitive in ("sein", "haben")
-            perfect |= verb.told and (tense == "perfect" or person == DU)
+            perfect = tense == "perfect" and verb.infinitive == "haben"
+            other = tense == "perfect" or self.asked or self.negated
+            perfect |= verb.told and (other or person in (DU, IHR))
+            perfect |= verb.of_others and (other or person != ER)
             if verb.preterite and not perfect:
-                return verb.preterite[person], verb.prefix
-            return (SEIN if verb.with_sein else HABEN)[person], verb.participle
-        return verb.present[person], verb.prefix
+                return conjugated(verb.preterite, person), verb.prefix
+            auxiliary = SEIN if verb.with_sein else HABEN
+            return conjugated(auxiliary, person), verb.participle
+        return conjugated(verb.present, person), verb.prefix
 
     def _self(self) -> str:
         """mich, dich, sich."""
@@ -235,10 +254,10 @@ class Clause:
         p, adverb, time = self.predicate, self.adverb, self.time
         kein = p.negated if self.negated and not time.behind else ""
         to_self = TO_SELF.get(self.subject.self_, self.subject.self_)
+        light = [p.light, to_self if p.says.to_self else ""]  # es mir, but: mir das
         return join(
             self._self() if has_self else "",
-            p.light,
-            to_self if p.says.to_self else "",
+            *(reversed(light) if p.light == "das" else light),
             p.definite,
             "" if time.behind else time.german,
             "" if adverb.behind or adverb.last else adverb.german,
@@ -255,7 +274,19 @@ class Clause:
         to = self.predicate.to
         return Clause(self.subject, to).infinitive()[1] if to else ""
 
+    def _settled(self) -> "Clause":
+        """I hit him was yesterday; they read is every day, and I bet is now."""
+        verb, tense = self.predicate.verb, self.tense
+        if verb.past != verb.base or self.negated or self.subject.person == ER:
+            return self
+        if tense in ("present", "past"):
+            return replace(
+                self, tense="present" if verb.base in ("read", "bet") else "past"
+            )
+        return self
+
     def main(self, front: Adverb = NONE) -> tuple[str, str]:
+        self = self._settled()
         if front.german:
             german = self._inverted(front.german)
         else:
@@ -264,7 +295,7 @@ class Clause:
         return join(front.english, self._english()), german
 
     def question(self, english: str = "", german: str = "") -> tuple[str, str]:
-        return self._english(True, english), self._inverted(german)
+        return self._english(True, english), replace(self, asked=True)._inverted(german)
 
     def _inverted(self, first: str) -> str:
         """The subject behind the verb: beeilst du dich, beeilt sich der Mann."""
@@ -278,15 +309,11 @@ class Clause:
 
     def subordinate(self, english: str = "", german: str = "") -> tuple[str, str]:
         """The finite verb last: (dass) du mich liebst."""
+        self = self._settled()
         left, right = self._brackets()
-        end = (
-            right + left
-            if right
-            and right == self.predicate.says.prefix
-            and " " not in right
-            and self.predicate.says.infinitive != "lassen"
-            else join(right, left)
-        )
+        says = self.predicate.says
+        one_word = right and right == says.prefix and not says.apart
+        end = right + left if one_word else join(right, left)
         return join(english, self._english()), join(
             ", " + german if german else "",
             self.subject.nom,
@@ -298,16 +325,6 @@ class Clause:
     def infinitive(self, zu: bool = True) -> tuple[str, str]:
         """to sleep here: hier zu schlafen; without ``zu``: hier schlafen."""
         verb = self.predicate.says
-        plain = (
-            join(verb.prefix, verb.infinitive)
-            if " " in verb.prefix or verb.infinitive == "lassen"
-            else verb.prefix + verb.infinitive
-        )
-        zu_form = (
-            join(verb.prefix, "zu", verb.infinitive)
-            if " " in verb.prefix or verb.infinitive == "lassen"
-            else verb.to_infinitive
-        )
         adverb = self.adverb
         end = join("" if adverb.middle else adverb.english, self.time.english)
         english = join(
@@ -317,14 +334,21 @@ class Clause:
             self.predicate.english,
             end,
         )
-        return english, join(self._middle(), zu_form if zu else plain, self._to())
+        return english, join(
+            self._middle(), verb.to_infinitive if zu else verb.plain, self._to()
+        )
 
     def command(self) -> tuple[str, str]:
-        """What one says to du: komm nach Hause."""
-        clause = replace(self, subject=YOU)
-        verb = self.predicate.says
+        """What one says to du: komm nach Hause; to ihr: kommt; to Sie: kommen Sie."""
+        verb, whom = self.predicate.says, self.subject
+        whom = whom if whom.person == IHR or whom == YOU_POLITE else YOU
+        clause = replace(self, subject=whom)
         english = join("do not" if self.negated else "", clause.infinitive()[0])
-        return english, join(verb.command, clause._middle(), verb.prefix, clause._to())
+        if whom == YOU_POLITE:
+            german = clause._inverted("")
+            return english, re.sub("^sind", "seien", german)
+        command = verb.command if whom is YOU else conjugated(verb.present, IHR)
+        return english, join(command, clause._middle(), verb.prefix, clause._to())
 
     def doing(self) -> str:
         """The English gerund: reading a book."""

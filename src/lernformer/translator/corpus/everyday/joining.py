@@ -6,7 +6,9 @@ from lernformer.translator.corpus.everyday.choices import (
     ASK,
     BEGIN,
     BELIEVE,
+    BET,
     DO,
+    GUESS,
     HATE,
     HAVE,
     HEAR,
@@ -15,6 +17,7 @@ from lernformer.translator.corpus.everyday.choices import (
     KNOW,
     LIKE,
     LOVE,
+    QUIT,
     SAY,
     SEE,
     START,
@@ -42,7 +45,7 @@ from lernformer.translator.corpus.everyday.clauses import (
 from lernformer.translator.corpus.everyday.fixed import FIXED
 from lernformer.translator.corpus.everyday.placing import Placing
 from lernformer.translator.corpus.everyday.verbs import BE, VERBS
-from lernformer.translator.corpus.everyday.words import TIMES_OF, TOM
+from lernformer.translator.corpus.everyday.words import STATES, TIMES_OF, TOM
 
 VERB_FORMS = {
     form
@@ -70,9 +73,11 @@ class Joining(Placing):
                 (SAY, "present"),
                 (KNOW, "present"),
                 (THINK, "present"),
+                (BET, "present"),
+                (GUESS, "present"),
             )
         )
-        subject = I if self.chance(0.4) else self.subject()
+        subject = I if self.chance(0.4) or verb in (BET, GUESS) else self.subject()
         no = (
             self.chance(0.15)
             and verb in (KNOW, THINK, THOUGHT, BELIEVE)
@@ -86,7 +91,11 @@ class Joining(Placing):
 
     def dependent(self) -> Clause:
         draw = self.random.random()
-        return self._quality() if draw < 0.4 else self.clause(negated=0.15)
+        if draw < 0.12:
+            return replace(
+                self.being(self.subject(), self.pick(STATES)), tense="present"
+            )
+        return self._quality() if draw < 0.42 else self.clause(negated=0.15)
 
     def that_clause(self):
         clause, english, german = self.knowing()
@@ -242,17 +251,21 @@ class Joining(Placing):
         return f"try to {english}", f"versuch , {german}", "!"
 
     def stopping(self):
-        verb = self.pick((STOP, STOP, START, BEGIN))
+        verb = self.pick((STOP, STOP, START, BEGIN, QUIT))
         predicate = self.predicate(YOU)
         draw = self.random.random()
-        if verb is STOP and draw < 0.5:
+        if verb in (STOP, QUIT) and draw < 0.5:
             clause = Clause(YOU, predicate)
-            return f"stop {clause.doing()}", f"hör auf , {clause.infinitive()[1]}", "!"
+            return (
+                f"{verb.base} {clause.doing()}",
+                f"hör auf , {clause.infinitive()[1]}",
+                "!",
+            )
         subject = self.subject()
         clause = Clause(subject, predicate)
         inner = (
             clause.doing()
-            if verb is STOP or self.chance(0.4)
+            if verb in (STOP, QUIT) or self.chance(0.4)
             else f"to {clause.infinitive()[0]}"
         )
         e, g = Clause(
@@ -263,7 +276,7 @@ class Joining(Placing):
         return e, f"{g} , {clause.infinitive()[1]}"
 
     def gladly(self):
-        """I like to swim: ich schwimme gern."""
+        """I like to swim: ich schwimme gerne."""
         verb = self.pick((LIKE, LIKE, LOVE, HATE))
         subject = YOU if self.chance(0.2) else self.subject()
         predicate = self.predicate(subject)
@@ -291,7 +304,7 @@ class Joining(Placing):
         german = replace(
             clause,
             negated=no,
-            adverb=Adverb("", {LIKE: "gern", LOVE: "sehr gern"}[verb], behind=True),
+            adverb=Adverb("", {LIKE: "gerne", LOVE: "sehr gerne"}[verb], behind=True),
             predicate=replace(predicate, negated=""),
         )
         if self.chance(0.2) and not no:
@@ -358,42 +371,6 @@ class Joining(Placing):
             clause = self.dependent()
         e, g = clause.subordinate(*question)
         return f"tell {who.object} {e}", f"sag {who.dat} {g}", "!"
-
-    def passive(self):
-        verb = self.pick(
-            [
-                v
-                for v in VERBS
-                if v.frame == "a"
-                and set(v.kinds) & {"person", "thing", "animal"}
-                and v.base
-                not in (
-                    "want",
-                    "have",
-                    "like",
-                    "do",
-                    "make",
-                    "miss",
-                    "need",
-                    "know",
-                    "wake",
-                    "remember",
-                )
-                and not (v.to_self or v.prefix.startswith("fallen"))
-            ]
-        )
-        subject = self.subject() if "person" in verb.kinds else self.thing()
-        if not subject.light and subject.without and subject.english.startswith("no"):
-            subject = TOM
-        clause = Clause(
-            subject,
-            Predicate(verb),
-            "passive",
-            self.chance(0.1) and subject.takes_not,
-        )
-        if self.chance(0.25):
-            clause = replace(clause, time=self.pick(TIMES_OF["past"]))
-        return clause.main()
 
     def be_able(self):
         subject = self.subject()
@@ -477,13 +454,11 @@ class Joining(Placing):
                 ("no", "nein"),
                 ("well", "nun"),
                 ("sorry", "Entschuldigung"),
-                ("please", "bitte"),
                 ("maybe", "vielleicht"),
                 ("hey", "hey"),
                 ("oh", "oh"),
                 ("ok", "okay"),
                 ("okay", "okay"),
-                ("now", "nun"),
             )
         )
         if english == "maybe":

@@ -19,8 +19,8 @@ NOUNS_BY_KIND = {
         wife/wives die Frau Frauen; husband der Mann Männer
         child/children das Kind Kinder; kid das Kind Kinder; baby das Baby Babys
         friend der Freund Freunde; girlfriend die Freundin Freundinnen
-        cousin der Cousin Cousins; boss der Chef Chefs; dad der Papa Papas
-        mom die Mama Mamas; guy der Kerl Kerle; hero/heroes der Held+ Helden
+        cousin der Cousin Cousins; boss der Chef Chefs; dad der Vater Väter
+        mom die Mutter Mütter; guy der Kerl Kerle; hero/heroes der Held+ Helden
         fool der Narr+ Narren; liar der Lügner Lügner; idiot der Idiot+ Idioten
         neighbor der Nachbar+ Nachbarn
         person die Person Personen; dancer der Tänzer Tänzer; loser der Verlierer Verlierer
@@ -28,6 +28,7 @@ NOUNS_BY_KIND = {
         grandmother die Großmutter Großmütter; grandfather der Großvater Großväter
         enemy der Feind Feinde; thief/thieves der Dieb Diebe
         genius das Genie Genies; coward der Feigling Feiglinge
+        family/families die Familie Familien
     """,
     "role": """
         teacher der Lehrer Lehrer; doctor der Arzt Ärzte
@@ -73,7 +74,7 @@ NOUNS_BY_KIND = {
         dress/dresses das Kleid Kleider; shoe der Schuh Schuhe
         phone das Telefon Telefone; computer der Computer Computer
         radio das Radio Radios; tv der Fernseher Fernseher
-        clock die Uhr Uhren; watch/watches die Armbanduhr Armbanduhren
+        clock die Uhr Uhren; watch/watches die Uhr Uhren
         camera die Kamera Kameras; picture das Bild Bilder; map die Karte Karten
         guitar die Gitarre Gitarren; piano das Klavier Klaviere
         umbrella der Regenschirm Regenschirme; ticket die Fahrkarte Fahrkarten
@@ -95,7 +96,8 @@ NOUNS_BY_KIND = {
         leg das Bein Beine; foot/feet der Fuß Füße; eye das Auge Augen
         ear das Ohr Ohren; nose die Nase Nasen; head der Kopf Köpfe
         face das Gesicht Gesichter; heart das Herz Herzen; tooth/teeth der Zahn Zähne
-        hair das Haar Haare; mouth der Mund Münder
+        hair das Haar Haare; mouth der Mund Münder; back der Rücken -
+        bill die Rechnung Rechnungen; fire das Feuer Feuer
     """,
     "idea": """
         idea die Idee Ideen; problem das Problem Probleme; plan der Plan Pläne
@@ -118,7 +120,12 @@ NOUNS_BY_KIND = {
         choice die Wahl -; address/addresses die Adresse Adressen; war der Krieg Kriege
         lie die Lüge Lügen; size die Größe Größen
         noise der Lärm -; color die Farbe Farben; promise das Versprechen Versprechen
-        lesson die Lektion Lektionen; hobby das Hobby Hobbys
+        lesson die Lektion Lektionen; hobby das Hobby Hobbys; party/parties die Party Partys
+        day der Tag Tage; week die Woche Wochen; year das Jahr Jahre; hour die Stunde Stunden
+        minute die Minute Minuten; night die Nacht Nächte; moment der Moment Momente
+        way der Weg Wege; surprise die Überraschung Überraschungen; trouble der Ärger -
+        fault die Schuld -; birthday der Geburtstag Geburtstage; apology die Entschuldigung Entschuldigungen
+        breakfast das Frühstück -; dinner das Abendessen -; lunch das Mittagessen -
     """,
     "place": """
         room das Zimmer Zimmer; kitchen die Küche Küchen; garden der Garten Gärten
@@ -129,10 +136,11 @@ NOUNS_BY_KIND = {
         village das Dorf Dörfer; forest der Wald Wälder; bank die Bank Banken
         river der Fluss Flüsse; lake der See Seen; library die Bibliothek Bibliotheken
         car das Auto Autos; house das Haus Häuser; bridge die Brücke Brücken
+        store der Laden Läden; beach/beaches der Strand Strände
     """,
 }
 
-MEN = ["Tom", "John", "Bob", "Jack", "Jim", "Ken", "Peter", "Bill", "Paul", "Mike"]
+MEN = ["Tom", "John", "Bob", "Jack", "Jim", "Ken", "Peter", "Paul", "Mike"]
 WOMEN = ["Maria", "Anna", "Alice", "Jane", "Lisa", "Linda", "Emily", "Susan"]
 ENGLISH_NAMES = {"Maria": "mary"}
 CITIES = {
@@ -161,7 +169,7 @@ LANGUAGES = {
 ADJECTIVE_TABLE = """
     happy glücklich p; sad traurig p; tired müde p; hungry hungrig p; thirsty durstig p
     sick krank p; ill krank p; healthy gesund pf; angry wütend p; mad wütend p
-    busy beschäftigt p; ready fertig -; late spät -; early früh -; alone allein -
+    busy beschäftigt p; ready bereit -; late spät -; early früh -; alone allein -
     old alt pt; young jung p; new neu pt; big groß pt; large groß pt; tall groß p
     small klein pt; little klein pt; long lang t; short kurz t
     good gut ptf; bad schlecht tf; great großartig pt; nice nett p; kind nett p
@@ -178,7 +186,7 @@ ADJECTIVE_TABLE = """
     proud stolz p; married verheiratet p; single ledig p; naked nackt p; upset verärgert -
     afraid ängstlich -; scared ängstlich -; sorry traurig -; glad froh -
     safe sicher pt; dangerous gefährlich pt; careless unvorsichtig p
-    expensive teuer/teur t; cheap billig t; heavy schwer t; hard hart t; soft weich t
+    expensive teuer/teur t; cheap billig t; heavy schwer t; hard schwer t; soft weich t
     difficult schwierig t; easy einfach t; simple einfach t; important wichtig pt
     possible möglich t; impossible unmöglich t; necessary notwendig t; strange seltsam pt
     interesting interessant pt; boring langweilig pt; wonderful wunderbar t
@@ -211,6 +219,10 @@ ADJECTIVE_TABLE = """
     illegal illegal t; furious wütend p; violent gewalttätig p; fantastic fantastisch t; comfortable bequem t
     exciting aufregend t; romantic romantisch p; anxious ängstlich -; nasty gemein p; bloody blutig t
     mean gemein p; lovely schön t; bright hell t; special besonder -; ridiculous lächerlich t
+    hurt verletzt -; broke pleite -; japanese japanisch t; american amerikanisch t; canadian kanadisch t
+    german deutsch t; french französisch t; english englisch t; spanish spanisch t
+    best beste -; worst schlimmste -; oldest älteste -; youngest jüngste -; biggest größte -
+    first erste -; last letzte -; next nächste -; only einzige -; own eigene -
 """
 # what the table's German would say wrongly after "to be", or not at all
 NOT_PREDICATE = (
@@ -235,6 +247,31 @@ NOT_PREDICATE = (
     "same",
     "ashamed",
     "little",
+    "hungry",
+    "thirsty",
+    "sure",
+    "certain",
+    "hurt",
+    "broke",
+    "japanese",
+    "american",
+    "canadian",
+    "german",
+    "french",
+    "english",
+    "spanish",
+    *(
+        "best",
+        "worst",
+        "oldest",
+        "youngest",
+        "biggest",
+        "first",
+        "last",
+        "next",
+        "only",
+    ),
+    "own",
     "high",
     "hot",
     "cold",

@@ -37,6 +37,7 @@ from lernformer.translator.corpus.everyday.verbs import (
     VERBS,
     WIR,
     Verb,
+    verb_from,
 )
 from lernformer.translator.corpus.everyday.words import (
     AGREE,
@@ -45,6 +46,7 @@ from lernformer.translator.corpus.everyday.words import (
     BREAKFAST,
     BY_NAME,
     DINNER,
+    DOINGS,
     EAT,
     EVERYTHING,
     FAHREN,
@@ -69,10 +71,41 @@ from lernformer.translator.corpus.everyday.words import (
     WHERE,
     WHERE_TO,
     WISSEN,
+    idiom,
 )
 from lernformer.translator.corpus.german import Noun
 
 # of what one takes another: noch ein Bier, but mit einem anderen Mann
+# try, promise: what German says with "es"
+WITH_ES = [
+    Predicate(next(v for v in VERBS if v.base == base and not v.particle))
+    for base in ("try", "try", "explain", "forget", "prove", "deny")
+]
+WITH_ES += [
+    Predicate(verb_from("promise = versprechen versprichst verspricht versprochen i")),
+    Predicate(verb_from("say said said = sagen i"), "so"),
+]
+KNOW, TELL, BREAK = (
+    next(v for v in VERBS if v.base == base and not v.particle)
+    for base in ("know", "tell", "break")
+)
+SAGEN, BRECHEN = idiom("sagen"), idiom("brechen!! brichst bricht gebrochen")
+MY = dict(
+    zip(
+        ("i", "you", "he", "she", "we", "they", "tom", "mary"),
+        ("my", "your", "his", "her", "our", "their", "his", "her"),
+        strict=True,
+    )
+)
+THIS_ONE = Nominal("this one", "das hier", "das hier", "dem hier")
+THAT_ONE = Nominal("that one", "das da", "das da", "dem da")
+THESE, THOSE = (
+    Nominal(english, "diese", "diese", "diesen", WIR) for english in ("these", "those")
+)
+ONE = Nominal(
+    *("one", "einer", "einen", "einem"),
+    without={"nom": "keiner", "acc": "keinen", "dat": "keinem"},
+)
 ONE_MORE = ("food", "drink", "thing", "idea")
 
 
@@ -136,7 +169,13 @@ class Phrases:
                 )
             )
         chosen = ""
-        if self.chance(0.35) and word not in (
+        if self.chance(0.08) and word in ("the", *OWNERS):
+            chosen = self.pick(("first", "last", "only", "next", "oldest", "youngest"))
+            if word == "the" and self.chance(0.5):
+                chosen = self.pick(("best", "worst", "biggest"))
+            elif word != "the":
+                chosen = self.pick(("own", "own", "best", "first", "last", "only"))
+        elif self.chance(0.27) and word not in (
             "every",
             "another",
             "enough",
@@ -223,6 +262,7 @@ class Phrases:
                     NOTHING,
                     EVERYTHING,
                     THEY,
+                    self.pick((THIS_ONE, THAT_ONE, ONE, THESE, THOSE)),
                 )
             )
         if kind in ("person", "role") and self.chance(0.9):
@@ -239,7 +279,7 @@ class Phrases:
         self, predicate: Predicate, thing: Nominal, case: str = "acc"
     ) -> Predicate:
         verb, english = predicate.verb, thing.object
-        apart = ("on", "off", "away", "up", "down", "out")
+        apart = ("on", "off", "away", "up", "down", "out", "back")
         if verb.particle in apart and (thing.light or self.chance(0.3)):
             verb, english = replace(verb, particle=""), f"{english} {verb.particle}"
         predicate = replace(
@@ -262,8 +302,10 @@ class Phrases:
         draw = self.random.random()
         if draw < 0.12:
             return self.moving()
-        if draw < 0.17:
+        if draw < 0.18:
             return self.special(subject)
+        if draw < 0.22:
+            return self.pick(DOINGS)
         (verb,) = self.random.choices(VERBS, OFTEN)
         return self.with_verb(verb, subject)
 
@@ -300,11 +342,11 @@ class Phrases:
         preposition, case = frame[1:].split(",")
         if thing in (ANYBODY, ANYTHING, NOTHING, SOMETHING, EVERYTHING, NOBODY):
             thing = IT
+        if thing in (IT, THIS, THAT) and preposition in ("in", "aus"):
+            thing = self.noun_phrase(BY_NAME[self.pick(verb.kinds)], definite=True)
         if thing in (IT, THIS, THAT):
-            da = {"auf": "darauf", "über": "darüber", "mit": "damit", "für": "dafür"}[
-                preposition
-            ]
-            return replace(p, english=thing.object, rest=da)
+            r = "r" if preposition[0] in "aiuü" else ""
+            return replace(p, english=thing.object, rest=f"da{r}{preposition}")
         return replace(
             p, english=thing.object, rest=contract(preposition, thing.german(case))
         )
@@ -324,6 +366,11 @@ class Phrases:
         if verb.base == "come" and self.chance(0.3):
             who = self.anything(("person",), I)
             return Predicate(verb, f"with {who.object}", rest=f"mit {who.dat}")
+        if verb.base in ("come", "go", "run", "walk") and self.chance(0.08):
+            who = self.pick(
+                (I, YOU, HE, SHE, WE, THEY, TOM, self.name(), self.person())
+            )
+            return Predicate(verb, f"to {who.object}", rest=contract("zu", who.dat))
         english, german = self.pick(WHERE_TO if self.chance(0.6) else WHERE_TO[:5])
         if english == "back":
             english, german = "home", "nach Hause"
@@ -333,15 +380,20 @@ class Phrases:
 
     def place(self) -> tuple[str, str]:
         draw = self.random.random()
+        if draw < 0.07:
+            who = self.pick((I, YOU, HE, SHE, TOM, self.person()))
+            return f"next to {who.object}", f"neben {who.dat}"
         if draw < 0.2:
             city = self.pick(list(CITIES))
             return f"in {city}", f"in {CITIES[city]}"
         if draw < 0.35:
             noun = self.pick(NOUNS["place"])
-            if noun.english in ("station", "lake", "river", "bridge", "bank"):
-                english, german = {"bridge": ("on", "auf"), "bank": ("at", "bei")}.get(
-                    noun.english, ("at", "an")
-                )
+            if noun.english in ("station", "lake", "river", "bridge", "bank", "beach"):
+                english, german = {
+                    "bridge": ("on", "auf"),
+                    "bank": ("at", "bei"),
+                    "beach": ("on", "an"),
+                }.get(noun.english, ("at", "an"))
             else:
                 english, german = "in", "in"
             phrase = self.noun_phrase(noun, definite=True, plural=False)
@@ -357,7 +409,9 @@ class Phrases:
     def special(self, subject: Nominal) -> Predicate:
         """Idioms of one verb."""
         draw = self.random.random()
-        if draw < 0.15:
+        if draw < 0.08:
+            return self.knowing_it(subject)
+        if draw < 0.18:
             language = self.pick(list(LANGUAGES))
             base, german = self.pick(
                 (
@@ -375,7 +429,7 @@ class Phrases:
                 indefinite=LANGUAGES[language],
                 negated=f"kein {LANGUAGES[language]}",
             )
-        if draw < 0.25:
+        if draw < 0.27:
             verb = next(v for v in VERBS if v.base == "play" and not v.particle)
             game = self.pick(
                 (
@@ -438,14 +492,41 @@ class Phrases:
             who = self.anything(("person",), subject)
             return Predicate(AGREE, f"with {who.object}", definite=who.dat)
         who = self.anything(("person", "person", "name"), subject)
-        return Predicate(REMEMBER, who.object, rest=f"an {who.acc}")
+        it = who in (IT, THIS, THAT)
+        return Predicate(REMEMBER, who.object, rest="daran" if it else f"an {who.acc}")
+
+    def knowing_it(self, subject: Nominal) -> Predicate:
+        """What German says with "es": Tom knows, I will tell you, I broke my arm."""
+        draw = self.random.random()
+        if draw < 0.25:
+            return Predicate(KNOW, german_verb=WISSEN, light="es")
+        if draw < 0.4:
+            return replace(self.pick(WITH_ES), light="es")
+        if draw < 0.7:
+            who = self.anything(("person",), subject)
+            p = self.object_of(Predicate(TELL, german_verb=SAGEN), who, "dat")
+            return replace(p, light=join("es", p.light))
+        if subject.english not in MY:
+            return Predicate(KNOW, german_verb=WISSEN, light="es")
+        english, german = self.pick(
+            (
+                ("arm", "den Arm"),
+                ("leg", "das Bein"),
+                ("hand", "die Hand"),
+                ("nose", "die Nase"),
+            )
+        )
+        return Predicate(
+            BREAK, f"{MY[subject.english]} {english}", BRECHEN, definite=german
+        )
 
 
 def contract(preposition: str, phrase: str) -> str:
     """in + dem Garten → im Garten."""
     first, _, rest = phrase.partition(" ")
     short = CONTRACTIONS.get((preposition, first))
-    return f"{short} {rest}" if short else f"{preposition} {phrase}"
+    pointed = rest in ("hier", "da")  # in das da, von dem hier
+    return f"{short} {rest}" if short and not pointed else f"{preposition} {phrase}"
 
 
 def spell(noun: Noun, word: str, chosen: str = "", plural: bool = False) -> Nominal:

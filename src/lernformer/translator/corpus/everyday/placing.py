@@ -192,7 +192,7 @@ class Placing(Being):
                     (
                         ("", ""),
                         ("", ""),
-                        ("in here", "hier drinnen"),
+                        ("in here", "hier drin"),
                         ("outside", "draußen"),
                         ("here", "hier"),
                         ("today", "heute"),

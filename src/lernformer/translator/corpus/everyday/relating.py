@@ -44,12 +44,16 @@ RELATIVE = {
 # what one does with something that has no name: everything that you say
 DONE = {"say", "do", "want", "need", "have", "see", "hear", "buy", "find", "sell"}
 WITH_NOUNS = [v for v in VERBS if v.frame in ("a", "d") and "-" not in v.kinds]
-WITH_ANYTHING = [v for v in VERBS if v.frame == "a" and v.base in DONE] + [
+WITH_ANYTHING = [
+    v for v in VERBS if v.frame == "a" and v.base in DONE and not v.particle
+] + [
     SAY,
     SAY,
     KNOW,
 ]
-INSIDE = [n for n in NOUNS["place"] if n.english not in ("river", "lake", "bridge")]
+INSIDE = [
+    n for n in NOUNS["place"] if n.english not in ("river", "lake", "bridge", "beach")
+]
 AT_A_PLACE = [
     v
     for v in VERBS
@@ -236,7 +240,13 @@ class Relating(Joining):
         who = Nominal(self.pick(("who", "that")), "der", "den", "dem", ER)
         tense = self.pick(("can", "present", "past", "will"))
         english, german = self.clause(who, tense, negated=0.1).subordinate()
-        verb = self.pick([v for v in WITH_NOUNS if v.base in ("know", "need", "find")])
+        verb = self.pick(
+            [
+                v
+                for v in WITH_NOUNS
+                if v.base in ("know", "need", "find") and not v.particle
+            ]
+        )
         p = self.object_of(Predicate(verb), SOMEBODY)
         said = Clause(self.somebody(), p, self.pick(("present", "past")))
         if self.chance(0.3):
@@ -323,7 +333,9 @@ class Relating(Joining):
             )
             return Clause(self.subject(), p, self.pick(("present", "past"))).main()
         verbs = [
-            v for v in WITH_NOUNS if v.base in ("like", "love", "know", "see", "hate")
+            v
+            for v in WITH_NOUNS
+            if v.base in ("like", "love", "know", "see", "hate") and not v.particle
         ]
         verb = self.pick(verbs)
         p = self.object_of(Predicate(verb), whose)

@@ -4,7 +4,7 @@ import re
 from random import Random
 from typing import NamedTuple
 
-from lernformer.translator.corpus.everyday.relating import Relating
+from lernformer.translator.corpus.everyday.saying import Saying
 from lernformer.translator.corpus.everyday.words import NAMES
 
 
@@ -22,14 +22,25 @@ WEIGHTS = {
     "let_us": 1.5, "let_me": 1, "quality": 11, "quality_question": 3, "state": 2,
     "afraid_of": 0.5, "of_or_with": 1.2, "looking": 2, "seeming": 1, "sounding": 0.8, "role": 2.5,
     "identity": 2.5, "located": 3.5, "where_is": 2, "measure": 0.8, "there_is": 2, "would_like": 0.8, "plural_identity": 0.9, "weather": 1.5,
-    "cold": 0.4, "sorry": 0.2, "compare": 1.8, "that_clause": 4.5, "told_that": 1,
-    "indirect_question": 2.2, "reason": 1.5, "and_": 1.2, "intending": 1.8, "try_to": 0.7,
+    "cold": 0.4, "sorry": 0.2, "compare": 1.8, "that_clause": 4.5, "told_that": 0.6,
+    "indirect_question": 2.2, "reason": 1, "and_": 0.8, "intending": 1.8, "try_to": 0.7,
     "stopping": 1.2, "gladly": 2, "want_somebody_to": 1.5, "ask_somebody_to": 0.6,
-    "tell_somebody_to": 0.8, "passive": 1.4, "be_able": 0.6, "reflexive": 0.4, "fixed": 3,
-    "with_name": 1.5, "fronted": 1, "relative": 3.5, "everything_that": 1.5,
+    "tell_somebody_to": 0.8, "passive": 2.5, "be_able": 0.6, "reflexive": 0.4, "fixed": 3,
+    "with_name": 1.5, "fronted": 1, "relative": 2.5, "everything_that": 1,
     "somebody_who": 0.5, "tag": 1.8, "genitive": 1.2,
+    "what_a": 1.5, "here_is": 1.2, "it_is_to": 1.8, "too_to": 1.3, "feeling_that": 1.8, "floating": 1.2,
+    "part_of": 0.7, "you_two": 1.5, "polite": 0.7, "that_is_why": 1.2, "belonging": 1, "seeing_somebody": 0.8,
+    "making_somebody": 1, "helping_to": 0.8, "know_how": 1.2, "used_to": 1, "rather": 0.8, "getting": 1.2,
+    "somewhere": 1.5, "giving_to": 1.2, "telling_about": 1.6, "having_no": 1.5, "hurting": 0.8, "fun": 1.2,
+    "nation": 0.7, "how_is": 1.5, "which": 1.2, "just": 1.6, "okay": 1.5, "may_be": 1, "for_somebody": 1.5, "keeping": 0.6, "born": 0.3,
 }  # fmt: skip
 CONSTRUCTIONS = tuple(WEIGHTS)
+# of what one has one says, too, that one has got it
+HAVE_GOT = re.compile(
+    r"^(i|you|we|they|he|she|tom|mary) (has|have) (?=(?:an?|the|two|three|no|my|your|his|her"
+    r"|our|their|it|this|that|some|many|enough|blue|brown|long|short|time|money|friends"
+    r"|children|nothing|something|everything)\b)"
+)
 NAMED = "|".join(name.english for name in NAMES)
 SYNONYMS = {
     "everybody": "everyone", "somebody": "someone", "anybody": "anyone", "tv": "television",
@@ -45,17 +56,13 @@ def draw(random: Random, construction: str | None = None) -> Sentence:
     """One sentence; without ``construction``, each comes as often as its weight says."""
     if construction is None:
         (construction,) = random.choices(CONSTRUCTIONS, list(WEIGHTS.values()))
-    english, german, *mark = getattr(Relating(random), construction)()
+    english, german, *mark = getattr(Saying(random), construction)()
     end = mark[0] if mark else "."
     # as people write it; the splitter takes it apart only behind a pronoun
     if random.random() < 0.2:
         english = re.sub(rf"^({NAMED}|the \w+|my \w+) is (?!not)", r"\1 's ", english)
-    if random.random() < 0.15:
-        english = re.sub(
-            r"^(i|you|we|they|he|she|tom|mary) (has|have) (a|an|the|two|no|my|his|her|it)\b",
-            r"\1 \2 got \3",
-            english,
-        )
+    if random.random() < 0.25:
+        english = re.sub(HAVE_GOT, r"\1 \2 got ", english)
     words = (
         random.choice((word, SYNONYMS[word])) if word in SYNONYMS else word
         for word in english.split()

@@ -5,8 +5,10 @@ Regular forms come from rules; the tables say only what no rule knows.
 
 from dataclasses import dataclass
 
-# who the verb agrees with: I, you (du), he/she/it, and the plurals
-ICH, DU, ER, WIR = range(4)
+from lernformer.translator.corpus.everyday.idioms import IDIOM_TABLE
+
+# who the verb agrees with: I, you (du), he/she/it, we and they, you (ihr)
+ICH, DU, ER, WIR, IHR = range(5)
 Forms = tuple[str, str, str, str]
 
 INSEPARABLE = ("be", "ver", "er", "ent", "ge", "zer", "über", "wider", "unter")
@@ -22,14 +24,14 @@ DOUBLED = """
 # the perfect; then the frame
 #   i nothing, a accusative, d dative, p preposition, m motion, then kinds of objects
 VERB_TABLE = """
-    sleep slept slept = schlafen schläfst schläft geschlafen i
-    work = arbeiten i
+    sleep slept slept = schlafen schläfst schläft geschlafen il
+    work = arbeiten il
     sing sang sung = singen gesungen i
     dance = tanzen i
     laugh = lachen i
     cry = weinen i
     smile = lächeln i
-    wait = warten i
+    wait = warten il
     swim swam swum = schwimmen geschwommen* i
     run ran run = laufen läufst läuft gelaufen* im
     walk = gehen gegangen* im
@@ -53,13 +55,13 @@ VERB_TABLE = """
     drink drank drunk = trinken getrunken ia drink
     read read read = lesen liest liest gelesen ia book,letter,newspaper,diary,message,story
     write wrote written = schreiben geschrieben ia book,letter,message,story,song
-    study = lernen i
+    study = lernen il
     learn = lernen i
     smoke = rauchen i
     speak spoke spoken = sprechen sprichst spricht gesprochen i
     talk = reden i
     listen = zu|hören i
-    play = spielen i
+    play = spielen il
     help = helfen hilfst hilft geholfen id person
     win won won = gewinnen gewonnen i
     lose lost lost = verlieren verloren ia thing
@@ -95,7 +97,7 @@ VERB_TABLE = """
     pray = beten gebetet i
     joke = scherzen i
     see saw seen = sehen siehst sieht gesehen a person,animal,thing,place
-    hear heard heard = hören a person,animal,noise,voice,song,story
+    hear heard heard = hören ia person,animal,noise,voice,song,story
     know knew known = kennen gekannt a person,place,role
     love = lieben a person,animal,thing,food,drink,place,idea
     like = mögen magst mag gemocht a person,animal,thing,food,drink,place,idea,role
@@ -127,13 +129,13 @@ VERB_TABLE = """
     marry = heiraten a person
     meet met met = treffen triffst trifft getroffen a person
     visit = besuchen a person,place
-    call = an|rufen angerufen a person
-    ask = fragen a person
+    call = an|rufen angerufen ia person
+    ask = fragen ia person
     invite = ein|laden lädst lädt eingeladen a person
     miss = vermissen a person,animal,place
-    understand understood understood = verstehen verstanden a person,question,word,problem,joke,plan
+    understand understood understood = verstehen verstanden ia person,question,word,problem,joke,plan
     forget forgot forgotten = vergessen vergisst vergisst vergessen a person,name,thing
-    remember = erinnern! a -
+    remember = erinnern! ia -
     watch = beobachten a person,animal
     teach taught taught = unterrichten a person
     save = retten a person,animal,life
@@ -165,13 +167,13 @@ VERB_TABLE = """
     tell_the_truth told_the_truth told_the_truth = die_Wahrheit_sagen i
     wait_for = warten pauf,acc person,bus,train,taxi,answer,doctor
     look_for = suchen a person,thing,job,animal
-    look_at = an|sehen siehst sieht angesehen a person,picture,map,thing
+    look_at = an|sehen siehst sieht angesehen a person
     listen_to = zu|hören d person
     talk_to = reden pmit,dat person
     speak_to spoke_to spoken_to = sprechen sprichst spricht gesprochen pmit,dat person
     speak_with spoke_with spoken_with = sprechen sprichst spricht gesprochen pmit,dat person
     talk_about = reden püber,acc person,idea,thing
-    think_about thought_about thought_about = nach|denken nachgedacht püber,acc problem,question,plan,answer
+    think_about thought_about thought_about = nach|denken nachgedacht püber,acc problem,question,plan,answer,person,money,food
     laugh_at = lachen püber,acc person,joke
     dance_with = tanzen pmit,dat person
     play_with = spielen pmit,dat person,animal,ball
@@ -255,7 +257,7 @@ VERB_TABLE = """
     cough = husten i
     yell = schreien geschrien i
     wonder = fragen! i
-    sit_down sat_down sat_down = hin|setzen! i
+    sit_down sat_down sat_down = setzen! i
     lie_down lay_down lain_down = hin|legen! i
     come_home came_home come_home = nach_Hause_kommen gekommen* i
     go_out went_out gone_out = aus|gehen ausgegangen* i
@@ -285,8 +287,8 @@ PRETERITES = {
     "scheinen": "schien",
     "sein": "war",
 }
-# what is told so of others and of oneself, but not of du: er ging, du bist gegangen;
-# with any prefix that stands apart: er stand auf
+# what is told so of others and of oneself, but not of du, nor asked or denied: er ging,
+# du bist gegangen; with any prefix that stands apart: er stand auf
 TOLD = {
     "gehen": "ging",
     "kommen": "kam",
@@ -300,6 +302,30 @@ TOLD = {
     "lächeln": "lächelte",
     "lachen": "lachte",
     "öffnen": "öffnete",
+}
+# what is told so of others alone: er gab, ich habe gegeben
+OF_OTHERS = {
+    "geben": "gab",
+    "nehmen": "nahm",
+    "sehen": "sah",
+    "tragen": "trug",
+    "sprechen": "sprach",
+    "singen": "sang",
+    "warten": "wartete",
+    "hören": "hörte",
+    "rufen": "rief",
+    "schließen": "schloss",
+    "fahren": "fuhr",
+    "werfen": "warf",
+    "antworten": "antwortete",
+    "drehen": "drehte",
+    "heben": "hob",
+    "nicken": "nickte",
+    "schlafen": "schlief",
+    "arbeiten": "arbeitete",
+    "weinen": "weinte",
+    "legen": "legte",
+    "setzen": "setzte",
 }
 
 
@@ -324,14 +350,22 @@ class Verb:
     reflexive: bool = False
     command: str = ""
     told: bool = False  # the preterite is not that of du, nor of the English perfect
+    of_others: bool = False  # the preterite is that of er, sie, es alone
     to_self: bool = False  # ich leihe mir das Buch aus
+    apart: bool = False  # the prefix is a word: Platz nehmen, die Wahrheit sagen
 
     @property
     def to_infinitive(self) -> str:
-        """aufzustehen, zu schlafen."""
-        if self.prefix:
-            return f"{self.prefix}zu{self.infinitive}"
-        return f"zu {self.infinitive}"
+        """aufzustehen, zu schlafen, Platz zu nehmen."""
+        space = " " if self.apart else ""
+        return (
+            f"{self.prefix}{space}zu{space or ' ' * (not self.prefix)}{self.infinitive}"
+        )
+
+    @property
+    def plain(self) -> str:
+        """aufstehen, schlafen, Platz nehmen."""
+        return f"{self.prefix}{' ' * self.apart}{self.infinitive}"
 
 
 def s_form(base: str) -> str:
@@ -382,6 +416,15 @@ def regular_present(infinitive: str) -> Forms:
     return ich, stem + e + du, stem + e + "t", infinitive
 
 
+def conjugated(forms: Forms, person: int) -> str:
+    """One of the forms; that of ihr follows from that of wir: wir kommen, ihr kommt."""
+    if person != IHR:
+        return forms[person]
+    wir = forms[WIR]
+    stem = stem_of(wir)
+    return "seid" if wir == "sind" else stem + "e" * needs_e(stem) + "t"
+
+
 def regular_participle(infinitive: str, prefix: str) -> str:
     stem = stem_of(infinitive)
     ge = (
@@ -396,13 +439,13 @@ def regular_participle(infinitive: str, prefix: str) -> str:
 def command_of(infinitive: str, present: Forms) -> str:
     """What one says to du: komm, warte, lies, fahr."""
     stem, du = stem_of(infinitive), present[DU]
-    if infinitive == "haben":
-        return "hab"
+    if infinitive in ("haben", "werden", "wissen"):
+        return {"haben": "hab", "werden": "werde", "wissen": "wisse"}[infinitive]
     if du != regular_present(infinitive)[DU] and "ä" not in du:
         return du.removesuffix("t" if stem[-1] in "sß" else "st")
     if infinitive.endswith(("eln", "ern")):
         return present[ICH] if infinitive.endswith("eln") else stem + "e"
-    return stem + "e" * (needs_e(stem) or stem.endswith("ig"))
+    return stem + "e" * (needs_e(stem) or stem.endswith("dig"))
 
 
 def verb_from(row: str) -> Verb:
@@ -424,7 +467,7 @@ def verb_from(row: str) -> Verb:
     ich, du, er, wir = regular_present(infinitive)
     if len(german) >= 2:
         du, er, german = german[0], german[1], german[2:]
-    if infinitive in ("mögen", "wollen"):
+    if infinitive in ("mögen", "wollen", "wissen"):
         ich = er
     participle = german[0] if german else ""
     with_sein, participle = participle.endswith("*"), participle.removesuffix("*")
@@ -435,9 +478,12 @@ def verb_from(row: str) -> Verb:
     elif len(words) > 1:
         participle = f"{prefix} {participle}"
     present = ich, du, er, wir
-    past_stem = PRETERITES.get(prefix + infinitive) or TOLD.get(infinitive, "")
+    past_stem = PRETERITES.get(prefix + infinitive, "")
+    told = infinitive in TOLD and not past_stem
+    of_others = infinitive in OF_OTHERS and not past_stem
+    past_stem = past_stem or (TOLD | OF_OTHERS).get(infinitive, "")
     en = "n" if past_stem.endswith("e") else "en"
-    st = "est" if past_stem.endswith(("ß", "d")) else "st"
+    st = "est" if past_stem.endswith(("ß", "ss", "d")) else "st"
     preterite = (past_stem, past_stem + st, past_stem, past_stem + en)
     return Verb(
         base,
@@ -456,12 +502,15 @@ def verb_from(row: str) -> Verb:
         kinds,
         marks == 1,
         command_of(infinitive, present),
-        infinitive in TOLD,
+        told,
+        of_others,
         marks == 2,
+        len(words) > 1,
     )
 
 
-VERBS = [verb_from(row.strip()) for row in VERB_TABLE.strip().splitlines()]
+_ROWS = f"{VERB_TABLE.strip()}\n{IDIOM_TABLE.strip()}"
+VERBS = [verb_from(row.strip()) for row in _ROWS.splitlines()]
 # how much more often than another a verb is said
 WEIGHTS = {
     "do": 9, "like": 9, "have": 9, "know": 7, "want": 7, "need": 7, "love": 7, "see": 6,

@@ -5,7 +5,9 @@ from dataclasses import replace
 from lernformer.translator.corpus.everyday.clauses import (
     Adverb,
     Nominal,
+    Predicate,
 )
+from lernformer.translator.corpus.everyday.idioms import DOINGS_TABLE, STATES_TABLE
 from lernformer.translator.corpus.everyday.nouns import (
     ADJECTIVES,
     ENGLISH_NAMES,
@@ -13,6 +15,7 @@ from lernformer.translator.corpus.everyday.nouns import (
     NOT_PREDICATE,
     NOUNS,
     WOMEN,
+    rows,
 )
 from lernformer.translator.corpus.everyday.verbs import (
     BE,
@@ -156,10 +159,10 @@ TIMES = {
     "past": "yesterday=gestern; today=heute; last night=gestern Abend; last week=letzte Woche; this morning=heute Morgen; again=wieder; last year=letztes Jahr; on monday=am Montag; a week ago=vor einer Woche; a year ago=vor einem Jahr; three days ago=vor drei Tagen; yesterday morning=gestern Morgen; last summer=letzten Sommer; last month=letzten Monat; all day=den ganzen Tag; all night=die ganze Nacht; together=zusammen; two hours ago=vor zwei Stunden",
     "future": "tomorrow=morgen; today=heute; now=jetzt; tonight=heute Abend; soon=bald; later=später; again=wieder; next week=nächste Woche; on monday=am Montag; next year=nächstes Jahr; tomorrow morning=morgen früh; on sunday=am Sonntag; this evening=heute Abend; in the morning=am Morgen; next summer=nächsten Sommer; together=zusammen; next month=nächsten Monat",
 }
-MIDDLE = "always=immer; often=oft; never=nie; already=schon; still=immer noch; really=wirklich; just=gerade; also=auch; usually=normalerweise; sometimes=manchmal; probably=wahrscheinlich; only=nur; almost=fast; rarely=selten; seldom=selten; finally=endlich"
-MANNERS = "well=gut; slowly=langsam; quickly=schnell; fast=schnell; hard=hart; a lot=viel; alone=allein; too much=zu viel; badly=schlecht; quietly=leise; very well=sehr gut; loudly=laut; very fast=sehr schnell; early=früh; late=spät; so fast=so schnell; so much=so viel; outside=draußen; upstairs=oben; together=zusammen; carefully=vorsichtig; inside=drinnen; for hours=stundenlang; by bus=mit dem Bus; by car=mit dem Auto; by train=mit dem Zug; twice=zweimal; once=einmal; abroad=im Ausland; too fast=zu schnell"
-PLACES = "here=hier; there=dort; at home=zu Hause; at school=in der Schule; at work=bei der Arbeit; outside=draußen; upstairs=oben; in bed=im Bett; inside=drinnen; in the kitchen=in der Küche; next door=nebenan; over there=dort drüben; downstairs=unten; at the office=im Büro; in jail=im Gefängnis; in prison=im Gefängnis; nearby=in der Nähe; everywhere=überall; on the phone=am Telefon; on the table=auf dem Tisch; under the table=unter dem Tisch; in town=in der Stadt; abroad=im Ausland; in the hospital=im Krankenhaus; on the way=auf dem Weg; on vacation=im Urlaub"
-GOALS = "home=nach Hause; there=dorthin; to school=in die Schule; to work=zur Arbeit; to bed=ins Bett; to church=in die Kirche; upstairs=nach oben; outside=nach draußen; to the station=zum Bahnhof; to the hospital=ins Krankenhaus; to the doctor=zum Arzt; to the park=in den Park; into the house=ins Haus; into the room=ins Zimmer; to the library=in die Bibliothek; to the bank=zur Bank; inside=nach drinnen; to jail=ins Gefängnis; to prison=ins Gefängnis; to the office=ins Büro; downstairs=nach unten; abroad=ins Ausland; to the party=zur Party; to the beach=an den Strand; to the store=in den Laden; back=zurück; into the kitchen=in die Küche"
+MIDDLE = "always=immer; often=oft; never=nie; already=schon; still=noch; really=wirklich; just=gerade; also=auch; usually=normalerweise; sometimes=manchmal; probably=wahrscheinlich; only=nur; almost=fast; rarely=selten; seldom=selten; finally=endlich"
+MANNERS = "well=gut; slowly=langsam; quickly=schnell; fast=schnell; hard=hart; a lot=viel; alone=allein; too much=zu viel; badly=schlecht; quietly=leise; very well=sehr gut; loudly=laut; very fast=sehr schnell; early=früh; late=spät; so fast=so schnell; so much=so viel; outside=draußen; upstairs=oben; together=zusammen; carefully=vorsichtig; inside=drinnen; for hours=stundenlang; by bus=mit dem Bus; by car=mit dem Auto; by train=mit dem Zug; twice=zweimal; once=einmal; abroad=im Ausland; too fast=zu schnell; for a long time=lange; long=lange; for three days=drei Tage; for two hours=zwei Stunden; for ten minutes=zehn Minuten; for a week=eine Woche; for years=jahrelang; right away=sofort; at once=sofort; on time=pünktlich; in time=rechtzeitig; like that=so; like this=so; this way=so; that way=so"
+PLACES = "here=hier; there=dort; at home=zu Hause; at school=in der Schule; at work=bei der Arbeit; outside=draußen; upstairs=oben; in bed=im Bett; inside=drinnen; in the kitchen=in der Küche; next door=nebenan; over there=dort drüben; downstairs=unten; at the office=im Büro; in jail=im Gefängnis; in prison=im Gefängnis; nearby=in der Nähe; everywhere=überall; on the phone=am Telefon; on the table=auf dem Tisch; under the table=unter dem Tisch; in town=in der Stadt; abroad=im Ausland; in the hospital=im Krankenhaus; on the way=auf dem Weg; on vacation=im Urlaub; home=zu Hause; in the car=im Auto; in the house=im Haus; in the city=in der Stadt; at the party=auf der Party; out there=dort draußen; out here=hier draußen; in here=hier drin; in there=dort drin; up there=dort oben; up here=hier oben; down there=dort unten; down here=hier unten; at the door=an der Tür; on the bus=im Bus; on the train=im Zug; in the shower=unter der Dusche; under the bed=unter dem Bett; on the list=auf der Liste; on the team=im Team; in the box=in der Kiste"
+GOALS = "home=nach Hause; there=dorthin; to school=in die Schule; to work=zur Arbeit; to bed=ins Bett; to church=in die Kirche; upstairs=nach oben; outside=nach draußen; to the station=zum Bahnhof; to the hospital=ins Krankenhaus; to the doctor=zum Arzt; to the park=in den Park; into the house=ins Haus; into the room=ins Zimmer; to the library=in die Bibliothek; to the bank=zur Bank; inside=nach drinnen; to jail=ins Gefängnis; to prison=ins Gefängnis; to the office=ins Büro; downstairs=nach unten; abroad=ins Ausland; to the party=zur Party; to the beach=an den Strand; to the store=in den Laden; back=zurück; into the kitchen=in die Küche; to town=in die Stadt; to the city=in die Stadt; to the movies=ins Kino"
 
 
 def _adverbs(text: str, **options: bool) -> list[Adverb]:
@@ -182,7 +185,7 @@ TIMES_OF = {
 }
 IN_THE_MIDDLE = _adverbs(MIDDLE, middle=True)
 HOW = _adverbs(MANNERS, behind=True)
-HERE = _adverbs(PLACES, behind=True)
+HERE = [one for one in _adverbs(PLACES, behind=True) if one.english != "home"]
 WHERE = [(a.english, a.german) for a in _adverbs(PLACES)]
 WHERE_TO = [(a.english, a.german) for a in _adverbs(GOALS)]
 TOO = Adverb("too", "auch")
@@ -193,35 +196,45 @@ def idiom(german: str) -> Verb:
     return verb_from(f"be = {german} i")
 
 
-HABEN = idiom("haben hast hat gehabt")
-KOMMEN = idiom("kommen gekommen*")
 HIERHER = idiom("hierher|kommen hierhergekommen*")
 HIERBLEIBEN = idiom("hier|bleiben hiergeblieben*")
 WISSEN = idiom("wissen weißt weiß gewusst")
-WISSEN = replace(WISSEN, present=("weiß", *WISSEN.present[1:]))
-SICH_IRREN = idiom("irren! ")
-WERDEN = idiom("werden wirst wird geworden*")
-SCHLAFEN = idiom("schlafen schläfst schläft geschlafen")
-SCHEINEN = idiom("scheinen geschienen")
 FAHREN = idiom("fahren fährst fährt gefahren*")
-HEISSEN = idiom("heißen geheißen")
-AUSSEHEN = idiom("aus|sehen siehst sieht ausgesehen")
-FUEHLEN = idiom("fühlen!")
-STATES = [
-    # what English says with "be" and German with another verb
-    ("right", HABEN, "recht", False),
-    ("wrong", SICH_IRREN, "", False),
-    ("late", KOMMEN, "zu spät", False),
-    ("asleep", SCHLAFEN, "", False),
-    ("afraid", HABEN, "Angst", True),
-    ("scared", HABEN, "Angst", True),
-    ("lucky", HABEN, "Glück", False),
-    ("in love", BE, "verliebt", False),
-    ("in trouble", HABEN, "Ärger", False),
-    ("in a hurry", HABEN, "es eilig", False),
-    ("ashamed", idiom("schämen!"), "", False),
-    ("very lucky", HABEN, "großes Glück", False),
-]
+NICHT_DA = "nicht da"
+
+
+SICH_SEIN = replace(BE, to_self=True)  # ich bin mir sicher
+
+
+def _state(row: str) -> Predicate:
+    english, verb, said, *denied = (part.strip() for part in row.split("|"))
+    german = BE if verb == "sein" else SICH_SEIN if verb == "sein!" else idiom(verb)
+    if denied:
+        return Predicate(BE, english, german, indefinite=said, negated=denied[0])
+    rest = said.removeprefix("es ")  # ich habe es nicht eilig
+    light = "es" if rest != said else ""
+    return Predicate(BE, english, german, light=light, rest=rest)
+
+
+def denied(indefinite: str) -> str:
+    """ein Buch: kein Buch."""
+    return f"k{indefinite}" if indefinite.startswith("ein") else ""
+
+
+def _doing(row: str) -> Predicate:
+    base, english, verb, said, *more = (part.strip() for part in row.split("|"))
+    negated = more[0] if more else denied(said)
+    p = Predicate(_REGULAR[base], english, idiom(verb))
+    if negated:
+        return replace(p, indefinite=said, negated=negated)
+    return replace(p, rest=said)
+
+
+GET = verb_from("get got gotten = bekommen bekommen i")
+_REGULAR = {verb.base: verb for verb in [GET, *reversed(VERBS)] if not verb.particle}
+# what English says with "be" or of a noun, and German otherwise
+STATES = [_state(row) for row in rows(STATES_TABLE)]
+DOINGS = [_doing(row) for row in rows(DOINGS_TABLE)]
 # after "have": English, German, German with "kein" (if it is indefinite)
 HAD = [
     ("time", "Zeit", "keine Zeit"),
@@ -257,7 +270,6 @@ HAD = [
 ]
 
 
-_REGULAR = {verb.base: verb for verb in VERBS if not verb.particle}
 GO, HAVE, EAT = _REGULAR["go"], _REGULAR["have"], _REGULAR["eat"]
 AGREE, REMEMBER = _REGULAR["agree"], _REGULAR["remember"]
 BREAKFAST = idiom("frühstücken")

@@ -1,0 +1,182 @@
+"""The everyday grammar: whom it speaks to, what it tells of others, what people say.
+
+The tables of this file are written by hand, and not from the code.
+"""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from lernformer.translator.corpus.everyday import draw
+from lernformer.translator.corpus.everyday.clauses import (
+    EVERYBODY,
+    HE,
+    YOU,
+    YOU_POLITE,
+    YOU_TWO,
+    Clause,
+    I,
+    Predicate,
+)
+from lernformer.translator.corpus.everyday.verbs import (
+    BE,
+    HABEN,
+    IHR,
+    MODALS,
+    SEIN,
+    VERBS,
+    WERDEN,
+    WURDE,
+    conjugated,
+)
+from lernformer.translator.corpus.everyday.words import STATES, TOM
+
+YOU_GUYS = YOU_TWO[0]
+
+
+def verb(name: str):
+    return next(v for v in VERBS if f"{v.base} {v.particle}".strip() == name)
+
+
+# ihr: present, and preterite where there is one
+OF_IHR = """
+    sleep: schlaft schlieft; work: arbeitet arbeitetet; go: geht gingt; come: kommt kamt
+    sit: sitzt saßt; see: seht saht; take: nehmt nahmt; give: gebt gabt; read: lest
+    eat: esst; help: helft; like: mögt mochtet; want: wollt wolltet; have: habt hattet
+    know about: wisst wusstet; do: tut; smile: lächelt lächeltet; change: ändert
+    open: öffnet öffnetet; find: findet; hold: haltet; kick: tretet
+    wait: wartet wartetet; drive: fahrt fuhrt; wash: wascht; forget: vergesst
+    speak: sprecht spracht; run: lauft lieft
+"""
+
+
+@pytest.mark.parametrize("row", OF_IHR.strip().replace("\n", ";").split(";"))
+def test_verbs_of_ihr(row):
+    name, forms = row.strip().split(": ")
+    said = verb(name)
+    preterite = [conjugated(said.preterite, IHR)] if said.preterite else []
+    assert [conjugated(said.present, IHR), *preterite] == forms.split()
+
+
+def test_helping_verbs_of_ihr():
+    tables = (SEIN, HABEN, WERDEN, WURDE, BE.preterite)
+    said = [conjugated(forms, IHR) for forms in tables]
+    assert said == ["seid", "habt", "werdet", "wurdet", "wart"]
+    names = (
+        "can",
+        "must",
+        "should",
+        "would like to",
+        "may",
+        "want to",
+        "would",
+        "had to",
+    )
+    said = [conjugated(MODALS[name][2], IHR) for name in names]
+    assert said == [
+        *("könnt", "müsst", "solltet", "möchtet", "dürft", "wollt", "würdet", "musstet")
+    ]
+
+
+HOME = Predicate(verb("go"), "home", rest="nach Hause")
+READY = Predicate(BE, "ready", rest="bereit")
+SIT_DOWN = Predicate(verb("sit down"))
+GIVE_IT = Predicate(verb("give"), "it to me", light="es mir")
+
+
+def test_several_are_ihr_and_strangers_are_sie():
+    assert Clause(YOU_GUYS, READY).question() == (
+        "are you guys ready",
+        "seid ihr bereit",
+    )
+    assert Clause(YOU_GUYS, HOME, "past").main() == (
+        "you guys went home",
+        "ihr seid nach Hause gegangen",
+    )
+    assert Clause(YOU_GUYS, SIT_DOWN, "can").main()[1] == "ihr könnt euch setzen"
+    assert Clause(YOU_GUYS, SIT_DOWN).command()[1] == "setzt euch"
+    assert Clause(YOU_POLITE, READY, "past").question() == (
+        "were you ready",
+        "waren Sie bereit",
+    )
+    assert Clause(YOU_POLITE, SIT_DOWN).command() == ("sit down", "setzen Sie sich")
+    assert Clause(YOU_POLITE, READY).command()[1] == "seien Sie bereit"
+    assert Clause(YOU, GIVE_IT).command()[1] == "gib es mir"
+
+
+def test_everybody_is_said_of_all():
+    assert Clause(EVERYBODY, READY).question() == (
+        "is everybody ready",
+        "sind alle bereit",
+    )
+    assert Clause(EVERYBODY, HOME).main() == (
+        "everybody goes home",
+        "alle gehen nach Hause",
+    )
+
+
+def test_the_preterite_tells_of_others():
+    """It is neither what one says of oneself, nor asked, nor denied."""
+    assert Clause(HE, GIVE_IT, "past").main()[1] == "er gab es mir"
+    assert Clause(HE, GIVE_IT, "past").question()[1] == "hat er es mir gegeben"
+    assert Clause(HE, GIVE_IT, "past", True).main()[1] == "er hat es mir nicht gegeben"
+    assert Clause(HE, GIVE_IT, "perfect").main()[1] == "er hat es mir gegeben"
+    you = replace(GIVE_IT, english="it to you", light="es dir")
+    assert Clause(I, you, "past").main()[1] == "ich habe es dir gegeben"
+    assert Clause(TOM, HOME, "past").question()[1] == "ist Tom nach Hause gegangen"
+    assert Clause(TOM, READY, "past").question()[1] == "war Tom bereit"
+
+
+def test_where_english_does_not_tell_the_past():
+    hit = Predicate(verb("hit"), "him", light="ihn")
+    assert Clause(I, hit).main() == ("i hit him", "ich habe ihn geschlagen")
+    assert Clause(HE, hit).main() == ("he hits him", "er schlägt ihn")
+    assert Clause(I, hit, negated=True).main()[1] == "ich schlage ihn nicht"
+    assert Clause(YOU, Predicate(verb("read")), "past").main() == (
+        "you read",
+        "du liest",
+    )
+
+
+@pytest.mark.parametrize(
+    ("english", "german"),
+    [
+        ("hungry", "ich habe Hunger; ich habe keinen Hunger"),
+        ("in a hurry", "ich habe es eilig; ich habe es nicht eilig"),
+        ("sure", "ich bin mir sicher; ich bin mir nicht sicher"),
+        ("alive", "ich lebe; ich lebe nicht"),
+        ("out", "ich bin nicht da; ich bin da"),
+    ],
+)
+def test_states(english, german):
+    state = next(p for p in STATES if p.english == english)
+    said = [Clause(I, state, negated=no).main()[1] for no in (False, True)]
+    assert "; ".join(said) == german
+
+
+# What is drawn ------------------------------------------------------------------------
+
+SAID = """
+    passive: he was hired = er wurde eingestellt .
+    belonging: this is mine = das gehört mir .
+    here_is: there he is = da ist er .
+    what_a: what a man = was für ein Mann !
+    know_how: i know what to do = ich weiß , was ich tun soll .
+    rather: i would rather sleep = ich würde lieber schlafen .
+    making_somebody: he makes me happy = er macht mich glücklich .
+    nation: she is german = sie ist Deutsche .
+    polite: can i help you sir = kann ich Ihnen helfen , mein Herr ?
+    born: he was born in berlin = er wurde in Berlin geboren .
+    keeping: keep working = arbeite weiter !
+    it_is_to: it is time to work = es ist Zeit , zu arbeiten .
+"""
+
+
+@pytest.mark.parametrize("row", SAID.strip().splitlines())
+def test_what_is_drawn(row):
+    construction, pair = row.strip().split(": ")
+    english, german = pair.split(" = ")
+    random = Random(construction)
+    drawn = (draw(random, construction) for _ in range(60_000))
+    assert next(s.target for s in drawn if s.source == english) == german
