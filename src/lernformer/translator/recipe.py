@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import torch
 from torch import nn
 
-from lernformer.fast.muon import Muon
+from lernformer.translator.muon import Muon
 
 
 def noam_learning_rate(step: int, d_model: int, warmup_steps: int) -> float:
@@ -48,7 +48,7 @@ class Recipe:
         weight_decay: AdamW's; 0 is the paper's Adam.
         max_norm: bound of the gradient's length; None is none.
         bf16: compute in bfloat16 where that is safe.
-        muon: matrices of layers learn by Muon, see ``lernformer.fast.muon``.
+        muon: matrices of layers learn by Muon, see ``lernformer.translator.muon``.
         joined: how many pairs of sentences said in a row come on top, as a share of
             the corpus, see ``join_pairs``.
         seed: of the first weights, the batches and the dropout.

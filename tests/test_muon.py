@@ -5,7 +5,7 @@ import copy
 import torch
 from torch import nn
 
-from lernformer.fast.muon import Muon, orthogonal
+from lernformer.translator.muon import Muon, orthogonal
 from lernformer.translator.recipe import Recipe, make_optimizer
 
 
