@@ -85,8 +85,9 @@ test-slow: test-fast browser sandbox validator html
 	SEEDS=$(SEEDS) DAYS=$(DAYS) CHROMIUM="$$(cat "$(VENV)/.browser" 2>/dev/null)" \
 	    $(PYTEST) -m slow
 
-mutants: setup  ## judge the checks by wrong and right answers, over 200 seeds
-	SEEDS=$(SEEDS) $(PYTEST) -p tests.answers.table tests/test_checks.py
+mutants: DAYS = 4
+mutants: setup  ## judge the checks by wrong and right answers; DAYS=1 asks all 200 seeds
+	SEEDS=$(SEEDS) DAYS=$(DAYS) $(PYTEST) -p tests.answers.table tests/test_checks.py
 
 lint: setup biome  ## check style, types, spelling and whitespace
 	"$(BIN)/ruff" check .

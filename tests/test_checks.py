@@ -17,7 +17,7 @@ from tests.answers import degenerate, mutants, reference, variants
 from tests.answers.table import TARGET as TABLE
 
 CHAPTERS = sorted({name.split(".")[0] for name in tasks()})
-# `make mutants` takes 200 seeds, `make test` a few of them, each day others.
+# Of 200 seeds `make mutants` takes a quarter, `make test` a few, each day others.
 # What fails names its seeds; `SEEDS=200 pytest` asks them again.
 SEEDS = int(os.environ.get("SEEDS", "20"))
 ASKED = todays(range(SEEDS))
