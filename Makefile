@@ -69,7 +69,7 @@ serve: setup  ## show the built book on http://127.0.0.1:8000
 
 # --- tests and lint
 
-# One worker a core, of the slow ones one more, and one thread a worker. Files first, in
+# One worker a core, of the slow ones three more, and one thread a worker. Files first, in
 # their order: left to itself xdist begins with what has the most tests and ends with the
 # dearest, one worker idle. What is dear takes turns, see tests/turns.py.
 PYTEST = OPENBLAS_NUM_THREADS=1 "$(BIN)/python" -m pytest -q -n auto --dist loadgroup \

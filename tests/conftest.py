@@ -19,8 +19,8 @@ TOGETHER = {"test_students.py": "test_lab.py"}
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)
 def pytest_xdist_auto_num_workers(config):
-    """One a core; one more for the slow tests, which wait more than they compute."""
-    return (yield) + (config.option.markexpr == "slow")
+    """One a core; three more for the slow tests, which often wait."""
+    return (yield) + 3 * (config.option.markexpr == "slow")
 
 
 @pytest.hookimpl(tryfirst=True)  # xdist reads the marks in the same hook

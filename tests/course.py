@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+import warm
 
 from lernformer import about
 from lernformer.grading.notebooks import refresh
@@ -59,7 +60,7 @@ class Course:
 
     def __init__(self, folder: Path):
         self.folder = folder / "course"
-        self.before = lambda *words: list(words)  # how commands are run
+        self.before = None  # what runs a command, as another user or without bubblewrap
         self.home = folder / "home"  # nobody's own settings or kernels
         self.home.mkdir()
         shutil.copytree(Path(solutions().name, "solutions"), self.folder / "solutions")
@@ -85,14 +86,19 @@ class Course:
             "PATH": "/usr/bin:/bin",
             "OMP_NUM_THREADS": "1",
         }
-        ran = subprocess.run(
-            self.before(str(Path(sys.executable).with_name(program)), *arguments),
-            cwd=self.folder / start,
-            env=clean,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            check=False,
-        )
-        assert (ran.returncode != 0) is fails, ran.stdout
-        return ran.stdout
+        words = [str(Path(sys.executable).with_name(program)), *arguments]
+        if self.before is None:
+            status, printed = warm.run(words, self.folder / start, clean)
+        else:
+            ran = subprocess.run(
+                self.before(*words),
+                cwd=self.folder / start,
+                env=clean,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                check=False,
+            )
+            status, printed = ran.returncode, ran.stdout
+        assert (status != 0) is fails, printed
+        return printed
