@@ -1,8 +1,8 @@
 """What the checks were worth: a table of the run, for `make mutants` and the book.
 
 A plugin of pytest. It counts the tests of tests/test_checks.py by task and prints the
-table. Where all seeds were asked, and not only those of a day, the rows of the tasks that
-were judged go to table.md.
+table. Where all seeds were asked, and not only those of a day, the rows of the tasks
+that were judged go to table.md.
 """
 
 import os
