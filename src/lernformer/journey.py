@@ -28,14 +28,14 @@ LABELS = ("words", "positions", "attention", "masks", "norms", "layers", "German
 DECODER = "decoder.layers.0.self_attention"
 CROSS = "decoder.layers.1.cross_attention"
 
-# -1 is orange, 0 the page, 1 blue.
+# -1 is blue, 0 the page, 1 orange, as in the figures that move.
 SIGNED = LinearSegmentedColormap.from_list(
     "signed",
     [
-        (0.0, to_rgba(figures.ORANGE, 1)),
-        (0.5, to_rgba(figures.ORANGE, 0)),
+        (0.0, to_rgba(figures.BLUE, 1)),
         (0.5, to_rgba(figures.BLUE, 0)),
-        (1.0, to_rgba(figures.BLUE, 1)),
+        (0.5, to_rgba(figures.ORANGE, 0)),
+        (1.0, to_rgba(figures.ORANGE, 1)),
     ],
 )
 

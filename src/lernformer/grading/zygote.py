@@ -274,9 +274,9 @@ def _first(student: Student, order: dict, limits: Limits, door: int) -> int:
         _end_with(lambda: student.serve(Door(socket.socket(fileno=3)), waits))
     _hold_only(nothing, hides)
     namespaces.hide()
+    os.close(3)
     if order["wall"] == "bubblewrap":
         calls.allow_only_these(owners=True)
-    os.close(3)
     while True:
         pid, status = os.wait()
         if pid == child:

@@ -132,7 +132,10 @@ export function plane(reach) {
         set(shaft, { x1, y1, x2: x, y2: y });
         set(head, { points: [[x2, y2], back(1), back(-1)].join(" ") });
         set(handle, { cx: x2, cy: y2 });
-        label.set(to, name, [14 * Math.cos(angle), 14 * Math.sin(angle)]);
+        label.set(to, name, [
+          (10 + 4 * name.length) * Math.cos(angle), // a word is wide
+          14 * Math.sin(angle),
+        ]);
       },
     };
   };
