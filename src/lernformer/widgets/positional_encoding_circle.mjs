@@ -93,9 +93,7 @@ function render({ model, el }) {
     others.forEach((point, i) => point.set(mix(x, place(i), a, b)));
     step.set(stretched[get("word")], out);
     sum.set(out);
-    const centre = stretched[get("word")];
-    const outward = Math.atan2(centre[1] - out[1], out[0] - centre[0]); // on the screen
-    label.set(out, `p = ${p}`, [30 * Math.cos(outward), 16 * Math.sin(outward)]);
+    label.set(out, `p = ${p}`, [0, out[1] > stretched[get("word")][1] ? -22 : 22]);
 
     which.check(get("word"));
     mode.check(concatenate ? 1 : 0);
