@@ -4,6 +4,7 @@ nbgrader takes two seconds to start, and the tests run some hundreds of commands
 a command runs is its own script of the environment, whole, in a process of its own.
 """
 
+import atexit
 import json
 import os
 import runpy
@@ -23,13 +24,15 @@ LOADED = (
 
 @cache
 def _server() -> subprocess.Popen:
-    return subprocess.Popen(
+    server = subprocess.Popen(
         [sys.executable, __file__],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         env={"PATH": "/usr/bin:/bin", "OMP_NUM_THREADS": "1"},
         encoding="utf-8",
     )
+    atexit.register(server.__exit__, None, None, None)
+    return server
 
 
 def run(words: list[str], folder: Path, environment: dict[str, str]) -> tuple[int, str]:
