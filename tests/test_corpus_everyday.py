@@ -88,6 +88,9 @@ PHRASES = """
     enough time: genug Zeit, genug Zeit, genug Zeit
     another child: ein anderes Kind, ein anderes Kind, einem anderen Kind
     another bus: ein anderer Bus, noch einen Bus, einem anderen Bus
+    this gentleman: dieser Herr, diesen Herrn, diesem Herrn
+    a heart: ein Herz, ein Herz, einem Herzen
+    his name: sein Name, seinen Namen, seinem Namen
     the heroes: die Helden, die Helden, den Helden
 """
 
@@ -148,7 +151,6 @@ FORMS = """
     hate: hasse hasst hasst hassen, hat gehasst, hass
     pray: bete betest betet beten, hat gebetet, bete
     resign: kündige kündigst kündigt kündigen, hat gekündigt, kündige
-    wonder: frage fragst fragt fragen, hat gefragt, frag
 """
 
 
@@ -348,7 +350,7 @@ NEVER = {
     "statement": "^(i|he|she) .* together$|deserving|^nobody .* too$|nicht etwas",
     "identity": "^that is news$|^das ist Rat$",
     "plural_identity": "^sie (sind|waren) (Häuser|Autos|Bücher)$|nicht zehn",
-    "with_name": "leave (tom|mary)$",
+    "with_name": "leave (tom|mary)\n.* , (Tom|Maria)$",
     "that_clause": ", das (ist|war) ",
     "could_you": r"\bbitte (dich|sie|ihn|es|mich|uns)\b",
     "afraid_of": r"^i .* of me$|^he .* of him$",
@@ -365,8 +367,8 @@ def test_what_nobody_says_is_not_drawn(construction):
     random = Random(construction)
     for _ in range(1_500):
         sentence = draw(random, construction)
-        for said in (sentence.source, sentence.target.rstrip(" .?!")):
-            assert not re.search(NEVER[construction], said), sentence
+        said = sentence.source + "\n" + sentence.target.rstrip(" .?!")
+        assert not re.search(NEVER[construction], said, re.MULTILINE), sentence
 
 
 def test_splits_share_no_sentence_and_no_word_is_new():

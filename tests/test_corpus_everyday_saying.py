@@ -3,6 +3,7 @@
 The tables of this file are written by hand, and not from the code.
 """
 
+import re
 from dataclasses import replace
 from random import Random
 
@@ -170,6 +171,17 @@ SAID = """
     born: he was born in berlin = er wurde in Berlin geboren .
     keeping: keep working = arbeite weiter !
     it_is_to: it is time to work = es ist Zeit , zu arbeiten .
+    let_me: do not let me sleep = lass mich nicht schlafen !
+    let_me: let me do it = lass es mich tun !
+    let_us: let us see it = lass es uns sehen !
+    command: do not kiss anybody = küss niemanden !
+    know_how: tom knows how to swim = Tom kann schwimmen .
+    know_how: i know how to begin = ich weiß , wie man anfängt .
+    you_two: are you both tired = seid ihr beide müde ?
+    you_two: are you guys tired = seid ihr müde ?
+    passive: he is being loved = er wird geliebt .
+    passive: i am found = ich werde gefunden .
+    passive: i am arrested = ich bin verhaftet .
 """
 
 
@@ -180,3 +192,19 @@ def test_what_is_drawn(row):
     random = Random(construction)
     drawn = (draw(random, construction) for _ in range(60_000))
     assert next(s.target for s in drawn if s.source == english) == german
+
+
+@pytest.mark.parametrize(
+    ("construction", "english", "german"),
+    [
+        ("feeling_that", r"^\w+ (am|is|are) not sure", "nicht sicher , ob "),
+        ("that_clause", "^.{1,5} heard", "(habe|hast|hat|haben) gehört , dass "),
+        ("okay", "not .* right$", ", oder ?"),
+    ],
+)
+def test_what_follows(construction, english, german):
+    random = Random(construction)
+    drawn = (draw(random, construction) for _ in range(5_000))
+    targets = [s.target for s in drawn if re.search(english, s.source)]
+    assert targets
+    assert all(re.search(german, target) for target in targets)

@@ -55,6 +55,24 @@ MUCH = [
 ]
 
 
+def denies(clause: Clause) -> bool:
+    """Whether it says no already: nobody comes, i see nothing."""
+    words = {*clause.predicate.english.split()}
+    return not clause.subject.takes_not or bool(words & {"nobody", "nothing", "no"})
+
+
+def letting(clause: Clause) -> str:
+    """What is asked for, that somebody may do something: lass mich nicht schlafen.
+
+    "es" comes first: lass es mich sehen, lass es uns tun.
+    """
+    p, es = clause.predicate, ""
+    if p.light == "es":
+        p, es = replace(p, light=""), "es"
+    german = replace(clause, predicate=p).infinitive(zu=False)[1]
+    return join("lass", es, clause.subject.acc, german)
+
+
 class Acting(Phrases):
     """Draws sentences: each construction is a method that gives both languages."""
 
@@ -81,7 +99,15 @@ class Acting(Phrases):
                 times = [one for one in times if not one.behind]
             return replace(clause, time=self.when(times, clause.subject))
         if draw < 0.24:
-            adverb = self.pick(IN_THE_MIDDLE)
+            stated = p.verb.base in STATIVE
+            adverb = self.pick(
+                [
+                    a
+                    for a in IN_THE_MIDDLE
+                    if a.english != "just" or (tense == "past" and not stated)
+                    if not (a.no and denies(clause))
+                ]
+            )
             if (
                 clause.predicate.negated
                 or clause.negated
@@ -325,7 +351,8 @@ class Acting(Phrases):
             adverb=NONE,
             time=NONE,
         )
-        if english == "where" and clause.predicate.rest:
+        p = clause.predicate
+        if english == "where" and (p.rest or p.verb.particle or p.verb.base == "come"):
             english, german = "why", "warum"
         if english == "where" and clause.predicate.verb.frame == "im":
             german = "wohin"
@@ -485,12 +512,14 @@ class Acting(Phrases):
             "prefer",
             "understand",
             "disappear",
-            "wonder",
             "see",
             "hear",
         ):
             verb = self.moving()
         clause = Clause(YOU, verb, negated=self.chance(0.35))
+        anybody = bool({"anybody", "anything"} & {*verb.english.split()})
+        no = anybody or (clause.negated and not denies(clause))
+        clause = replace(clause, negated=no)
         draw = self.random.random()
         if draw < 0.12:
             clause = replace(
@@ -569,14 +598,16 @@ class Acting(Phrases):
 
     def let_us(self):
         predicate = self.predicate(WE)
-        if predicate.says.to_self or predicate.says.reflexive:
+        anybody = {"anybody", "anything"} & {*predicate.english.split()}
+        if predicate.says.to_self or predicate.says.reflexive or anybody:
             predicate = self.moving()
         clause = Clause(WE, predicate)
         if self.chance(0.2):
             clause = replace(clause, time=self.pick(TIMES_OF["future"][:6]))
-        no = self.chance(0.1)
-        english, german = replace(clause, negated=no).infinitive(zu=False)
-        return join("let us", "not" if no else "", english), f"lass uns {german}", "!"
+        no = self.chance(0.1) and not denies(clause)
+        english = clause.infinitive()[0]
+        german = letting(replace(clause, negated=no))
+        return join("let us", "not" if no else "", english), german, "!"
 
     def let_me(self):
         who = self.pick((I, I, I, HE, SHE, THEY, TOM, WE))
@@ -588,19 +619,13 @@ class Acting(Phrases):
             or "anybody" in predicate.english
         ):
             predicate = self.moving()
-        english, german = Clause(who, predicate).infinitive(zu=False)
         if who is WE:
             who = I
-            english, german = Clause(
-                I,
-                Predicate(
-                    self.pick([v for v in VERBS if v.frame == "i" and not v.reflexive])
-                ),
-            ).infinitive(zu=False)
-        if self.chance(0.15):
-            return (
-                f"do not let {who.object} {english}",
-                f"lass {who.acc} nicht {german}",
-                "!",
+            predicate = Predicate(
+                self.pick([v for v in VERBS if v.frame == "i" and not v.reflexive])
             )
-        return f"let {who.object} {english}", f"lass {who.acc} {german}", "!"
+        clause = Clause(who, predicate)
+        no = self.chance(0.15) and not denies(clause)
+        english = f"let {who.object} {clause.infinitive()[0]}"
+        german = letting(replace(clause, negated=no))
+        return join("do not" if no else "", english), german, "!"

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from lernformer.translator.corpus.everyday.acting import Acting
+from lernformer.translator.corpus.everyday.acting import Acting, denies
 from lernformer.translator.corpus.everyday.choices import (
     BECOME,
     DEGREES,
@@ -43,6 +43,9 @@ from lernformer.translator.corpus.everyday.words import (
     TOO,
 )
 
+# what somebody may look, get or stay
+LOOKED = [a for a in OF_PERSONS if a not in ("ready", "gone", "finished", "available")]
+LOOKED += ["hungry", "thirsty", "hurt"]
 ONLY_SAID = ("quite ", "pretty ", "a little ")  # nobody denies these
 
 
@@ -118,6 +121,7 @@ class Being(Acting):
                 "almost",
             )
             adverb = self.pick([a for a in IN_THE_MIDDLE if a.english in names])
+            adverb = NONE if adverb.no and denies(clause) else adverb
             clause = replace(clause, adverb=NONE if clause.negated else adverb)
         elif draw < 0.26 and not clause.negated and subject.takes_not:
             clause = replace(clause, adverb=TOO)
@@ -237,7 +241,7 @@ class Being(Acting):
 
     def looking(self):
         verb = self.pick((LOOK, LOOK, FEEL, GET, BECOME, STAY))
-        english, german = self.pick_quality([*OF_PERSONS, "hungry", "thirsty", "hurt"])
+        english, german = self.pick_quality(LOOKED)
         subject = self.subject()
         tense = self.pick(
             ("present", "present", "past", "progressive" if verb is GET else "present")

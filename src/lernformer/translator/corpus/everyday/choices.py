@@ -72,7 +72,7 @@ STATIVE = {
     *("believe", "own", "prefer", "fear", "respect", "trust", "deserve", "mean"),
     *("recognize", "notice", "envy"),
 }
-WONDER = _of_table("wonder")
+WONDER = _english_only("wonder", "wondered wondered", "fragen!")
 BET = _of_table("bet")
 GUESS = _english_only("guess", "guessed guessed", "schätzen")
 QUIT = _english_only("quit", "quit quit", "auf|hören")

@@ -84,9 +84,17 @@ def pronoun(
 
 I = pronoun("i", "ich mich mir", ICH, "me")  # noqa: E741 - it is this word
 YOU = pronoun("you", "du dich dir", DU)
+YOU_GUYS = Nominal("you guys", "ihr", "euch", "euch", IHR, light=True)
 YOU_TWO = [
-    Nominal(english, "ihr", "euch", "euch", IHR, light=True)
-    for english in ("you guys", "you guys", "you two", "you both")
+    *(YOU_GUYS, YOU_GUYS),
+    *(
+        Nominal(
+            *(english, "ihr beide", "euch beide", "euch beiden", IHR),
+            reflexive="euch",
+            light=True,
+        )
+        for english in ("you two", "you both")
+    ),
 ]
 # whom one calls sir or madam
 YOU_POLITE = Nominal("you", "Sie", "Sie", "Ihnen", WIR, reflexive="sich", light=True)
@@ -209,7 +217,7 @@ class Clause:
         elif self.negated:
             operator = "cannot" if operator == "can" else join(operator, "not")
             verb = join(subject, operator, middle, rest)
-        elif middle and (operator in finite.split()):
+        elif middle and finite.partition(" ")[0] == operator:
             verb = join(subject, operator, middle, rest)
         else:
             verb = join(subject, middle, finite)

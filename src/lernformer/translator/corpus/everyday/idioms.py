@@ -53,7 +53,8 @@ IDIOM_TABLE = """
     cheat = betrügen betrogen i
     shoot shot shot = schießen geschossen i
     watch = zu|sehen siehst sieht zugesehen i
-    keep kept kept = behalten behältst behält behalten a thing,money,animal,promise
+    keep kept kept = behalten behältst behält behalten a thing,money,animal
+    keep kept kept = halten hältst hält gehalten a promise
     finish = beenden a book,letter,game,job
     win won won = gewinnen gewonnen a game,war
     lose lost lost = verlieren verloren a game,job,key,wallet
@@ -146,7 +147,7 @@ DOINGS_TABLE = """
     write | a book | schreiben geschrieben | ein Buch
     write | books | schreiben geschrieben | Bücher | keine Bücher
     sing | a song | singen gesungen | ein Lied
-    get | a job | bekommen bekommen | eine Arbeit
+    get | a job | finden gefunden | eine Arbeit
     get | some sleep | schlafen schläfst schläft geschlafen | etwas |
     get | help | holen | Hilfe | keine Hilfe
 """

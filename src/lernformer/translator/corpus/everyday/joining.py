@@ -104,7 +104,7 @@ class Joining(Placing):
         question = self.chance(0.12) and not clause.negated
         verb = clause.predicate.verb
         bare = not (english or question or clause.negated)
-        if bare and verb not in (KNOW, SEE) and dependent.subject.nom != "das":
+        if bare and verb not in (KNOW, SEE, HEAR) and dependent.subject.nom != "das":
             e, g = dependent.main()  # i think he sleeps: ich glaube , er schläft
             second = e, f", {g}"
         first = (
@@ -112,6 +112,8 @@ class Joining(Placing):
             if question
             else clause.main()
         )
+        if verb is HEAR:  # i heard that: ich habe gehört, dass
+            first = first[0], replace(clause, tense="perfect").main()[1]
         return (
             join(first[0], second[0]),
             join(first[1], second[1]),
@@ -205,8 +207,6 @@ class Joining(Placing):
             (("because", "weil"), ("because", "weil"), ("if", "wenn"), ("when", "wenn"))
         )
         first, second = self.clause(), self.dependent()
-        if first.predicate.verb.base == "wonder":  # if asks behind it
-            english, german = "because", "weil"
         if german == "wenn":
             first = replace(first, tense="will", time=NONE)
             second = replace(second, tense="present", time=NONE)

@@ -5,7 +5,7 @@ clue tells: that is what German says of somebody whose sex is unknown.
 """
 
 from lernformer.translator.corpus import german
-from lernformer.translator.corpus.german import DIESER, EIN, MIXED, STRONG, WEAK, Noun
+from lernformer.translator.corpus.german import DIESER, EIN, MIXED, STRONG, WEAK
 
 # English singular (and plural, where it is irregular), German article, singular and
 # plural; "-" is no plural, "+" a weak masculine noun (der Junge, den Jungen)
@@ -332,6 +332,22 @@ CONTRACTIONS = german.CONTRACTIONS | {
     ("von", "dem"): "vom",
     ("bei", "dem"): "beim",
 }
+
+
+# the singular where it follows no rule
+IRREGULAR = {
+    "Herr": {"acc": "Herrn", "dat": "Herrn", "gen": "Herrn"},
+    "Herz": {"dat": "Herzen", "gen": "Herzens"},
+    "Name": {"gen": "Namens"},
+}
+
+
+class Noun(german.Noun):
+    """A noun of which single forms may follow no rule: dem Herrn, dem Herzen."""
+
+    def form(self, case: str, plural: bool = False) -> str:
+        irregular = {} if plural else IRREGULAR.get(self.german, {})
+        return irregular.get(case) or super().form(case, plural)
 
 
 def plural_of(noun: str) -> str:

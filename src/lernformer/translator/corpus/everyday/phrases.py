@@ -490,7 +490,8 @@ class Phrases:
             return Predicate(verb, english, particle)
         if draw < 0.9:
             who = self.anything(("person",), subject)
-            return Predicate(AGREE, f"with {who.object}", definite=who.dat)
+            p = self.object_of(Predicate(AGREE), who, "dat")
+            return replace(p, english=f"with {who.object}")
         who = self.anything(("person", "person", "name"), subject)
         it = who in (IT, THIS, THAT)
         return Predicate(REMEMBER, who.object, rest="daran" if it else f"an {who.acc}")

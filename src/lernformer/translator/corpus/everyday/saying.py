@@ -1,5 +1,6 @@
 """Constructions that people say more than they write: what a day, I used to, let me."""
 
+import re
 from dataclasses import replace
 
 from lernformer.translator.corpus.everyday.choices import (
@@ -146,6 +147,11 @@ OWNERS = [
     ("theirs", "ihnen"), ("mine", "mir"), ("yours", "dir"), ("tom 's", "Tom"),
     ("mary 's", "Maria"),
 ]  # fmt: skip
+# after what is done to it, something is so: it is sold, es ist verkauft
+RESULTING = ("arrest", "hide", "invite", "pay", "protect", "rescue", "save", "sell")
+# who knows how to do these can do them
+SKILLS = ("cook", "dance", "drive", "fly", "play", "read", "sing", "speak", "swim")
+MAN = Nominal("one", "man", "einen", "einem", light=True)
 # with "being": what stands before the participle, the tense of "be", the German verb
 PASSIVES = [
     *[("", "past", WURDE)] * 4, ("", "perfect", WURDE), ("", "perfect", WURDE),
@@ -170,6 +176,7 @@ PARTS = [
 ]  # fmt: skip
 WOMEN = {"she", *(name.english for name in NAMES[len(MEN) :])}
 NEGATING = {"anybody", "anything", "nobody", "nothing", "no"}
+DENIED = re.compile(r"\b(nicht|nichts|nie|niemand\w*|kein\w*|selten)\b")
 PRONOUNS = (I, YOU, HE, SHE, WE, THEY)
 WITH_FOR = {v.base for v in VERBS if v.particle == "for"}
 BORN = [
@@ -307,7 +314,8 @@ class Saying(Relating):
             left = conjugated(FREUEN.present, subject.person)
             said = Clause(subject, Predicate(BE, f"{word} to {e}")).main()[0]
             return said, f"{subject.nom} {left} {subject.self_} , {g}"
-        second = self.dependent().subordinate(self.pick(("that", "", "")), "dass")
+        dependent = self.dependent()
+        second = dependent.subordinate(self.pick(("that", "", "")), "dass")
         if draw < 0.4:
             who = self.pick((I, I, WE, HE))
             e = Clause(who, Predicate(BE, "sorry")).main()[0]
@@ -318,6 +326,8 @@ class Saying(Relating):
             return join(e, second[0]), f"{subject.nom} {left} {second[1]}"
         english, german = self.pick(FEELINGS)
         no = english.startswith("not ")
+        if no:  # nicht sicher, ob
+            second = dependent.subordinate(self.pick(("if", "that", "")), "ob")
         p = Predicate(BE, english.removeprefix("not "), rest=german)
         e, g = Clause(subject, p, self.pick(("present", "present", "past")), no).main()
         return join(e, second[0]), join(g, second[1])
@@ -338,7 +348,9 @@ class Saying(Relating):
         tense = self.pick(
             ("present", "past", "can", "will", "must", "have to", "want to")
         )
-        clause = replace(self.clause(subject, tense, 0, True), time=NONE)
+        clause = replace(self.clause(subject, tense, 0), time=NONE)
+        while clause.negated:  # of anybody
+            clause = replace(self.clause(subject, tense, 0), time=NONE)
         p = clause.predicate  # alle stands before all but pronouns
         said = replace(p, light=join(p.light, wort))
         e = replace(clause, adverb=replace(adverb, german="")).main()[0]
@@ -353,7 +365,7 @@ class Saying(Relating):
             return Clause(subject, p, self.pick(("present", "past"))).main()
         if self.chance(0.3):
             return Clause(subject, self.pick_state(), "present").main()
-        return replace(self.clause(subject, "", 0, True), adverb=NONE).main()
+        return replace(self.clause(subject, "", 0), adverb=NONE).main()
 
     def pick_state(self) -> Predicate:
         english, german = self.place()
@@ -462,12 +474,14 @@ class Saying(Relating):
         if subject.english.startswith("no"):
             subject = TOM
         e, tense, german = self.pick(PASSIVES)
+        if german is SEIN and verb.base not in RESULTING:
+            german = WERDEN
         no = subject.takes_not and not e and self.chance(0.12)
         done = join(e, verb.done, verb.particle)
         p = Predicate(GET if tense == "got" else BE, done)
         said = Clause(subject, p, "past" if tense == "got" else tense, no)
         left = conjugated(german, subject.person)
-        right = "" if german in (WURDE, SEIN) or e else "werden"
+        right = "" if german in (WURDE, SEIN) or tense == "present" else "werden"
         time = (
             self.pick(TIMES_OF["past"])
             if tense == "past" and self.chance(0.2)
@@ -610,9 +624,15 @@ class Saying(Relating):
         no = self.chance(0.35)
         if self.chance(0.55):
             p = self.predicate(subject)
-            clause = Clause(subject, p, "can", no)
+            if p.verb.base in STATIVE or NEGATING & {*p.english.split()}:
+                p = self.moving()
             e = Clause(subject, p).infinitive()[0]
             known = Clause(subject, Predicate(KNOW, f"how to {e}"), "present", no)
+            if p.verb.base not in SKILLS or p.verb.particle:
+                first = Clause(subject, Predicate(KNOW), "present", no).main()[1]
+                said = Clause(MAN, p).subordinate("", "wie")[1]
+                return known.main()[0], join(first, said)
+            clause = Clause(subject, p, "can", no)
             if self.chance(0.3) and not no:
                 return known.question()[0], clause.question()[1], "?"
             return known.main()[0], clause.main()[1]
@@ -1195,6 +1215,8 @@ class Saying(Relating):
             ("present", "past", "present", "can", "should", "want to", "will")
         )
         if self.chance(0.2):
+            while noun.kind in ("person", "role"):
+                noun = self.pick(COUNTED)
             wer = {"m": "er", "f": "e", "n": "es"}[noun.gender]
             which = f"which {noun.english} is {self.pick(('yours', 'yours', 'his', 'mine'))}"
             owner = {"yours": "dir", "his": "ihm", "mine": "mir"}[which.split()[-1]]
@@ -1248,6 +1270,8 @@ class Saying(Relating):
             english, last = self.pick(
                 (("ok", "okay"), ("okay", "okay"), ("right", "nicht wahr"))
             )
+            if english == "right" and DENIED.search(german):
+                last = "oder"
             if mark[0] == "!" and english == "right":
                 english, last = "ok", "okay"
             return f"{words} {english}", f"{german} , {last}", "?"

@@ -256,7 +256,6 @@ VERB_TABLE = """
     shave = rasieren! i
     cough = husten i
     yell = schreien geschrien i
-    wonder = fragen! i
     sit_down sat_down sat_down = setzen! i
     lie_down lay_down lain_down = hin|legen! i
     come_home came_home come_home = nach_Hause_kommen gekommen* i

@@ -175,7 +175,7 @@ def _adverbs(text: str, **options: bool) -> list[Adverb]:
 
 
 # how often, which "nicht" denies: nicht jeden Tag, but heute nicht
-HOW_OFTEN = ("often", "again", "together", "every", "all the time")
+HOW_OFTEN = ("often", "again", "soon", "together", "every", "all the time")
 TIMES_OF = {
     tense: [
         replace(time, behind=time.english.startswith(HOW_OFTEN))
