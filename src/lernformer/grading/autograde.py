@@ -64,6 +64,7 @@ if TYPE_CHECKING:
 TIMESTAMP = "timestamp.txt"
 SECRET = "submission_secret.txt"
 UNSAFE = "LERNFORMER_UNSAFE_LOCAL"
+WORTH_A_WORKER = 8  # submissions: a process takes about as long to start
 WARNINGS = {
     "landlock": "No bubblewrap: the sandbox is Landlock and seccomp. It is as closed, "
     "but students' code has no /tmp, only the folder that `tempfile` names.",
@@ -118,7 +119,9 @@ class Autograde(stock.Autograde):
         help="Grade folders of students who are not in the gradebook. By default only "
         "where no class list was entered.",
     ).tag(config=True)
-    workers = Integer(1, help="Processes that grade at one time.").tag(config=True)
+    workers = Integer(1, help="Processes that grade at one time, at most.").tag(
+        config=True
+    )
     scheduler = Unicode("", help="Address of a dask scheduler.").tag(config=True)
     progress = Bool(help="Show how far it is.").tag(config=True)
 
@@ -223,7 +226,8 @@ class Autograde(stock.Autograde):
         jobs = ((file, self._job(file)) for file in files)
         shown = self.progress and every
         bar = Bar(len(every)) if shown else contextlib.nullcontext()
-        pool = pool_for(self.workers, self.scheduler, chain(first, jobs))
+        workers = min(self.workers, 1 + len(files) // WORTH_A_WORKER)
+        pool = pool_for(workers, self.scheduler, chain(first, jobs))
         try:
             with one_engine(), pool as self._graded, bar as self._bar:
                 for trial in trials:

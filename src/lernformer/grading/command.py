@@ -80,7 +80,7 @@ def course_of(app: "NbGrader | None" = None, *words: str) -> "CourseDirectory":
     type=click.IntRange(1),
     default=cores,
     show_default="one for each core that this process may use",
-    help="Processes that grade at one time.",
+    help="Processes that grade at one time, at most.",
 )
 @click.option("--scheduler", help="Address of a dask scheduler, as tcp://host:8786.")
 @click.option("--student", help="Only this student's submission.")

@@ -116,7 +116,7 @@ RECIPES = {
         joined=0.1,
     ),
     "everyday": Recipe(
-        steps=9_500,
+        steps=11_500,
         batch_tokens=640,
         peak=8e-3,
         smoothing=0.0,
