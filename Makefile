@@ -5,7 +5,7 @@ PORT ?= 8000
 EDITION ?= open
 TORCH ?= auto
 SEEDS ?= 200
-DAYS ?= 24
+DAYS ?= 40
 export VENV PYTHON EDITION TORCH
 
 BIN := $(VENV)/bin

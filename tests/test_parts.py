@@ -9,7 +9,7 @@ import torch
 from hand import as_on_the_web, hint_three
 from hands import ALL, LOOPS, MODEL, School, drawn, notebooks, put_together
 from nbclient import NotebookClient
-from turns import todays
+from turns import every_third_day, todays
 
 from lernformer import parts
 from lernformer.parts import Notebook, gather, judged, try_out
@@ -225,6 +225,7 @@ def test_any_right_answers_fit_any_others(hand, monkeypatch):
 
 
 @pytest.mark.slow
+@every_third_day(2)
 @pytest.mark.parametrize("hand", OTHERS)
 def test_a_set_learns_to_translate(hand, monkeypatch):
     if hand not in todays(TRAINED):
@@ -235,6 +236,7 @@ def test_a_set_learns_to_translate(hand, monkeypatch):
 
 
 @pytest.mark.slow
+@every_third_day(2)
 def test_the_last_notebook_translates_with_parts_from_the_others(tmp_path):
     if "hint three" not in todays(TRAINED):
         pytest.skip("its turn is another day")
