@@ -202,10 +202,12 @@ HURRY = Predicate(verb("hurry"))
 GO_HOME = Predicate(verb("go"), "home", rest="nach Hause")
 YESTERDAY = Adverb("yesterday", "gestern")
 ALWAYS = Adverb("always", "immer", middle=True)
+RARELY = Adverb("rarely", "selten", middle=True)
 EVERY_DAY = Adverb("every day", "jeden Tag", behind=True)
 HERE = Adverb("here", "hier", behind=True)
 ANYMORE = Adverb("anymore", "mehr", last=True)
 BORROW_IT = Predicate(verb("borrow"), "it", light="es")
+DO_IT = Predicate(verb("do"), "it", light="es")
 COME_HERE = Predicate(verb("come"), "here", HIERHER)
 
 MAIN = [
@@ -290,6 +292,11 @@ MAIN = [
     (Clause(HE, BORROW_IT, "can"), "he can borrow it", "er kann es sich ausleihen"),
     (Clause(I, COME_HERE, "past"), "i came here", "ich kam hierher"),
     (Clause(I, COME_HERE, "perfect"), "i have come here", "ich bin hierhergekommen"),
+    (
+        Clause(I, DO_IT, "past", adverb=RARELY),
+        "i rarely did it",
+        "ich habe es selten getan",
+    ),
     (Clause(I, COME_HERE, "will"), "i will come here", "ich werde hierherkommen"),
 ]
 
@@ -348,7 +355,7 @@ def test_sentences_are_clean(construction):
 
 NEVER = {
     "statement": "^(i|he|she) .* together$|deserving|^nobody .* too$|nicht etwas",
-    "identity": "^that is news$|^das ist Rat$",
+    "identity": "^that is news$|^das ist Rat$|nicht etwas|^(it|this|that) is dinner$",
     "plural_identity": "^sie (sind|waren) (Häuser|Autos|Bücher)$|nicht zehn",
     "with_name": "leave (tom|mary)\n.* , (Tom|Maria)$",
     "that_clause": ", das (ist|war) ",
@@ -358,6 +365,9 @@ NEVER = {
     "object_question": "^was noch",
     "there_is": "is not (coffee|money|milk)|keine? .* (hier|draußen|oben)",
     "quality": "not (pretty|quite|a little)|nicht ziemlich",
+    "command": r"\bwith you$",
+    "told_that": "told any",
+    "tag": r"\bread\b.* did not .*\n.*\b(lese|liest|lesen)\b|nicht ziemlich",
     "relative": "^(?!where).* where .* (for|with)$",
 }
 

@@ -171,6 +171,7 @@ SAID = """
     born: he was born in berlin = er wurde in Berlin geboren .
     keeping: keep working = arbeite weiter !
     it_is_to: it is time to work = es ist Zeit , zu arbeiten .
+    hurting: my eyes still hurt = meine Augen tun noch weh .
     let_me: do not let me sleep = lass mich nicht schlafen !
     let_me: let me do it = lass es mich tun !
     let_us: let us see it = lass es uns sehen !

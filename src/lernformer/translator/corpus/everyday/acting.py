@@ -31,7 +31,7 @@ from lernformer.translator.corpus.everyday.clauses import (
 )
 from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, NOUNS
 from lernformer.translator.corpus.everyday.phrases import Phrases
-from lernformer.translator.corpus.everyday.verbs import BE, VERBS, WIR
+from lernformer.translator.corpus.everyday.verbs import BE, MODALS, VERBS, WIR
 from lernformer.translator.corpus.everyday.words import (
     HERE,
     HOW,
@@ -73,6 +73,10 @@ def letting(clause: Clause) -> str:
     return join("lass", es, clause.subject.acc, german)
 
 
+GUESSED = ("might", "may be", "could")  # and not "probably" as well
+ONLY_NOW = ("need", "want", "own", "prefer", "mean")  # nobody must need or will want
+
+
 class Acting(Phrases):
     """Draws sentences: each construction is a method that gives both languages."""
 
@@ -106,6 +110,7 @@ class Acting(Phrases):
                     for a in IN_THE_MIDDLE
                     if a.english != "just" or (tense == "past" and not stated)
                     if not (a.no and denies(clause))
+                    if a.english != "probably" or tense not in GUESSED
                 ]
             )
             if (
@@ -117,8 +122,8 @@ class Acting(Phrases):
                     [
                         a
                         for a in IN_THE_MIDDLE
-                        if a.english
-                        in ("already", "still", "really", "probably", "also")
+                        if a.english in ("already", "really", "probably", "also")
+                        or (a.english == "still" and tense != "perfect")
                     ]
                 )
                 if clause.negated:
@@ -196,6 +201,8 @@ class Acting(Phrases):
             tense = {"progressive": "present", "past progressive": "past"}.get(
                 tense, tense
             )
+        if predicate.verb.base in ONLY_NOW and tense in MODALS:
+            tense = self.pick(("present", "past"))
         no = (
             self.chance(negated)
             and subject.takes_not
@@ -455,6 +462,8 @@ class Acting(Phrases):
         )
         if tense == "progressive" and verb.base in STATIVE:
             tense = "present"
+        if verb.base in ONLY_NOW and tense in MODALS:
+            tense = "present"
         made = idiom("machen") if tense == "progressive" and verb is DO else None
         if verb is WANT and tense not in ("present", "past"):
             tense = "present"
@@ -515,6 +524,8 @@ class Acting(Phrases):
             "see",
             "hear",
         ):
+            verb = self.moving()
+        while "you" in verb.english.split():
             verb = self.moving()
         clause = Clause(YOU, verb, negated=self.chance(0.35))
         anybody = bool({"anybody", "anything"} & {*verb.english.split()})

@@ -386,7 +386,7 @@ class Being(Acting):
             subject,
             p,
             self.pick(("present", "present", "present", "past")),
-            self.chance(0.2),
+            self.chance(0.2) and not phrase.english.startswith("some "),
         )
         return (
             (*clause.question(), "?")

@@ -69,7 +69,7 @@ class Nominal:
     @property
     def takes_not(self) -> bool:
         """Whether one says of it that it does not: never of nobody, or of everybody."""
-        return self.english not in UNDENIED
+        return not self.english.startswith(("every ", *UNDENIED))
 
     def german(self, case: str) -> str:
         return {"nom": self.nom, "acc": self.acc, "dat": self.dat}[case]
@@ -212,12 +212,13 @@ class Clause:
         middle = adverb.english if adverb.middle else ""
         end = join("" if adverb.middle else adverb.english, self.time.english)
         negation = "not" if self.negated else ""
+        apart = finite == join(operator, rest)  # he can sleep, but he did it
         if question:
             verb = join(operator, subject, negation, middle, rest)
         elif self.negated:
             operator = "cannot" if operator == "can" else join(operator, "not")
             verb = join(subject, operator, middle, rest)
-        elif middle and finite.partition(" ")[0] == operator:
+        elif middle and apart:
             verb = join(subject, operator, middle, rest)
         else:
             verb = join(subject, middle, finite)
@@ -283,14 +284,14 @@ class Clause:
         return Clause(self.subject, to).infinitive()[1] if to else ""
 
     def _settled(self) -> "Clause":
-        """I hit him was yesterday; they read is every day, and I bet is now."""
+        """I hit him was yesterday; they read and it hurts now, and so I bet."""
         verb, tense = self.predicate.verb, self.tense
         if verb.past != verb.base or self.negated or self.subject.person == ER:
             return self
         if tense in ("present", "past"):
-            return replace(
-                self, tense="present" if verb.base in ("read", "bet") else "past"
-            )
+            hurts = self.predicate.says.prefix == "weh"
+            now = hurts or verb.base in ("read", "bet")
+            return replace(self, tense="present" if now else "past")
         return self
 
     def main(self, front: Adverb = NONE) -> tuple[str, str]:

@@ -122,6 +122,8 @@ class Joining(Placing):
 
     def told_that(self):
         who = self.anything(("person",), I)
+        if who.without:  # anybody
+            who = self.name()
         subject = self.subject()
         first = Clause(
             subject, self.object_of(Predicate(TELL), who, "dat"), "past"
@@ -183,11 +185,14 @@ class Joining(Placing):
         else:
             dependent = self.clause() if asked[0] == "how" else self.dependent()
             clause = replace(dependent, adverb=NONE)
+        known = self.pick(("present", "present", "past"))
+        if known == "past" and clause.tense in ("present", "progressive"):
+            clause = replace(clause, tense="past")
         second = clause.subordinate(*asked)
         first = Clause(
             subject,
             Predicate(KNOW),
-            self.pick(("present", "present", "past")),
+            known,
             self.chance(0.45) and subject.takes_not,
         )
         if self.chance(0.2):

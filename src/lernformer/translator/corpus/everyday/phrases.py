@@ -109,8 +109,11 @@ ONE = Nominal(
 ONE_MORE = ("food", "drink", "thing", "idea")
 
 
-# what German counts and English does not: the news, but never "news" alone
-COUNTED_IN_GERMAN = ("advice", "news")
+# without a plural here, and without an article in one of the two languages at most
+NEVER_BARE_TABLE = """
+    advice news back job life truth mess choice fault breakfast dinner lunch
+"""
+NEVER_BARE = NEVER_BARE_TABLE.split()
 # of these one knows that they are so (wissen); one is acquainted (kennen) with others
 KNOWN_AS_TRUE = (IT, THIS, THAT, ANYTHING, SOMETHING, NOTHING, EVERYTHING)
 
@@ -136,7 +139,7 @@ class Phrases:
     ) -> Nominal:
         """A determiner, perhaps an adjective, a noun."""
         counted = noun.english_plural != "-"
-        definite |= noun.english in COUNTED_IN_GERMAN
+        definite |= noun.english in NEVER_BARE
         if plural is None:
             plural = counted and self.chance(0.22)
         if words:

@@ -23,7 +23,7 @@ from lernformer.translator.corpus.everyday.clauses import (
     join,
 )
 from lernformer.translator.corpus.everyday.nouns import NOUNS
-from lernformer.translator.corpus.everyday.phrases import COUNTED_IN_GERMAN, spell
+from lernformer.translator.corpus.everyday.phrases import NEVER_BARE, spell
 from lernformer.translator.corpus.everyday.verbs import BE, ER, WIR, verb_from
 from lernformer.translator.corpus.everyday.words import BY_NAME, TOM
 
@@ -135,7 +135,7 @@ class Placing(Being):
             if counted
             else self.pick(("", "no"))
         )
-        if noun.english in COUNTED_IN_GERMAN:
+        if noun.english in NEVER_BARE:
             word = "no"
         phrase = spell(noun, word, "", plural)
         subject = Nominal("there", "es", "es", "es", WIR if plural else ER)

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from lernformer.translator.corpus.everyday.being import ONLY_SAID
 from lernformer.translator.corpus.everyday.choices import (
     BELIEVE,
     KNOW,
@@ -271,13 +272,14 @@ class Relating(Joining):
             english, german = self.pick_quality(*choices)
             tense = self.pick(("present", "past"))
             p = Predicate(BE, english, rest=german)
-            clause = Clause(who, p, tense, self.chance(0.35))
+            no = self.chance(0.35) and not english.startswith(ONLY_SAID)
+            clause = Clause(who, p, tense, no)
         else:
             clause = self.clause(who, self.pick(TAGS), 0.35)
             while {"nobody", "nothing", "no"} & {*clause.predicate.english.split()}:
                 clause = self.clause(who, self.pick(TAGS), 0.35)
             clause = replace(clause, adverb=NONE, time=NONE)
-        no = clause.negated
+        no, clause = clause.negated, clause._settled()
         operator = replace(clause, subject=pronoun)._verb()[1]
         if not no:
             operator = "cannot" if operator == "can" else f"{operator} not"
