@@ -13,6 +13,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import threading
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -44,9 +45,19 @@ def find_chromium(playwright):
     )
 
 
+@functools.cache
+def _trouble() -> str:
+    """Why Playwright cannot start, as where a library of its driver is missing."""
+    asked = [sys.executable, "-m", "playwright", "--version"]
+    ran = subprocess.run(asked, capture_output=True, text=True, check=False)
+    return ran.stderr.strip() if ran.returncode else ""
+
+
 @contextlib.contextmanager
 def launch():
     """A headless Chromium."""
+    if _trouble():
+        pytest.skip(f"NO BROWSER: Playwright does not start: {_trouble()}")
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(
             executable_path=find_chromium(playwright),

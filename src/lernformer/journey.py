@@ -12,6 +12,7 @@ import numpy as np
 import torch
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap, to_rgba
+from matplotlib.textpath import TextPath
 
 from lernformer import CHAPTERS, figures
 from lernformer.attention import split_heads
@@ -271,12 +272,13 @@ def _written(title: str, words: list[str]) -> Panel:
 def _draw_parts(ax: Axes, here: int) -> None:
     start = 0.0
     for i, label in enumerate(LABELS):
-        width = len(label) + 1.5
+        written = TextPath((0, 0), label, size=9).get_extents().width
+        width = written + 12  # points
         color = figures.BLUE if i == here else figures.LINE
-        ax.barh(0, width - 0.4, 0.8, start, color=color)
+        ax.barh(0, width - 2, 0.8, start, color=color)
         ink = figures.PAPER if i == here else figures.INK
         ax.text(
-            start + width / 2 - 0.2,
+            start + width / 2 - 1,
             0,
             label,
             color=ink,

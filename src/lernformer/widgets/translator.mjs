@@ -240,10 +240,10 @@ function render({ model, el }) {
     engine ??= start(get).then((started) => {
       const { exported, parameters } = started;
       const words = exported.source.slice(4).sort();
-      write(vocabulary.firstChild, `The ${words.length} English words it knows`);
+      const number = (n) => n.toLocaleString("en");
+      write(vocabulary.firstChild, `The ${number(words.length)} English words it knows`);
       write(vocabulary.lastChild, words.join(" · "));
       vocabulary.hidden = false;
-      const number = (n) => n.toLocaleString("en");
       write(
         about,
         `A model with ${number(parameters)} parameters, computed in this page. It learned from ` +
