@@ -7,9 +7,13 @@ import sys
 import tempfile
 from pathlib import Path
 
+import pytest
 from course import ROOT
 
 NOBODY = 65534  # exists everywhere and owns nothing
+needs_bubblewrap = pytest.mark.skipif(
+    not shutil.which("bwrap"), reason="NO BUBBLEWRAP: nothing tried what needs it"
+)
 
 
 def command(*words: str) -> list[str]:

@@ -12,6 +12,7 @@ import textwrap
 
 import numpy as np
 import pytest
+from unprivileged import needs_bubblewrap
 
 from lernformer import CHAPTERS
 from lernformer.checks import task
@@ -20,7 +21,7 @@ from lernformer.grading import bubblewrap
 from lernformer.grading.view import PACKAGE, lay_out
 from lernformer.probes import names
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, needs_bubblewrap]
 
 # Runs in the view: hands in all that it finds, and brings back what some cases say.
 # What does something with the first case is asked the others, too. The sandbox's own
