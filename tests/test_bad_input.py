@@ -160,7 +160,8 @@ def test_there_are_no_submissions(course):
 def test_a_gradebook_of_an_older_nbgrader(course, tmp_path):
     """One without what the last migration added; the real upgrade brings it back."""
     old = Course(tmp_path)
-    shutil.copytree(course.folder, old.folder, dirs_exist_ok=True)
+    shutil.rmtree(old.folder)  # what is generated there is read-only
+    shutil.copytree(course.folder, old.folder)
     path = old.folder / "gradebook.db"
     database = sqlite3.connect(path)
     database.execute("ALTER TABLE student DROP COLUMN lms_user_id")

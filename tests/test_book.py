@@ -320,7 +320,7 @@ def test_print_is_light_in_dark_mode(chromium, book):
         assert page.evaluate(theme) == "dark"
 
 
-def test_the_book_is_one_pdf_too(book):
+def test_the_book_is_one_pdf_too(book, chromium):
     reader = PdfReader(book / "lernformer.pdf")
     titles = [entry.title for entry in reader.outline if not isinstance(entry, list)]
     assert len(titles) == len(list((browser.ROOT / "book").glob("*.md")))
