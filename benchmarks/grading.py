@@ -17,7 +17,9 @@ from lernformer.grading.notebooks import as_notebook
 from lernformer.grading.sandbox import Sandbox
 
 SLUG = "attention"
-FEW, MANY = 8, 16  # submissions; their difference is free of what a command costs
+# Submissions; their difference is free of what a command costs. Both are so many that
+# two processes are started where two may be.
+FEW, MANY = 8, 16
 CLASS = 500
 # What nbgrader needs to find the course, and nothing of ours.
 STOCK = """

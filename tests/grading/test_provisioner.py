@@ -5,10 +5,11 @@ import socket
 import pytest
 from jupyter_client import KernelManager
 from jupyter_client.kernelspec import KernelSpecManager
+from unprivileged import needs_bubblewrap
 
 from lernformer.grading.provisioner import KERNELS
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, needs_bubblewrap]
 
 SOURCE = """
 import os, socket

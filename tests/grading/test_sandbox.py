@@ -1,6 +1,7 @@
 """The wall: it holds, and where it does not, nothing is graded."""
 
 import pytest
+from unprivileged import needs_bubblewrap
 
 from lernformer.grading import bubblewrap as module
 from lernformer.grading import landlock, walls
@@ -64,6 +65,7 @@ def test_a_bubblewrap_that_is_not_permitted_is_no_wall(tmp_path, monkeypatch):
     assert choose_wall() == "landlock"
 
 
+@needs_bubblewrap
 def test_what_does_not_start_is_told(monkeypatch):
     monkeypatch.setattr(module, "SYSTEM", ())
     with pytest.raises(NoSandbox, match="does not start"):

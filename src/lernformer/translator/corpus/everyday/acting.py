@@ -55,6 +55,10 @@ MUCH = [
 ]
 
 
+GUESSED = ("might", "may be", "could")  # and not "probably" as well
+ONLY_NOW = ("need", "want", "own", "prefer", "mean")  # nobody must need or will want
+
+
 def denies(clause: Clause) -> bool:
     """Whether it says no already: nobody comes, i see nothing."""
     words = {*clause.predicate.english.split()}
@@ -71,10 +75,6 @@ def letting(clause: Clause) -> str:
         p, es = replace(p, light=""), "es"
     german = replace(clause, predicate=p).infinitive(zu=False)[1]
     return join("lass", es, clause.subject.acc, german)
-
-
-GUESSED = ("might", "may be", "could")  # and not "probably" as well
-ONLY_NOW = ("need", "want", "own", "prefer", "mean")  # nobody must need or will want
 
 
 class Acting(Phrases):
