@@ -45,7 +45,6 @@ with sandbox.Sandbox("transformer", hidden=(ROOT,)) as made:
 @pytest.mark.parametrize(
     "wall",
     [pytest.param("bubblewrap", marks=unprivileged.needs_bubblewrap), "landlock"],
-    [pytest.param("bubblewrap", marks=unprivileged.needs_bubblewrap), "landlock"],
 )
 @pytest.mark.parametrize("who", ["root", "user"])
 def test_a_solution_earns_all_with_the_clone_as_the_courses_folder(who, wall):

@@ -1,0 +1,328 @@
+"""Constructions in which somebody undergoes, sees, makes or helps what another does."""
+
+from dataclasses import replace
+
+from lernformer.translator.corpus.everyday.choices import (
+    DO,
+    HEAR,
+    KNOW,
+    OF_PASSIVE,
+    SAY,
+    SEE,
+    STATIVE,
+)
+from lernformer.translator.corpus.everyday.clauses import (
+    HE,
+    IT,
+    NONE,
+    SHE,
+    THAT,
+    THEY,
+    WE,
+    YOU,
+    Adverb,
+    Clause,
+    I,
+    Nominal,
+    Predicate,
+    conjugated,
+    join,
+)
+from lernformer.translator.corpus.everyday.giving import (
+    BRINGEN,
+    HELP,
+    MACHEN,
+    MAKE,
+    WOMEN,
+    Giving,
+    named,
+)
+from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, NOUNS
+from lernformer.translator.corpus.everyday.phrases import spell
+from lernformer.translator.corpus.everyday.verbs import (
+    BE,
+    HABEN,
+    SEIN,
+    VERBS,
+    WERDEN,
+    WIR,
+    WURDE,
+)
+from lernformer.translator.corpus.everyday.words import (
+    GET,
+    TIMES_OF,
+    TOM,
+)
+
+KANN, MUSS = ("kann", "kannst", "kann", "können"), ("muss", "musst", "muss", "müssen")
+# short infinitives, as nouns: it makes me laugh
+TO_DO = [
+    ("laugh", "Lachen"), ("cry", "Weinen"), ("smile", "Lächeln"), ("talk", "Reden"),
+    ("sing", "Singen"), ("scream", "Schreien"), ("dance", "Tanzen"),
+]  # fmt: skip
+# after what is done to it, something is so: it is sold, es ist verkauft
+RESULTING = ("arrest", "hide", "invite", "pay", "protect", "rescue", "save", "sell")
+# who knows how to do these can do them
+SKILLS = ("cook", "dance", "drive", "fly", "play", "read", "sing", "speak", "swim")
+MAN = Nominal("one", "man", "einen", "einem", light=True)
+# with "being": what stands before the participle, the tense of "be", the German verb
+PASSIVES = [
+    *[("", "past", WURDE)] * 4, ("", "perfect", WURDE), ("", "perfect", WURDE),
+    ("", "got", WURDE), ("", "will", WERDEN), ("", "can", KANN), ("", "must", MUSS),
+    ("being", "present", WERDEN), ("", "present", SEIN), ("", "present", SEIN),
+]  # fmt: skip
+NEGATING = {"anybody", "anything", "nobody", "nothing", "no"}
+PRONOUNS = (I, YOU, HE, SHE, WE, THEY)
+ASKED = (
+    ("why", "warum"),
+    ("why", "warum"),
+    ("how", "wie"),
+    ("where", "wo"),
+    ("when", "wann"),
+)
+
+
+class Helping(Giving):
+    """Draws sentences with a second verb, and passives."""
+
+    # ---- passives --------------------------------------------------------------------
+
+    def passive(self):
+        """She has been invited, it will be sold, you must be helped: wurde, wird, muss."""
+        verb = self.pick(OF_PASSIVE)
+        subject = self.subject() if "person" in verb.kinds else self.thing()
+        if subject.english.startswith("no"):
+            subject = TOM
+        e, tense, german = self.pick(PASSIVES)
+        if german is SEIN and verb.base not in RESULTING:
+            german = WERDEN
+        no = subject.takes_not and not e and self.chance(0.12)
+        done = join(e, verb.done, verb.particle)
+        p = Predicate(GET if tense == "got" else BE, done)
+        said = Clause(subject, p, "past" if tense == "got" else tense, no)
+        left = conjugated(german, subject.person)
+        right = "" if german in (WURDE, SEIN) or tense == "present" else "werden"
+        time = (
+            self.pick(TIMES_OF["past"])
+            if tense == "past" and self.chance(0.2)
+            else NONE
+        )
+        said = replace(said, time=time)
+        nicht = "nicht" * no
+        when = (nicht, time.german) if time.behind else (time.german, nicht)
+        if tense in ("past", "perfect", "present") and not no and self.chance(0.15):
+            asked = join(left, subject.nom, *when, verb.participle, right)
+            return said.question()[0], asked, "?"
+        return said.main()[0], join(subject.nom, left, *when, verb.participle, right)
+
+    # ---- two verbs -------------------------------------------------------------------
+
+    def seeing_somebody(self):
+        """I saw Tom leave: ich habe Tom gehen sehen."""
+        verb, german = self.pick(((SEE, "sehen"), (SEE, "sehen"), (HEAR, "hören")))
+        subject = self.pick((I, I, I, HE, SHE, WE, THEY, TOM, YOU))
+        others = [s for s in (HE, SHE, THEY, TOM, YOU, I) if s != subject]
+        who = self.pick((*others, self.name(), self.person()))
+        if who.english == subject.english or who.without:
+            who = HE if subject is not HE else SHE
+        if verb is HEAR:
+            inner = self.pick(
+                [
+                    v
+                    for v in VERBS
+                    if v.base
+                    in (
+                        "sing",
+                        "laugh",
+                        "cry",
+                        "scream",
+                        "shout",
+                        "snore",
+                        "cough",
+                        "come",
+                        "leave",
+                        "talk",
+                    )
+                    and v.frame in ("i", "im")
+                ]
+            )
+            p = Predicate(inner)
+        else:
+            p = self.predicate(who)
+            if p.says.reflexive or p.says.to_self or "any" in p.english or p.light:
+                p = self.moving()
+        clause = Clause(who, p)
+        e = clause.doing() if self.chance(0.5) else clause.infinitive()[0]
+        g = clause.infinitive(zu=False)[1]
+        tense = self.pick(("past", "past", "past", "can"))
+        no = self.chance(0.15)
+        nicht = "nicht" if no else ""
+        said = Clause(subject, Predicate(verb, f"{who.object} {e}"), tense, no).main()[
+            0
+        ]
+        left = HABEN if tense == "past" else KANN
+        return said, join(subject.nom, left[subject.person], who.acc, nicht, g, german)
+
+    def making_somebody(self):
+        """You make me happy, she made me laugh."""
+        subject = self.pick((YOU, HE, SHE, TOM, THEY, THAT, IT, I, self.name()))
+        who = self.pick(
+            [
+                s
+                for s in (I, I, YOU, HE, SHE, WE, THEY, TOM)
+                if s != subject and s.english != subject.english
+            ]
+        )
+        tense = self.pick(("present", "past", "past", "will", "can"))
+        no = self.chance(0.15)
+        draw = self.random.random()
+        if draw < 0.55:
+            adjective = self.pick(
+                (
+                    "happy",
+                    "sad",
+                    "angry",
+                    "sick",
+                    "nervous",
+                    "tired",
+                    "crazy",
+                    "mad",
+                    "curious",
+                    "proud",
+                    "strong",
+                    "rich",
+                    "famous",
+                )
+            )
+            p = Predicate(
+                MAKE, f"{who.object} {adjective}", MACHEN, rest=ADJECTIVES[adjective][0]
+            )
+            p = replace(
+                p, **({"light": who.acc} if who.light else {"definite": who.acc})
+            )
+        else:
+            english, german = self.pick(TO_DO)
+            p = Predicate(
+                MAKE, f"{who.object} {english}", BRINGEN, rest=f"zum {german}"
+            )
+            p = replace(
+                p, **({"light": who.acc} if who.light else {"definite": who.acc})
+            )
+        if self.chance(0.15) and who is not YOU:
+            return (*Clause(YOU, p, "present", no).command(), "!")
+        return Clause(subject, p, tense, no).main()
+
+    def helping_to(self):
+        """Help me find it: hilf mir, es zu finden."""
+        who = self.pick((I, I, HE, SHE, WE, THEY, TOM, self.name()))
+        inner = self.predicate(who)
+        if inner.says.reflexive or inner.says.to_self:
+            inner = self.moving()
+        clause = Clause(who, inner)
+        e, g = clause.infinitive()
+        e = f"to {e}" if self.chance(0.2) else e
+        p = Predicate(HELP, f"{who.object} {e}", light=who.dat)
+        if self.chance(0.4):
+            english, german = Clause(YOU, p).command()
+            if self.chance(0.3):
+                english, german = f"please {english}", f"bitte {german}"
+            return english, f"{german} , {g}", "!"
+        subject = self.pick(
+            [s for s in (YOU, YOU, I, HE, SHE, TOM, THEY) if s.english != who.english]
+        )
+        if subject is YOU and self.chance(0.6):
+            english, german = Clause(
+                YOU, p, self.pick(("can", "could", "will"))
+            ).question()
+            return english, f"{german} , {g}", "?"
+        english, german = Clause(subject, p, self.pick(("past", "will", "can"))).main()
+        return english, f"{german} , {g}"
+
+    def know_how(self):
+        """I know how to swim: ich kann schwimmen; I know what to do."""
+        subject = self.pick((I, I, HE, SHE, TOM, WE, THEY, YOU, self.name()))
+        no = self.chance(0.35)
+        if self.chance(0.55):
+            p = self.predicate(subject)
+            if p.verb.base in STATIVE or NEGATING & {*p.english.split()}:
+                p = self.moving()
+            e = Clause(subject, p).infinitive()[0]
+            known = Clause(subject, Predicate(KNOW, f"how to {e}"), "present", no)
+            if p.verb.base not in SKILLS or p.verb.particle:
+                first = Clause(subject, Predicate(KNOW), "present", no).main()[1]
+                said = Clause(MAN, p).subordinate("", "wie")[1]
+                return known.main()[0], join(first, said)
+            clause = Clause(subject, p, "can", no)
+            if self.chance(0.3) and not no:
+                return known.question()[0], clause.question()[1], "?"
+            return known.main()[0], clause.main()[1]
+        if self.chance(0.2):
+            word, german = self.pick(ASKED)
+            known = Clause(subject, Predicate(KNOW, word), "present", no)
+            first = Clause(subject, Predicate(KNOW), "present", no)
+            if self.chance(0.3) and not no:
+                return known.question()[0], f"{first.question()[1]} , {german}", "?"
+            return known.main()[0], f"{first.main()[1]} , {german}"
+        word, german = self.pick(
+            (("what", "was"), ("where", "wo"), ("when", "wann"), ("who", "wen"))
+        )
+        if word == "what":
+            inner = Predicate(
+                self.pick(
+                    (
+                        DO,
+                        DO,
+                        SAY,
+                        SAY,
+                        *(named(v) for v in ("buy", "wear", "eat", "write")),
+                    )
+                )
+            )
+        elif word == "who":
+            inner = Predicate(named(self.pick(("ask", "call", "invite"))))
+        else:
+            inner = self.predicate(subject)
+            while word == "where" and inner.rest:
+                inner = self.predicate(subject)
+        e = Clause(subject, inner).infinitive()[0]
+        known = Clause(subject, Predicate(KNOW, f"{word} to {e}"), "present", no)
+        who = subject
+        if subject not in PRONOUNS:
+            who = SHE if subject.english in WOMEN else HE
+        second = Clause(who, inner, "shall").subordinate("", german)[1]
+        first = Clause(subject, Predicate(KNOW), "present", no).main()[1]
+        return known.main()[0], join(first, second)
+
+    def used_to(self):
+        """I used to live here: ich habe früher hier gewohnt."""
+        subject = self.pick((I, I, HE, SHE, TOM, WE, THEY, YOU, self.name()))
+        if self.chance(0.3):
+            english, german = self.pick_quality()
+            p = Predicate(BE, english, rest=german)
+        elif self.chance(0.3):
+            noun = self.pick(NOUNS["role"][:5] + NOUNS["role"][6:])
+            p = Predicate(BE, spell(noun, "a").english, rest=noun.german)
+            if subject.english in WOMEN or subject.person == WIR:
+                subject = I
+        else:
+            p = self.predicate(subject)
+        clause = Clause(subject, p, "past", time=Adverb("", "früher"))
+        e = replace(clause, tense="wanted to", time=NONE).main()[0]
+        return e.replace(" wanted to ", " used to ", 1), clause.main()[1]
+
+    def rather(self):
+        """You had better go, I would rather stay."""
+        subject = self.pick((I, I, YOU, YOU, HE, SHE, WE, TOM, THEY))
+        tense, german = self.pick((("should", "besser"), ("would", "lieber")))
+        clause = self.clause(subject, tense, 0.2)
+        clause = replace(clause, adverb=NONE, time=NONE)
+        if clause.predicate.negated and clause.negated:
+            clause = replace(clause, negated=False)
+        e = clause.main()[0]
+        new = {"should": "had better", "would": "would rather"}[tense]
+        e = (
+            e.replace(f"{tense} not", f"{new} not", 1)
+            if clause.negated
+            else e.replace(tense, new, 1)
+        )
+        return e, replace(clause, adverb=Adverb("", german)).main()[1]
