@@ -48,7 +48,7 @@ OF_IHR = """
     know about: wisst wusstet; do: tut; smile: lächelt lächeltet; change: ändert
     open: öffnet öffnetet; find: findet; hold: haltet; kick: tretet
     wait: wartet wartetet; drive: fahrt fuhrt; wash: wascht; forget: vergesst
-    speak: sprecht spracht; run: lauft lieft
+    speak: sprecht spracht; run: rennt ranntet
 """
 
 
@@ -160,7 +160,9 @@ def test_states(english, german):
 
 SAID = """
     passive: he was hired = er wurde eingestellt .
-    belonging: this is mine = das gehört mir .
+    belonging: this is mine = das ist meins .
+    belonging: you are mine = du gehörst mir .
+    belonging: is it yours = ist es deins ?
     here_is: there he is = da ist er .
     what_a: what a man = was für ein Mann !
     know_how: i know what to do = ich weiß , was ich tun soll .
@@ -174,7 +176,7 @@ SAID = """
     hurting: my eyes still hurt = meine Augen tun noch weh .
     let_me: do not let me sleep = lass mich nicht schlafen !
     let_me: let me do it = lass es mich tun !
-    let_us: let us see it = lass es uns sehen !
+    let_us: let us do it = tun wir es !
     command: do not kiss anybody = küss niemanden !
     know_how: tom knows how to swim = Tom kann schwimmen .
     know_how: i know how to begin = ich weiß , wie man anfängt .
@@ -183,6 +185,66 @@ SAID = """
     passive: he is being loved = er wird geliebt .
     passive: i am found = ich werde gefunden .
     passive: i am arrested = ich bin verhaftet .
+    passive: i was kissed by tom = ich wurde von Tom geküsst .
+    enjoying: he enjoyed the movie = der Film hat ihm gefallen .
+    enjoying: did you enjoy it = hat es dir gefallen ?
+    enjoying: i enjoy sleeping = ich schlafe gerne .
+    minding: i do not mind waiting = es macht mir nichts aus , zu warten .
+    minding: tom does not mind = Tom macht es nichts aus .
+    preferring: i prefer tea = ich mag lieber Tee .
+    preferring: i prefer to sleep = ich schlafe lieber .
+    regretting: i regret waiting = ich bereue es , gewartet zu haben .
+    regretting: i regret going home = ich bereue es , nach Hause gegangen zu sein .
+    worrying: do not worry about me = mach dir keine Sorgen um mich !
+    worrying: i am worried about him = ich mache mir Sorgen um ihn .
+    worrying: do not worry about it = mach dir darum keine Sorgen !
+    good_at: he is good at singing = er kann gut singen .
+    role: she is a teacher = sie ist Lehrerin .
+    which: what is that dog = was ist das für ein Hund ?
+    affording: he cannot afford a car = er kann sich kein Auto leisten .
+    affording: i cannot afford it = ich kann es mir nicht leisten .
+    guessing: guess where i am = rate mal , wo ich bin !
+    guessing: what if i am wrong = was ist , wenn ich mich irre ?
+    told_to: i told tom to wait = ich habe Tom gesagt , dass er warten soll .
+    doing_as: do as i say = tu , was ich sage !
+    welcoming: stay away from me = bleib von mir weg !
+    feeling_like: i feel like dancing = ich habe Lust , zu tanzen .
+    feeling_like: i feel sorry for him = er tut mir leid .
+    feeling_like: i feel cold = mir ist kalt .
+    wishing: i wish i were rich = ich wünschte , ich wäre reich .
+    should_have: you should have waited = du hättest warten sollen .
+    should_have: he could have come home = er hätte nach Hause kommen können .
+    stranded: who are you talking to = mit wem redest du ?
+    stranded: who do you trust = wem vertraust du ?
+    stranded: what are you waiting for = worauf wartest du ?
+    own: open your eyes = öffne die Augen !
+    own: i lost my way = ich habe mich verirrt .
+    own: he shook his head = er hat den Kopf geschüttelt .
+    saving: tom saved my life = Tom hat mir das Leben gerettet .
+    oneself: i can do it myself = ich kann es selbst machen .
+    oneself: he lives by himself = er lebt allein .
+    else_: nobody else is happy = niemand sonst ist glücklich .
+    else_: what else can i do = was kann ich sonst noch tun ?
+    turn: it is my turn = ich bin dran .
+    only_that: it is just a joke = es ist nur ein Witz .
+    named_so: her name is anna = sie heißt Anna .
+    sitting: sit here = setz dich hierhin !
+    sitting: sit with us = setz dich zu uns !
+    lasting: it took three hours = es hat drei Stunden gedauert .
+    lasting: how long will it take = wie lange wird es dauern ?
+    clock: she is ten years old = sie ist zehn Jahre alt .
+    clock: it is six o'clock = es ist sechs Uhr .
+    at_that_time: i was tired then = ich war damals müde .
+    anybody_here: is there anybody here = ist jemand hier ?
+    gone_missing: something is missing = etwas fehlt .
+    for_him: give me a hand = hilf mir !
+    calling: call me tom = nenn mich Tom !
+    having_left: there is no milk left = es gibt keine Milch mehr .
+    having_no: i ran out of money = mir ging das Geld aus .
+    all_of_it: i know them all = ich kenne sie alle .
+    all_of_it: that was all true = das war alles wahr .
+    after_him: he is after me = er ist hinter mir her .
+    making_somebody: he made me cry = er hat mich zum Weinen gebracht .
 """
 
 
@@ -201,6 +263,14 @@ def test_what_is_drawn(row):
         ("feeling_that", r"^\w+ (am|is|are) not sure", "nicht sicher , ob "),
         ("that_clause", "^.{1,5} heard", "(habe|hast|hat|haben) gehört , dass "),
         ("okay", "not .* right$", ", oder ?"),
+        ("it_is_that", "^it is strange that ", "^es ist seltsam , dass "),
+        ("for_him", "^he bought me an? ", r"^er hat mir eine?n? .* gekauft \."),
+        ("been_doing", "^i have been .*ing all day$", "^ich .* schon den ganzen Tag"),
+        (
+            "that_clause",
+            "thought .* was (good|cute|sad|normal|perfect|busy)$",
+            " wäre ",
+        ),
     ],
 )
 def test_what_follows(construction, english, german):

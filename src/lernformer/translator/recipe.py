@@ -122,7 +122,7 @@ RECIPES = {
         smoothing=0.0,
         weight_decay=0.1,
         muon=True,
-        joined=0.02,
+        joined=0.05,
     ),
     "small": Recipe(
         steps=8000,

@@ -19,7 +19,8 @@ from lernformer.translator.corpus.everyday.sentences import SYNONYMS, draw
 
 LONGEST = 12  # tokens of a sentence
 HELD_OUT = 1_000  # sentences of validation, and of test
-SIZE = 240_000  # of training
+SIZE = 240_000  # sentences of training, all different
+OFTEN = 12  # times that each fixed phrase stands in training, which no other is like
 
 
 def make_pairs(
@@ -41,7 +42,8 @@ def make_pairs(
         if len(english.split()) <= LONGEST and len(german.split()) <= LONGEST + 3:
             train.setdefault(english, german)
     known = {word for pair in train.items() for text in pair for word in text.split()}
-    splits = {"train": list(train.items())}
+    fixed = [(english, train[english]) for english, *_ in FIXED]
+    splits = {"train": [*train.items(), *fixed * (OFTEN - 1)]}
     used = set(train)
     for name in ("validation", "test"):
         pairs: list[tuple[str, str]] = []
@@ -59,4 +61,4 @@ def make_pairs(
     return splits
 
 
-__all__ = ["FIXED", "SYNONYMS", "draw", "make_pairs"]
+__all__ = ["FIXED", "OFTEN", "SYNONYMS", "draw", "make_pairs"]

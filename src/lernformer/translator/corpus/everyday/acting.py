@@ -18,7 +18,9 @@ from lernformer.translator.corpus.everyday.clauses import (
     HE,
     NONE,
     SHE,
+    THAT,
     THEY,
+    THIS,
     WE,
     WHO,
     YOU,
@@ -33,6 +35,7 @@ from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, NOUNS
 from lernformer.translator.corpus.everyday.phrases import Phrases
 from lernformer.translator.corpus.everyday.verbs import BE, MODALS, VERBS, WIR
 from lernformer.translator.corpus.everyday.words import (
+    AS_WELL,
     HERE,
     HOW,
     IN_THE_MIDDLE,
@@ -43,7 +46,7 @@ from lernformer.translator.corpus.everyday.words import (
 )
 
 # what one does much: ich liebe dich sehr
-FELT = ("like", "love", "miss", "hate", "help", "admire", "respect")
+FELT = ("like", "love", "miss", "hate", "admire", "respect")
 MUCH = [
     Adverb(english, german, behind=True)
     for english, german in (
@@ -130,7 +133,7 @@ class Acting(Phrases):
                     adverb = NONE
             return replace(clause, adverb=adverb)
         if draw < 0.28 and not clause.negated and clause.subject.takes_not:
-            return replace(clause, adverb=TOO)
+            return replace(clause, adverb=self.pick((TOO, TOO, TOO, AS_WELL)))
         if draw < 0.36 and clause.negated:
             yet, more, either, at_all = (
                 Adverb("yet", "noch"),
@@ -213,7 +216,7 @@ class Acting(Phrases):
             no = not asking
             if not subject.takes_not:
                 subject = I
-        if {"nobody", "nothing"} & set(words) or words[:1] == ["no"]:
+        if {"nobody", "nothing", "another"} & set(words) or words[:1] == ["no"]:
             no = False
         if predicate.rest.startswith(("etwas", "jemand", "einige ", "ein paar ")):
             no = False
@@ -247,7 +250,8 @@ class Acting(Phrases):
             and clause.time is NONE
             and self.chance(0.08)
         ):
-            clause = replace(clause, adverb=Adverb("ever", "jemals", middle=True))
+            jemals = "schon einmal" if clause.tense == "perfect" else "jemals"
+            clause = replace(clause, adverb=Adverb("ever", jemals, middle=True))
         if clause.adverb.english in (
             "only",
             "probably",
@@ -275,17 +279,19 @@ class Acting(Phrases):
     def would_like(self):
         thing = self.anything(self.pick((("food", "drink"), ("thing",), ("drink",))), I)
         subject = YOU if self.chance(0.5) else self.subject()
-        german = ("möchte", "möchtest", "möchte", "möchten")[subject.person]
+        german = ("hätte", "hättest", "hätte", "hätten")[subject.person]
         english = f"like {thing.object}"
+        first = thing.light or thing in (THIS, THAT)
+        what = join(thing.acc, "gerne") if first else join("gerne", thing.acc)
         if subject is YOU or self.chance(0.1):
             return (
                 f"would {subject.english} {english}",
-                f"{german} {subject.nom} {thing.acc}",
+                f"{german} {subject.nom} {what}",
                 "?",
             )
         return (
             f"{subject.english} would {english}",
-            f"{subject.nom} {german} {thing.acc}",
+            f"{subject.nom} {german} {what}",
         )
 
     def plural_identity(self):
@@ -399,7 +405,6 @@ class Acting(Phrases):
                 ("what", "was"),
                 ("who", "wen"),
                 ("which book", "welches Buch"),
-                ("what else", "was"),
                 ("how many books", "wie viele Bücher"),
                 ("how much money", "wie viel Geld"),
                 ("which", "welches"),
@@ -410,7 +415,6 @@ class Acting(Phrases):
         wants = {
             "what": ("thing", "it"),
             "who": ("person",),
-            "what else": ("thing",),
         }.get(asked[0], ("thing",))
         verbs = [
             v for v in VERBS if v.frame in ("a", "ia") and set(v.kinds) & set(wants)
@@ -612,13 +616,16 @@ class Acting(Phrases):
         anybody = {"anybody", "anything"} & {*predicate.english.split()}
         if predicate.says.to_self or predicate.says.reflexive or anybody:
             predicate = self.moving()
+        while predicate.verb.base in STATIVE or predicate.verb.base == "come":
+            predicate = self.moving()
         clause = Clause(WE, predicate)
         if self.chance(0.2):
             clause = replace(clause, time=self.pick(TIMES_OF["future"][:6]))
         no = self.chance(0.1) and not denies(clause)
         english = clause.infinitive()[0]
-        german = letting(replace(clause, negated=no))
-        return join("let us", "not" if no else "", english), german, "!"
+        if no:
+            return f"let us not {english}", letting(replace(clause, negated=no)), "!"
+        return f"let us {english}", clause._inverted(""), "!"
 
     def let_me(self):
         who = self.pick((I, I, I, HE, SHE, THEY, TOM, WE))

@@ -33,7 +33,11 @@ from lernformer.translator.corpus.everyday.clauses import (
     join,
 )
 from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, COMPARED, NOUNS
-from lernformer.translator.corpus.everyday.phrases import contract, spell
+from lernformer.translator.corpus.everyday.phrases import (
+    IN_GENERAL,
+    contract,
+    spell,
+)
 from lernformer.translator.corpus.everyday.verbs import BE, WIR, verb_from
 from lernformer.translator.corpus.everyday.words import (
     IN_THE_MIDDLE,
@@ -41,12 +45,22 @@ from lernformer.translator.corpus.everyday.words import (
     TIMES_OF,
     TOM,
     TOO,
+    WOMEN,
 )
 
 # what somebody may look, get or stay
-LOOKED = [a for a in OF_PERSONS if a not in ("ready", "gone", "finished", "available")]
+UNSEEN = ("ready", "gone", "finished", "available", "drunk", "dressed")
+LOOKED = [a for a in OF_PERSONS if a not in UNSEEN]
 LOOKED += ["hungry", "thirsty", "hurt"]
-ONLY_SAID = ("quite ", "pretty ", "a little ")  # nobody denies these
+ONLY_SAID = ("quite ", "pretty ", "rather ", "a little ")  # nobody denies these
+# what a woman is
+HER_ROLE = {
+    "teacher": "Lehrerin", "doctor": "Ärztin", "student": "Studentin", "nurse":
+    "Krankenschwester", "lawyer": "Anwältin", "driver": "Fahrerin", "writer":
+    "Schriftstellerin", "singer": "Sängerin", "artist": "Künstlerin", "poet": "Dichterin",
+    "cook": "Köchin", "farmer": "Bäuerin", "pilot": "Pilotin", "musician": "Musikerin",
+    "expert": "Expertin", "engineer": "Ingenieurin", "dancer": "Tänzerin", "liar": "Lügnerin",
+}  # fmt: skip
 
 
 class Being(Acting):
@@ -85,6 +99,10 @@ class Being(Acting):
             ("present", "past", "will", "must", "perfect", "might", "would"),
             (60, 25, 4, 4, 2, 3, 2),
         )[0]
+        if predicate.english.startswith("quite ") and self.chance(0.3):
+            ganz = predicate.rest.replace("ziemlich", "ganz")
+            not_quite = replace(predicate, rest=ganz)
+            return Clause(subject, not_quite, tense, subject.takes_not)
         clause = Clause(
             subject,
             predicate,
@@ -225,7 +243,7 @@ class Being(Acting):
                 ("married to", "verheiratet mit", "dat"),
                 ("nice to", "nett zu", "dat"),
                 ("kind to", "nett zu", "dat"),
-                ("worried about", "besorgt um", "acc"),
+                ("used to", "gewöhnt an", "acc"),
                 ("with", "bei", "dat"),
                 ("angry with", "wütend auf", "acc"),
             )
@@ -235,7 +253,9 @@ class Being(Acting):
 
         *first, preposition = german.split()
         whom = contract(preposition, who.german(case))
-        rest = join(whom, *first) if preposition == "mit" else join(*first, whom)
+        rest = (
+            join(whom, *first) if preposition in ("mit", "an") else join(*first, whom)
+        )
         p = Predicate(BE, f"{english} {who.object}", rest=rest)
         return self.being(subject, p).main()
 
@@ -315,13 +335,13 @@ class Being(Acting):
         subject = self.pick((I, YOU, HE, TOM, self.name(), SHE))
         noun = self.pick(TRADES)
         draw = self.random.random()
-        if (
-            draw < 0.45
-            and subject is not SHE
-            and subject.english
-            not in ("mary", "alice", "anna", "jane", "lisa", "linda", "emily", "susan")
-            and noun.english != "nurse"
-        ):
+        if draw < 0.45 and subject.english in WOMEN:
+            word, german = self.pick(list(HER_ROLE.items()))
+            article = "an" if word[0] in "aeiou" else "a"
+            p = Predicate(
+                BE, f"{article} {word}", indefinite=german, negated=f"keine {german}"
+            )
+        elif draw < 0.45 and noun.english != "nurse":
             article = "an" if noun.english[0] in "aeiou" else "a"
             p = Predicate(
                 BE,
@@ -330,21 +350,10 @@ class Being(Acting):
                 negated=f"kein {noun.german}",
             )
         else:
-            women = {
-                "mary",
-                "alice",
-                "anna",
-                "jane",
-                "lisa",
-                "linda",
-                "emily",
-                "susan",
-                "she",
-            }
             nouns = [
                 n
                 for n in NOUNS["person"]
-                if (n.gender == "m") == (subject.english not in women)
+                if (n.gender == "m") == (subject.english not in WOMEN)
             ]
             noun = self.pick(nouns)
             if noun.gender == "m" and self.chance(0.3):
@@ -374,7 +383,7 @@ class Being(Acting):
     def identity(self):
         subject = self.pick((IT, THIS, THAT, IT))
         phrase = self.thing() if self.chance(0.8) else self.person()
-        if phrase.person == WIR:
+        if phrase.person == WIR or phrase in IN_GENERAL:
             phrase = self.noun_phrase(self.pick(NOUNS["thing"]), plural=False)
         if phrase.without:
             p = Predicate(
@@ -437,9 +446,11 @@ class Being(Acting):
         return e.main()[0], join("es tut", who.dat, word, "leid")
 
     def compare(self):
-        base = self.pick(list(COMPARED))
+        of_persons = self.chance(0.7)
+        kind = "p" if of_persons else "t"
+        base = self.pick([word for word in COMPARED if kind in ADJECTIVES[word][2]])
         more, mehr = COMPARED[base]
-        if self.chance(0.7):
+        if of_persons:
             subject, other = self.subject(), self.subject()
             if other.english == subject.english:
                 other = TOM if subject is not TOM else I

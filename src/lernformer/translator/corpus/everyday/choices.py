@@ -97,6 +97,7 @@ DEGREES = [
     ("really", "wirklich"),
     ("a little", "ein bisschen"),
     ("quite", "ziemlich"),
+    ("rather", "ziemlich"),
     ("pretty", "ziemlich"),
     ("that", "so"),
 ]
@@ -138,6 +139,8 @@ WHEN = [
     ("how often", "wie oft"),
     ("what time", "um wie viel Uhr"),
     ("how long", "wie lange"),
+    ("how many times", "wie oft"),
+    ("since when", "seit wann"),
 ]
 MEASURES = [
     ("how old", "wie alt"),

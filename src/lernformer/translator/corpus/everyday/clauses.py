@@ -149,7 +149,11 @@ class Adverb:
 
 
 NONE = Adverb()
-WAERE = ("wäre", "wärst", "wäre", "wären")
+# what has a form of its own in place of würde
+WOULD = {
+    "sein": ("wäre", "wärst", "wäre", "wären"),
+    "haben": ("hätte", "hättest", "hätte", "hätten"),
+}
 
 
 @dataclass(frozen=True)
@@ -230,11 +234,11 @@ class Clause:
 
     def _brackets(self) -> tuple[str, str]:
         verb, person, tense = self.predicate.says, self.subject.person, self.tense
-        if tense == "would" and verb.infinitive == "sein":
-            return conjugated(WAERE, person), ""
+        if tense == "would" and verb.infinitive in WOULD:
+            return conjugated(WOULD[verb.infinitive], person), verb.prefix
         if tense in MODALS:
             finite = MODALS[tense][2]
-            if self.negated and tense == "must":
+            if self.negated and tense == "must" and not self.asked:
                 finite = ("darf", "darfst", "darf", "dürfen")
             if tense == "could" and self.negated:
                 finite = ("konnte", "konntest", "konnte", "konnten")

@@ -8,6 +8,7 @@ from lernformer.translator.corpus.everyday.choices import (
     WANT,
 )
 from lernformer.translator.corpus.everyday.clauses import (
+    EVERYBODY,
     HE,
     IT,
     NONE,
@@ -24,7 +25,7 @@ from lernformer.translator.corpus.everyday.clauses import (
     Predicate,
     join,
 )
-from lernformer.translator.corpus.everyday.nouns import MEN, NOUNS
+from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, NOUNS
 from lernformer.translator.corpus.everyday.phrases import contract, spell
 from lernformer.translator.corpus.everyday.relating import Relating
 from lernformer.translator.corpus.everyday.verbs import (
@@ -39,9 +40,9 @@ from lernformer.translator.corpus.everyday.words import (
     BY_NAME,
     GET,
     HAVE,
-    NAMES,
     PERSONS,
     TOM,
+    WOMEN,
     idiom,
 )
 
@@ -59,8 +60,25 @@ def named(base: str, particle: str = "") -> Verb:
 
 MAKE, TAKE, BRING, DRIVE = (named(base) for base in ("make", "take", "bring", "drive"))
 HELP, TELL, WORK, BREAK = (named(base) for base in ("help", "tell", "work", "break"))
-HURT, STOP = named("hurt"), named("stop")
+HURT, STOP, RUN = (named(base) for base in ("hurt", "stop", "run"))
 PUTTING = verb_from("put put put = legen i")
+GIVE, CALL, NENNEN = named("give"), named("call"), idiom("nennen genannt")
+KAUFEN = idiom("kaufen")
+# what is made or got for somebody, and kinds of it
+MADE_FOR = [
+    (named("buy"), KAUFEN, ("thing", "food", "drink")),
+    (named("buy"), KAUFEN, ("thing",)),
+    (MAKE, MACHEN, ("food", "drink")),
+    (MAKE, MACHEN, ("food",)),
+    (named("find"), idiom("finden gefunden"), ("thing",)),
+]
+# what one gives somebody and does to him
+GIVEN = [
+    ("a call", idiom("an|rufen angerufen"), "acc"),
+    ("a hug", idiom("umarmen umarmt"), "acc"),
+    ("a kiss", idiom("küssen"), "acc"),
+    ("a hand", idiom("helfen hilfst hilft geholfen"), "dat"),
+]
 HAPPEN = verb_from("happen = passieren passiert* i")
 # what a thing does, where German has another verb than for a person
 THING_DOES = [
@@ -72,6 +90,7 @@ THING_DOES = [
     (HELP, HELP),
     (BREAK, idiom("kaputt|gehen kaputtgegangen*")),
     (STOP, STOP),
+    (named("go", "on"), idiom("weiter|gehen weitergegangen*")),
 ]
 PUT = [
     ("on the table", "auf den Tisch"), ("in the box", "in die Kiste"),
@@ -81,7 +100,7 @@ PUT = [
     ("in the kitchen", "in die Küche"), ("on the list", "auf die Liste"),
 ]  # fmt: skip
 GOALS = [
-    ("home", "nach Hause"), ("home", "nach Hause"), ("to school", "in die Schule"),
+    ("home", "nach Hause"), ("home", "nach Hause"), ("to school", "zur Schule"),
     ("to the station", "zum Bahnhof"), ("to the hospital", "ins Krankenhaus"),
     ("to boston", "nach Boston"), ("there", "dorthin"), ("to the doctor", "zum Arzt"),
     ("to bed", "ins Bett"), ("outside", "nach draußen"), ("to the park", "in den Park"),
@@ -92,7 +111,6 @@ NATIONS = [
     ("spanish", "Spanier", "Spanierin"), ("german", "Deutscher", "Deutsche"),
     ("french", "Franzose", "Französin"),
 ]  # fmt: skip
-WOMEN = {"she", *(name.english for name in NAMES[len(MEN) :])}
 WHOSE_BODY = [
     ("head", "Kopf"), ("back", "Rücken"), ("leg", "Bein"), ("arm", "Arm"),
     ("hand", "Hand"), ("foot", "Fuß"), ("knee", "Knie"), ("tooth", "Zahn"),
@@ -311,6 +329,76 @@ class Giving(Relating):
 
     # ---- having none, and enough -----------------------------------------------------
 
+    def for_him(self):
+        """He bought me a car: er hat mir ein Auto gekauft; I gave him a call."""
+        subject = self.pick((I, I, HE, SHE, TOM, WE, THEY, YOU, self.name()))
+        others = (I, I, YOU, HE, SHE, WE, THEY, TOM)
+        mine = {subject.english} | ({"i", "we"} if subject.person % 3 == 0 else set())
+        who = self.pick([s for s in others if s.english not in mine])
+        tense = self.pick(
+            ("past", "past", "will", "can", "will", "want to", "going to")
+        )
+        if self.chance(0.3):
+            what, german, case = self.pick(GIVEN)
+            p = self.object_of(Predicate(GIVE, german_verb=german), who, case)
+            p = replace(p, english=f"{p.english} {what}")
+        else:
+            verb, german, kinds = self.pick(MADE_FOR)
+            noun = self.pick(NOUNS[self.pick(kinds)])
+            word = "a" if noun.counted else ""
+            thing = self.noun_phrase(noun, words=word, plural=False)
+            p = self.object_of(Predicate(verb, german_verb=german), who, "dat")
+            first = p.definite
+            p = self.object_of(replace(p, definite=""), thing)
+            p = replace(p, definite=join(first, p.definite))
+        if who is not YOU and self.chance(0.35):
+            return (*Clause(YOU, p).command(), "!")
+        return Clause(subject, p, tense).main()
+
+    def calling(self):
+        """Call me Tom: nenn mich Tom; she called him stupid."""
+        subject = self.pick((HE, SHE, TOM, WE, THEY, YOU, I, EVERYBODY))
+        others = (I, I, YOU, HE, SHE, THEY)
+        mine = {subject.english} | ({"i", "we"} if subject.person % 3 == 0 else set())
+        who = self.pick([s for s in others if s.english not in mine])
+        draw = self.random.random()
+        english, german = (lambda n: (n.english, n.nom))(self.name())
+        if draw < 0.3:
+            english = self.pick(("stupid", "lazy", "selfish", "crazy", "fat"))
+            german = ADJECTIVES[english][0]
+        elif draw < 0.5 and who is not THEY:
+            noun = self.pick([BY_NAME[n] for n in ("liar", "coward", "fool", "idiot")])
+            phrase = spell(noun, "a")
+            english, german = phrase.english, phrase.acc
+        p = Predicate(
+            CALL, f"{who.object} {english}", NENNEN, light=who.acc, rest=german
+        )
+        if draw > 0.5 and who is not YOU and self.chance(0.6):
+            return (*Clause(YOU, p, negated=self.chance(0.15)).command(), "!")
+        if draw > 0.8:
+            can = Clause(I, replace(p, english=f"you {english}", light="dich"), "can")
+            return (*can.question(), "?")
+        return Clause(subject, p, self.pick(("past", "past", "present", "can"))).main()
+
+    def having_left(self):
+        """There is no water left: es gibt kein Wasser mehr."""
+        noun = self.pick(
+            [*MASS, *MASS, *NOUNS["food"], BY_NAME["money"], BY_NAME["time"]]
+        )
+        plural = noun.counted
+        kein = spell(noun, "no", plural=plural)
+        mehr = f"{kein.acc} mehr"
+        if self.chance(0.5):
+            are = "are" if plural else "is"
+            if self.chance(0.25):
+                e = f"{are} there any {spell(noun, '', plural=plural).english} left"
+                are = "sind" if plural else "ist"
+                return e, f"{are} noch {spell(noun, '', plural=plural).nom} da", "?"
+            return f"there {are} {kein.english} left", f"es gibt {mehr}"
+        subject = self.pick((I, I, HE, SHE, TOM, WE, WE, THEY, YOU))
+        p = Predicate(HAVE, f"{kein.english} left", indefinite=mehr)
+        return Clause(subject, p, self.pick(("present", "present", "past"))).main()
+
     def having_no(self):
         draw = self.random.random()
         subject = self.pick((I, I, I, HE, SHE, TOM, WE, WE, THEY, YOU, self.name()))
@@ -346,6 +434,11 @@ class Giving(Relating):
             phrase = spell(noun, "no", "", noun.counted and self.chance(0.4))
             p = Predicate(verb, phrase.english, indefinite=phrase.acc)
             return Clause(subject, p, self.pick(("present", "present", "past"))).main()
+        if draw < 0.82:
+            noun = self.pick([*MASS, BY_NAME["money"], BY_NAME["time"]])
+            p = Predicate(RUN, f"out of {noun.english}")
+            e = Clause(subject, p, "past").main()[0]
+            return e, f"{subject.dat} ging {spell(noun, 'the').nom} aus"
         english, german = self.pick(TO_EAT)
         to = f"zu {german}"
         some, etwas = self.pick(

@@ -33,12 +33,11 @@ from lernformer.translator.corpus.everyday.giving import (
     HELP,
     MACHEN,
     MAKE,
-    WOMEN,
     Giving,
     named,
 )
 from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, NOUNS
-from lernformer.translator.corpus.everyday.phrases import spell
+from lernformer.translator.corpus.everyday.phrases import contract, spell
 from lernformer.translator.corpus.everyday.verbs import (
     BE,
     HABEN,
@@ -52,6 +51,7 @@ from lernformer.translator.corpus.everyday.words import (
     GET,
     TIMES_OF,
     TOM,
+    WOMEN,
 )
 
 KANN, MUSS = ("kann", "kannst", "kann", "können"), ("muss", "musst", "muss", "müssen")
@@ -110,6 +110,12 @@ class Helping(Giving):
         said = replace(said, time=time)
         nicht = "nicht" * no
         when = (nicht, time.german) if time.behind else (time.german, nicht)
+        if time is NONE and not no and tense != "present" and self.chance(0.15):
+            who = self.pick((HE, SHE, THEY, TOM, self.person(True)))
+            if who.english != subject.english:
+                by = replace(p, english=f"{p.english} by {who.object}")
+                said = replace(said, predicate=by)
+                when = (contract("von", who.dat),)
         if tense in ("past", "perfect", "present") and not no and self.chance(0.15):
             asked = join(left, subject.nom, *when, verb.participle, right)
             return said.question()[0], asked, "?"
@@ -201,6 +207,15 @@ class Helping(Giving):
                 p, **({"light": who.acc} if who.light else {"definite": who.acc})
             )
         else:
+            if self.chance(0.5):
+                inner = Clause(who, self.predicate(who))
+                if inner.predicate.verb.base not in STATIVE:
+                    e, g = inner.infinitive()
+                    p = Predicate(
+                        MAKE, f"{who.object} {e}", BRINGEN, light=who.acc, rest="dazu"
+                    )
+                    said = Clause(subject, p, tense, no).main()
+                    return said[0], f"{said[1]} , {g}"
             english, german = self.pick(TO_DO)
             p = Predicate(
                 MAKE, f"{who.object} {english}", BRINGEN, rest=f"zum {german}"

@@ -6,12 +6,13 @@ IDIOM_TABLE = """
     take_a_bath took_a_bath taken_a_bath = baden i
     take_a_shower took_a_shower taken_a_shower = duschen i
     take_a_walk took_a_walk taken_a_walk = spazieren_gehen gegangen* i
-    take_a_seat took_a_seat taken_a_seat = Platz_nehmen nimmst nimmt genommen i
+    take_a_seat took_a_seat taken_a_seat = setzen! i
+    have_a_seat had_a_seat had_a_seat = setzen! i
     tell_a_lie told_a_lie told_a_lie = lügen gelogen i
     say_yes said_yes said_yes = ja_sagen i
     say_no said_no said_no = nein_sagen i
     get_married got_married gotten_married = heiraten i
-    get_lost got_lost gotten_lost = verlaufen! verläufst verläuft verlaufen i
+    get_lost got_lost gotten_lost = verirren! i
     get_home got_home gotten_home = nach_Hause_kommen gekommen* i
     get_in got_in gotten_in = ein|steigen eingestiegen* i
     get_off got_off gotten_off = aus|steigen ausgestiegen* i
@@ -41,24 +42,66 @@ IDIOM_TABLE = """
     eat_out ate_out eaten_out = essen_gehen gegangen* i
     work_hard = hart_arbeiten i
     sleep_well slept_well slept_well = gut_schlafen schläfst schläft geschlafen i
-    quit quit quit = kündigen i
+    quit quit quit = auf|hören i
     hurry_up = beeilen! i
     come_over came_over come_over = vorbei|kommen vorbeigekommen* i
     take_a_look took_a_look taken_a_look = nach|sehen siehst sieht nachgesehen i
     have_a_look had_a_look had_a_look = nach|sehen siehst sieht nachgesehen i
     pray_for = beten gebetet pfür,acc person
     pay paid paid = bezahlen a bill
-    change = verändern! i
+    change = ändern! i
     hide hid hidden = verstecken! i
     cheat = betrügen betrogen i
     shoot shot shot = schießen geschossen i
     watch = zu|sehen siehst sieht zugesehen i
-    keep kept kept = behalten behältst behält behalten a thing,money,animal
+    keep kept kept = behalten behältst behält behalten a thing,money
+    keep kept kept = halten hältst hält gehalten a dog,cat,bird,horse
     keep kept kept = halten hältst hält gehalten a promise
     finish = beenden a book,letter,game,job
     win won won = gewinnen gewonnen a game,war
     lose lost lost = verlieren verloren a game,job,key,wallet
     break broke broken = brechen brichst bricht gebrochen a promise,rule,law,heart
+    smell = riechen gerochen a coffee,tea,cheese,fish,meat,bread,flower,it,that
+    keep_calm kept_calm kept_calm = ruhig_bleiben geblieben* i
+    keep_quiet kept_quiet kept_quiet = still_bleiben geblieben* i
+    put_out put_out put_out = löschen a fire
+    turn_down = leiser_stellen a radio,music,tv
+    turn_up = lauter_stellen a radio,music,tv
+    turn_back = um|kehren umgekehrt* i
+    put_back put_back put_back = zurück|legen a thing
+    write_down wrote_down written_down = auf|schreiben aufgeschrieben a it,that,name,number,address
+    move_in = ein|ziehen eingezogen* i
+    move_out = aus|ziehen ausgezogen* i
+    move_away = weg|ziehen weggezogen* i
+    move_on = weiter|gehen weitergegangen* i
+    walk_ahead = voraus|gehen vorausgegangen* i
+    go_ahead went_ahead gone_ahead = voraus|gehen vorausgegangen* i
+    stay_away = weg|bleiben weggeblieben* i
+    speak_up spoke_up spoken_up = lauter_sprechen sprichst spricht gesprochen i
+    grow_up grew_up grown_up = auf|wachsen wächst wächst aufgewachsen* il
+    show_up = auf|tauchen aufgetaucht* i
+    give_in gave_in given_in = nach|geben gibst gibt nachgegeben i
+    get_dressed got_dressed gotten_dressed = an|ziehen! angezogen i
+    get_drunk got_drunk gotten_drunk = betrinken! betrunken i
+    get_rid_of got_rid_of gotten_rid_of = los|werden wirst wird losgeworden* a thing,person,animal
+    get_along_with got_along_with gotten_along_with = verstehen! verstanden pmit,dat person
+    get_to_know got_to_know gotten_to_know = kennen|lernen kennengelernt a person
+    run_after ran_after run_after = nach|laufen läufst läuft nachgelaufen* d person,dog
+    run_over ran_over run_over = überfahren überfährst überfährt überfahren a person,dog,cat
+    let_in let_in let_in = herein|lassen lässt lässt hereingelassen a person,dog,cat
+    let_out let_out let_out = hinaus|lassen lässt lässt hinausgelassen a person,dog,cat
+    let_down let_down let_down = enttäuschen a person
+    show_around showed_around shown_around = herum|führen a person
+    wake_up woke_up woken_up = wecken a person,baby
+    stop_by = vorbei|kommen vorbeigekommen* i
+    hang_up hung_up hung_up = auf|legen i
+    come_along came_along come_along = mit|kommen mitgekommen* i
+    fall_off fell_off fallen_off = herunter|fallen fällst fällt heruntergefallen* i
+    catch_a_cold caught_a_cold caught_a_cold = erkälten! i
+    break_up_with broke_up_with broken_up_with = Schluss_machen pmit,dat person
+    look_forward_to = freuen! pauf,acc party,trip,game,it,that
+    guess = raten rätst rät geraten i
+    brush = putzen a shoe,tooth
     make made made = machen a mess,list,plan,bed,joke,mistake
     look_at = an|sehen!! siehst sieht angesehen a thing,picture,map,house
     smile_at = an|lächeln a person
@@ -103,6 +146,27 @@ IDIOM_TABLE = """
 # what one does: English verb, its object, the German verb, its object, and this denied
 DOINGS_TABLE = """
     make | a mistake | machen | einen Fehler
+    make | it | schaffen | es
+    mean | it | meinen | es ernst
+    mean | well | meinen | es gut
+    try | hard | an|strengen! |
+    do | the right thing | tun tust tut getan | das Richtige
+    lose | hope | verlieren verloren | die Hoffnung
+    have | hope | haben hast hat gehabt | Hoffnung | keine Hoffnung
+    turn | left | ab|biegen abgebogen* | links
+    turn | right | ab|biegen abgebogen* | rechts
+    see | the news | sehen siehst sieht gesehen | die Nachrichten
+    watch | the news | sehen siehst sieht gesehen | die Nachrichten
+    have | bad news | haben hast hat gehabt | schlechte Nachrichten | keine schlechten Nachrichten
+    take | the bus | nehmen nimmst nimmt genommen | den Bus
+    take | the train | nehmen nimmst nimmt genommen | den Zug
+    have | the day off | haben hast hat gehabt | den Tag frei
+    take | walks | spazieren_gehen gegangen* |
+    keep | a diary | führen | ein Tagebuch
+    keep | a secret | bewahren | ein Geheimnis
+    keep | in touch | bleiben geblieben* | in Kontakt
+    get | into trouble | geraten gerätst gerät geraten* | in Schwierigkeiten
+    get | the job | bekommen bekommen | die Stelle
     do | a good job | leisten | gute Arbeit | keine gute Arbeit
     make | mistakes | machen | Fehler | keine Fehler
     make | a decision | treffen triffst trifft getroffen | eine Entscheidung
@@ -141,7 +205,7 @@ DOINGS_TABLE = """
     need | a vacation | brauchen | Urlaub | keinen Urlaub
     need | glasses | brauchen | eine Brille
     wear | glasses | tragen trägst trägt getragen | eine Brille
-    have | trouble | haben hast hat gehabt | Ärger | keinen Ärger
+    have | trouble | haben hast hat gehabt | Schwierigkeiten | keine Schwierigkeiten
     want | trouble | wollen willst will gewollt | Ärger | keinen Ärger
     play | a game | spielen | ein Spiel
     write | a book | schreiben geschrieben | ein Buch
@@ -166,7 +230,12 @@ STATES_TABLE = """
     lucky | haben hast hat gehabt | Glück | kein Glück
     very lucky | haben hast hat gehabt | großes Glück | kein großes Glück
     in love | sein | verliebt
-    in trouble | haben hast hat gehabt | Ärger | keinen Ärger
+    in trouble | sein | in Schwierigkeiten
+    missing | fehlen |
+    correct | haben hast hat gehabt | recht
+    safe | sein | in Sicherheit
+    welcome | sein | willkommen
+    welcome here | sein | hier willkommen
     in a hurry | haben hast hat gehabt | es eilig
     ashamed | schämen! |
     in a hurry | haben hast hat gehabt | es eilig
@@ -196,4 +265,37 @@ STATES_TABLE = """
     from canada | kommen gekommen* | aus Kanada
     from australia | kommen gekommen* | aus Australien
     on our side | sein | auf unserer Seite
+"""
+
+# what one does with one's own: the English verb, its particle, its object behind "my",
+# the German verb, the gender behind "mein", and the object with "{}" for "mein"
+OWN_TABLE = """
+    change | - | mind | ändern | f | {} Meinung
+    make made made | up | mind | entscheiden! entschieden | - | -
+    do did done | - | best | geben gibst gibt gegeben | n | {} Bestes
+    lose | - | way | verirren! | - | -
+    keep | - | word | halten hältst hält gehalten | n | {} Wort
+    keep | - | promise | halten hältst hält gehalten | n | {} Versprechen
+    wash | - | hands | waschen!! wäschst wäscht gewaschen | - | die Hände
+    wash | - | face | waschen!! wäschst wäscht gewaschen | - | das Gesicht
+    brush | - | teeth | putzen!! | - | die Zähne
+    shave | - | head | rasieren!! | - | den Kopf
+    close | - | eyes | schließen geschlossen | - | die Augen
+    close | - | mouth | schließen geschlossen | - | den Mund
+    open | - | eyes | öffnen | - | die Augen
+    open | - | mouth | öffnen | - | den Mund
+    raise | - | hand | heben gehoben | - | die Hand
+    shake shook shaken | - | head | schütteln | - | den Kopf
+    lose | - | job | verlieren verloren | f | {} Arbeit
+    clean | - | room | auf|räumen | n | {} Zimmer
+    do | - | homework | machen | pl | {} Hausaufgaben
+    put | on | shoes | an|ziehen angezogen | pl | {} Schuhe
+    take | off | shoes | aus|ziehen ausgezogen | pl | {} Schuhe
+    lose | - | keys | verlieren verloren | pl | {} Schlüssel
+    need | - | glasses | brauchen | f | {} Brille
+    find | - | glasses | finden gefunden | f | {} Brille
+    lose | - | glasses | verlieren verloren | f | {} Brille
+    break | - | glasses | zerbrechen zerbrichst zerbricht zerbrochen | f | {} Brille
+    take | off | glasses | ab|nehmen nimmst nimmt abgenommen | f | {} Brille
+    put | on | glasses | auf|setzen aufgesetzt | f | {} Brille
 """

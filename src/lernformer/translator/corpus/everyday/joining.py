@@ -100,20 +100,34 @@ class Joining(Placing):
     def that_clause(self):
         clause, english, german = self.knowing()
         dependent = self.dependent()
-        second = dependent.subordinate(english, german)
+        # i thought he was ill: ich dachte, er wäre krank
+        was = (
+            dependent.tense == "past" and dependent.predicate.says.infinitive == "sein"
+        )
+        waere = was and clause.predicate.verb is THOUGHT
+        german_one = replace(dependent, tense="would") if waere else dependent
+        second = (
+            dependent.subordinate(english, german)[0],
+            german_one.subordinate(english, german)[1],
+        )
         question = self.chance(0.12) and not clause.negated
         verb = clause.predicate.verb
         bare = not (english or question or clause.negated)
         if bare and verb not in (KNOW, SEE, HEAR) and dependent.subject.nom != "das":
-            e, g = dependent.main()  # i think he sleeps: ich glaube , er schläft
-            second = e, f", {g}"
+            # i think he sleeps: ich glaube , er schläft
+            second = dependent.main()[0], f", {german_one.main()[1]}"
         first = (
             replace(clause, subject=YOU, tense="present").question()
             if question
             else clause.main()
         )
         if verb is HEAR:  # i heard that: ich habe gehört, dass
-            first = first[0], replace(clause, tense="perfect").main()[1]
+            heard = replace(clause, tense="perfect")
+            first = first[0], heard.main()[1]
+            if question:
+                did = replace(clause, subject=YOU, tense="past")
+                heard = replace(heard, subject=YOU)
+                first = did.question()[0], heard.question()[1]
         return (
             join(first[0], second[0]),
             join(first[1], second[1]),

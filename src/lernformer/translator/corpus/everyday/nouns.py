@@ -20,10 +20,10 @@ NOUNS_BY_KIND = {
         child/children das Kind Kinder; kid das Kind Kinder; baby das Baby Babys
         friend der Freund Freunde; girlfriend die Freundin Freundinnen
         cousin der Cousin Cousins; boss der Chef Chefs; dad der Vater Väter
-        mom die Mutter Mütter; guy der Kerl Kerle; hero/heroes der Held+ Helden
+        mom die Mutter Mütter; guy der Typ+ Typen; hero/heroes der Held+ Helden
         fool der Narr+ Narren; liar der Lügner Lügner; idiot der Idiot+ Idioten
         neighbor der Nachbar+ Nachbarn
-        person die Person Personen; dancer der Tänzer Tänzer; loser der Verlierer Verlierer
+        person der Mensch+ Menschen; dancer der Tänzer Tänzer; loser der Verlierer Verlierer
         gentleman/gentlemen der Herr+ Herren; lady die Dame Damen; spy/spies der Spion Spione
         grandmother die Großmutter Großmütter; grandfather der Großvater Großväter
         enemy der Feind Feinde; thief/thieves der Dieb Diebe
@@ -69,7 +69,7 @@ NOUNS_BY_KIND = {
         window das Fenster Fenster; bag die Tasche Taschen; box/boxes die Kiste Kisten
         knife/knives das Messer Messer; pen der Stift Stifte
         pencil der Bleistift Bleistifte; cup die Tasse Tassen
-        glass/glasses das Glas Gläser; bottle die Flasche Flaschen
+        glass das Glas -; bottle die Flasche Flaschen
         hat der Hut Hüte; shirt das Hemd Hemden; coat der Mantel Mäntel
         dress/dresses das Kleid Kleider; shoe der Schuh Schuhe
         phone das Telefon Telefone; computer der Computer Computer
@@ -107,22 +107,23 @@ NOUNS_BY_KIND = {
         mistake der Fehler Fehler; secret das Geheimnis Geheimnisse
         movie der Film Filme; film der Film Filme; game das Spiel Spiele
         music die Musik -; life das Leben -; love die Liebe -
-        news die Nachricht -; truth die Wahrheit -; joke der Witz Witze
+        truth die Wahrheit -; joke der Witz Witze
         voice die Stimme Stimmen; decision die Entscheidung Entscheidungen
         chance die Chance Chancen; list die Liste Listen; reason der Grund Gründe
         message die Nachricht Nachrichten; advice der Rat -; trip die Reise Reisen
-        rule die Regel Regeln; mess das Durcheinander -; team das Team Teams
+        rule die Regel Regeln; mess das Durcheinander -; team die Mannschaft Mannschaften
         proof der Beweis Beweise; help die Hilfe -; accident der Unfall Unfälle; time die Zeit -
         law das Gesetz Gesetze; class/classes die Klasse Klassen
-        point der Punkt Punkte; price der Preis Preise; theory die Theorie Theorien; luck das Glück -
-        company die Firma Firmen; country das Land Länder; part der Teil Teile; line die Linie Linien
+        price der Preis Preise; theory die Theorie Theorien; luck das Glück -
+        company die Firma Firmen; country das Land Länder; part der Teil Teile
         number die Nummer Nummern; language die Sprache Sprachen
         choice die Wahl -; address/addresses die Adresse Adressen; war der Krieg Kriege
         lie die Lüge Lügen; size die Größe Größen
         noise der Lärm -; color die Farbe Farben; promise das Versprechen Versprechen
         lesson die Lektion Lektionen; hobby das Hobby Hobbys; party/parties die Party Partys
         day der Tag Tage; week die Woche Wochen; year das Jahr Jahre; hour die Stunde Stunden
-        minute die Minute Minuten; night die Nacht Nächte; moment der Moment Momente
+        second die Sekunde Sekunden; rain der Regen -; snow der Schnee -; hope die Hoffnung Hoffnungen
+        order der Befehl Befehle; smell der Geruch Gerüche; minute die Minute Minuten; night die Nacht Nächte; moment der Moment Momente
         way der Weg Wege; surprise die Überraschung Überraschungen; trouble der Ärger -
         fault die Schuld -; birthday der Geburtstag Geburtstage; apology die Entschuldigung Entschuldigungen
         breakfast das Frühstück -; dinner das Abendessen -; lunch das Mittagessen -
@@ -140,8 +141,8 @@ NOUNS_BY_KIND = {
     """,
 }
 
-MEN = ["Tom", "John", "Bob", "Jack", "Jim", "Ken", "Peter", "Paul", "Mike"]
-WOMEN = ["Maria", "Anna", "Alice", "Jane", "Lisa", "Linda", "Emily", "Susan"]
+MALE = ["Tom", "John", "Bob", "Jack", "Jim", "Ken", "Peter", "Paul", "Mike"]
+FEMALE = ["Maria", "Anna", "Alice", "Jane", "Lisa", "Linda", "Emily", "Susan"]
 ENGLISH_NAMES = {"Maria": "mary"}
 CITIES = {
     "boston": "Boston",
@@ -185,7 +186,7 @@ ADJECTIVE_TABLE = """
     deaf taub p; dead tot p; fat dick p; thin dünn pt; free frei p; lucky glücklich -
     proud stolz p; married verheiratet p; single ledig p; naked nackt p; upset verärgert -
     afraid ängstlich -; scared ängstlich -; sorry traurig -; glad froh -
-    safe sicher pt; dangerous gefährlich pt; careless unvorsichtig p
+    safe sicher t; dangerous gefährlich pt; careless unvorsichtig p
     expensive teuer/teur t; cheap billig t; heavy schwer t; hard schwer t; soft weich t
     difficult schwierig t; easy einfach t; simple einfach t; important wichtig pt
     possible möglich t; impossible unmöglich t; necessary notwendig t; strange seltsam pt
@@ -198,16 +199,16 @@ ADJECTIVE_TABLE = """
     slow langsam pt; dark dunkel/dunkl t; deep tief t; high hoch/hoh t; low niedrig t
     sharp scharf t; loud laut pt; warm warm tf; cold kalt tf; hot heiß tf; fresh frisch f
     sweet süß f; delicious köstlich f; different anders -; same gleich -; strict streng p
-    innocent unschuldig p; guilty schuldig p; wealthy reich p; cruel grausam p
+    innocent unschuldig p; guilty schuldig p; wealthy wohlhabend p; cruel grausam p
     secret geheim t; asleep eingeschlafen -; awake wach -; calm ruhig p; sure sicher -
     certain sicher -; ok okay -; okay okay -; fine gut -; well gut -; disappointed enttäuscht p
     ashamed beschämt -; bald kahl -; dizzy schwindlig -; lost verloren t; useful nützlich t
-    useless nutzlos t; amazing erstaunlich t; awesome toll t; normal normal pt
+    useless nutzlos t; amazing unglaublich t; awesome großartig t; normal normal pt
     successful erfolgreich p; handsome gutaussehend p; intelligent intelligent p
     cautious vorsichtig -; exhausted erschöpft p; injured verletzt p; sleepy schläfrig p
-    embarrassed verlegen -; annoyed verärgert -; shocked schockiert -; pleased zufrieden -
+    embarrassed verlegen -; annoyed verärgert -; shocked schockiert -; pleased erfreut -
     satisfied zufrieden -; fired gefeuert -; gone weg -; evil böse p; tough zäh p
-    unhappy unglücklich p; homesick heimwehkrank -; impatient ungeduldig p; skinny dünn p
+    unhappy unglücklich p; homesick heimwehkrank -; impatient ungeduldig p; skinny mager p
     silent still -; depressed deprimiert p; divorced geschieden p; retired pensioniert p
     generous großzügig p; greedy gierig p; furious wütend p; dumb dumm p; pale blass p
     pregnant schwanger p; naive naiv p; finished fertig -; alive lebendig -; weird seltsam pt
@@ -291,7 +292,7 @@ COMPARED = {
     "rich": ("richer", "reicher"),
     "poor": ("poorer", "ärmer"),
     "good": ("better", "besser"),
-    "bad": ("worse", "schlechter"),
+    "bad": ("worse", "schlimmer"),
     "heavy": ("heavier", "schwerer"),
     "happy": ("happier", "glücklicher"),
     "cheap": ("cheaper", "billiger"),
@@ -299,6 +300,24 @@ COMPARED = {
     "expensive": ("more expensive", "teurer"),
     "interesting": ("more interesting", "interessanter"),
     "important": ("more important", "wichtiger"),
+    "careful": ("more careful", "vorsichtiger"),
+    "patient": ("more patient", "geduldiger"),
+    "dangerous": ("more dangerous", "gefährlicher"),
+    "difficult": ("more difficult", "schwieriger"),
+    "famous": ("more famous", "berühmter"),
+    "popular": ("more popular", "beliebter"),
+    "intelligent": ("more intelligent", "intelligenter"),
+    "polite": ("more polite", "höflicher"),
+    "easy": ("easier", "einfacher"),
+    "nice": ("nicer", "netter"),
+    "long": ("longer", "länger"),
+    "short": ("shorter", "kürzer"),
+    "cold": ("colder", "kälter"),
+    "warm": ("warmer", "wärmer"),
+    "pretty": ("prettier", "hübscher"),
+    "funny": ("funnier", "lustiger"),
+    "thin": ("thinner", "dünner"),
+    "quiet": ("quieter", "stiller"),
 }
 
 # English determiner → German stem, endings, endings of the adjective after it

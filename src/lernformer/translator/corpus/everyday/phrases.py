@@ -106,6 +106,34 @@ ONE = Nominal(
     *("one", "einer", "einen", "einem"),
     without={"nom": "keiner", "acc": "keinen", "dat": "keinem"},
 )
+# said without an article in English alone
+IN_GENERAL = [
+    Nominal(english, *(f"{article} {noun}" for article in articles.split()))
+    for english, noun, articles in (
+        ("life", "Leben", "das das dem"),
+        ("life", "Leben", "das das dem"),
+        ("school", "Schule", "die die der"),
+        ("school", "Schule", "die die der"),
+        ("dinner", "Abendessen", "das das dem"),
+        ("lunch", "Mittagessen", "das das dem"),
+        ("breakfast", "Frühstück", "das das dem"),
+    )
+]
+# one thing in German, several in English
+IN_GENERAL += [
+    Nominal(
+        f"{my} glasses",
+        *(f"{mein} Brille", f"{mein} Brille", f"{mein}r Brille"),
+        english_person=WIR,
+    )
+    for my, mein in (("my", "meine"), ("your", "deine"), ("his", "seine"))
+]
+# what something may be on, under or behind
+STANDING = ("table", "bed", "chair", "desk", "car", "box", "bus", "book")
+WHERE_OF_IT = [
+    *(("on", "auf"), ("on", "auf"), ("under", "unter"), ("behind", "hinter")),
+    ("in front of", "vor"),
+]
 ONE_MORE = ("food", "drink", "thing", "idea")
 
 
@@ -138,7 +166,7 @@ class Phrases:
         words: str = "",
     ) -> Nominal:
         """A determiner, perhaps an adjective, a noun."""
-        counted = noun.english_plural != "-"
+        counted = noun.counted
         definite |= noun.english in NEVER_BARE
         if plural is None:
             plural = counted and self.chance(0.22)
@@ -226,6 +254,8 @@ class Phrases:
         return self.person()
 
     def thing(self) -> Nominal:
+        if self.chance(0.06):
+            return self.pick(IN_GENERAL)
         noun = self.pick(NOUNS[self.pick(("thing", "thing", "idea", "food", "animal"))])
         phrase = self.owned(noun) if self.chance(0.1) else self.noun_phrase(noun)
         return self.thing() if phrase.english.startswith("much ") else phrase
@@ -282,7 +312,7 @@ class Phrases:
         self, predicate: Predicate, thing: Nominal, case: str = "acc"
     ) -> Predicate:
         verb, english = predicate.verb, thing.object
-        apart = ("on", "off", "away", "up", "down", "out", "back")
+        apart = ("on", "off", "away", "up", "down", "out", "back", "in", "around")
         if verb.particle in apart and (thing.light or self.chance(0.3)):
             verb, english = replace(verb, particle=""), f"{english} {verb.particle}"
         predicate = replace(
@@ -385,7 +415,13 @@ class Phrases:
         draw = self.random.random()
         if draw < 0.07:
             who = self.pick((I, YOU, HE, SHE, TOM, self.person()))
-            return f"next to {who.object}", f"neben {who.dat}"
+            near, german = self.pick((("next to", "neben"), ("behind", "hinter")))
+            return f"{near} {who.object}", f"{german} {who.dat}"
+        if draw < 0.13:
+            noun = BY_NAME[self.pick(STANDING)]
+            where, german = self.pick(WHERE_OF_IT)
+            thing = self.noun_phrase(noun, words=self.pick(("the", "the", "my")))
+            return f"{where} {thing.object}", contract(german, thing.dat)
         if draw < 0.2:
             city = self.pick(list(CITIES))
             return f"in {city}", f"in {CITIES[city]}"

@@ -16,20 +16,189 @@ from lernformer.translator.corpus.everyday.clauses import (
     THAT,
     THEY,
     THIS,
+    WE,
     YOU,
+    Adverb,
     Clause,
+    I,
     Nominal,
     Predicate,
     join,
 )
 from lernformer.translator.corpus.everyday.nouns import NOUNS
-from lernformer.translator.corpus.everyday.phrases import NEVER_BARE, spell
+from lernformer.translator.corpus.everyday.phrases import NEVER_BARE, contract, spell
 from lernformer.translator.corpus.everyday.verbs import BE, ER, WIR, verb_from
-from lernformer.translator.corpus.everyday.words import BY_NAME, TOM
+from lernformer.translator.corpus.everyday.words import (
+    BY_NAME,
+    NOTHING,
+    SOMETHING,
+    TOM,
+    idiom,
+)
+
+GETTING = [
+    *(("better", "besser"), ("worse", "schlimmer"), ("worse", "schlimmer")),
+    *(("colder", "kälter"), ("warmer", "wärmer"), ("easier", "einfacher")),
+]
+NUMBERS = {
+    "two": "zwei", "three": "drei", "four": "vier", "five": "fünf", "six": "sechs",
+    "seven": "sieben", "eight": "acht", "nine": "neun", "ten": "zehn",
+    "twenty": "zwanzig", "thirty": "dreißig",
+}  # fmt: skip
+TAKE = verb_from("take took taken = dauern i")
+LAST = verb_from("last = dauern i")
+HOW_LONG = [
+    ("long", "lange"), ("too long", "zu lange"), ("so long", "so lange"),
+    ("a long time", "lange"), ("all day", "den ganzen Tag"), ("years", "Jahre"),
+    ("a week", "eine Woche"), ("a minute", "eine Minute"), ("an hour", "eine Stunde"),
+]  # fmt: skip
+UNITS = [
+    ("minutes", "Minuten"), ("hours", "Stunden"), ("days", "Tage"), ("weeks", "Wochen"),
+    ("months", "Monate"), ("years", "Jahre"), ("hours", "Stunden"),
+]  # fmt: skip
+SIT = verb_from("sit sat sat = setzen! i")
+# where one sits down
+SEATS = [
+    ("here", "hierhin"), ("there", "dorthin"),
+    ("on the bed", "auf das Bett"), ("in the car", "ins Auto"), ("down", ""),
+    ("at the table", "an den Tisch"), ("outside", "nach draußen"), ("down", ""),
+]  # fmt: skip
 
 
 class Placing(Being):
-    """Draws sentences about places, measures and the weather."""
+    """Draws sentences about places, measures, the time and the weather."""
+
+    def sitting(self):
+        """Sit down, sit here: setz dich hierhin."""
+        if self.chance(0.35):
+            who = self.pick((I, I, HE, SHE, WE, THEY, TOM, self.person(True)))
+            near, german = self.pick((("with", "zu"), ("next to", "neben")))
+            case = who.dat if german == "zu" else who.acc
+            english, where = f"{near} {who.object}", contract(german, case)
+        else:
+            english, where = self.pick(SEATS)
+        p = Predicate(SIT, english, rest=where)
+        clause = Clause(YOU, p)
+        if self.chance(0.6):
+            e, g = replace(clause, negated=self.chance(0.1)).command()
+            draw = self.random.random()
+            if draw < 0.25:
+                return f"please {e}", f"bitte {g}", "!"
+            return (f"{e} please", f"{g} , bitte", "!") if draw < 0.35 else (e, g, "!")
+        if self.chance(0.3) and not {"me", "us"} & {*english.split()}:
+            tense = self.pick(("can", "may"))
+            return (*replace(clause, subject=I, tense=tense).question(), "?")
+        me = {"me", "us"} & {*english.split()}
+        subject = self.pick((HE, SHE, TOM, YOU) if me else (I, HE, SHE, TOM, WE))
+        if subject.english in english.split() or subject.object in english.split():
+            subject = YOU
+        tense = self.pick(("past", "past", "can", "will", "must"))
+        if english != "down":
+            tense = self.pick(("can", "will", "should"))
+        return replace(clause, subject=subject, tense=tense).main()
+
+    def lasting(self):
+        """It took three hours: es hat drei Stunden gedauert; how long does it take."""
+        verb = self.pick((TAKE, TAKE, LAST))
+        subject = self.pick((IT, IT, IT, THAT, THIS))
+        tense = self.pick(("present", "past", "past", "will", "can", "might"))
+        if verb is LAST and self.chance(0.5):
+            lasts = [
+                BY_NAME[n] for n in ("movie", "game", "party", "trip", "war", "rain")
+            ]
+            subject = self.noun_phrase(self.pick(lasts), words="the", plural=False)
+        if self.chance(0.25):
+            clause = Clause(subject, Predicate(verb), tense)
+            return (*clause.question("how long", "wie lange"), "?")
+        english, german = self.pick(HOW_LONG)
+        if self.chance(0.4):
+            (number, zahl), (unit, einheit) = (
+                self.pick(list(NUMBERS.items())),
+                self.pick(UNITS),
+            )
+            english, german = f"{number} {unit}", f"{zahl} {einheit}"
+            if verb is LAST and self.chance(0.5):
+                english = f"for {english}"
+        if verb is LAST and english == "a long time":
+            english = "long"
+        p = Predicate(verb, english, rest=german)
+        no = self.chance(0.25) and german.endswith("lange")
+        return Clause(subject, p, tense, no).main()
+
+    def clock(self):
+        """It is ten o'clock, he comes at six, tom is thirty years old."""
+        number, zahl = self.pick(list(NUMBERS.items()))
+        draw = self.random.random()
+        if draw < 0.4:
+            subject = self.pick((I, YOU, HE, SHE, TOM, WE, THEY, self.name()))
+            old, alt = self.pick((("", ""), *[(" years old", " Jahre alt")] * 2))
+            p = Predicate(BE, f"{number}{old}", rest=f"{zahl}{alt}")
+            tense = self.pick(("present", "present", "past", "will"))
+            clause = Clause(subject, p, tense, self.chance(0.1))
+            if tense == "will":  # i will be ten: ich werde zehn
+                turns = Predicate(GET, rest=p.rest)
+                return clause.main()[0], replace(
+                    clause, predicate=turns, tense="present"
+                ).main()[1]
+            asks = not clause.negated and self.chance(0.15)
+            return (*clause.question(), "?") if asks else clause.main()
+        if draw < 0.55 and number not in ("twenty", "thirty"):
+            almost, fast = self.pick((("", ""), ("", ""), ("almost", "fast")))
+            p = Predicate(
+                BE, join(almost, number, "o'clock"), rest=join(fast, zahl, "Uhr")
+            )
+            return Clause(IT, p, self.pick(("present", "present", "past"))).main()
+        while number in ("twenty", "thirty"):
+            number, zahl = self.pick(list(NUMBERS.items()))
+        at, um = self.pick(
+            (
+                (f"at {number}", f"um {zahl}"),
+                (f"at {number}", f"um {zahl}"),
+                (f"at {number} o'clock", f"um {zahl} Uhr"),
+                ("at noon", "mittags"),
+                ("at midnight", "um Mitternacht"),
+            )
+        )
+        clause = replace(self.clause(negated=0, tense=""), adverb=NONE)
+        while clause.negated or clause.tense == "perfect":
+            clause = replace(self.clause(negated=0, tense=""), adverb=NONE)
+        return replace(clause, time=Adverb(at, um)).main()
+
+    def at_that_time(self):
+        """I was happy then: ich war damals glücklich; how old were you then?"""
+        then = Adverb("then", "damals")
+        if self.chance(0.3):
+            asked = self.pick((("where", "wo"), ("how old", "wie alt")))
+            who = self.pick((YOU, YOU, HE, SHE, TOM, THEY))
+            clause = Clause(who, Predicate(BE), "past", time=then)
+            return (*clause.question(*asked), "?")
+        english, german = self.place() if self.chance(0.3) else self.pick_quality()
+        p = Predicate(BE, english, rest=german)
+        return Clause(self.subject(), p, "past", time=then).main()
+
+    def anybody_here(self):
+        """Is there anybody here: ist jemand hier?"""
+        english, german = self.pick(
+            (("here", "hier"), ("there", "da"), ("home", "zu Hause"))
+        )
+        word = self.pick(("anybody", "anyone", "somebody"))
+        if self.chance(0.5):
+            there = "there " * (english != "home" and self.chance(0.6))
+            return f"is {there}{word} {english}", f"ist jemand {german}", "?"
+        be = self.pick((("is", "ist"), ("is", "ist"), ("was", "war")))
+        if self.chance(0.4):
+            return f"nobody {be[0]} {english}", f"niemand {be[1]} {german}"
+        if english == "home":
+            english, german = "here", "hier"
+        return f"there {be[0]} nobody {english}", f"es {be[1]} niemand {german}"
+
+    def gone_missing(self):
+        """My bag is missing: meine Tasche fehlt."""
+        thing = self.thing() if self.chance(0.8) else self.pick((SOMETHING, NOTHING))
+        if thing.english.startswith("no "):
+            thing = SOMETHING
+        p = Predicate(BE, "missing", idiom("fehlen"))
+        return Clause(thing, p, self.pick(("present", "present", "past"))).main()
 
     def located(self):
         english, german = self.place()
@@ -186,7 +355,10 @@ class Placing(Being):
                 )
             )
             if degree == "getting":
-                clause = Clause(IT, Predicate(GET, english, rest=german), "progressive")
+                english, german = self.pick(((english, german), *GETTING))
+                tense = "present" if english in ("better", "worse") else "progressive"
+                tense = self.pick((tense, "progressive", "past", "will"))
+                clause = Clause(IT, Predicate(GET, english, rest=german), tense)
             else:
                 place = self.pick(
                     (

@@ -30,12 +30,14 @@ from lernformer.translator.corpus.everyday.clauses import (
     join,
 )
 from lernformer.translator.corpus.everyday.giving import HELP, MACHEN, named
-from lernformer.translator.corpus.everyday.helping import MUSS, NEGATING, Helping
+from lernformer.translator.corpus.everyday.helping import MUSS, NEGATING
 from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, CITIES, NOUNS
+from lernformer.translator.corpus.everyday.owning import Owning
 from lernformer.translator.corpus.everyday.phrases import spell
 from lernformer.translator.corpus.everyday.verbs import (
     BE,
     ER,
+    IHR,
     VERBS,
     WIR,
     WURDE,
@@ -54,11 +56,27 @@ COUNTED = [
     for n in NOUNS[kind]
     if n.counted
 ]
-GEHOERT = ("gehörte", "gehörtest", "gehörte", "gehörten")
-GEHOEREN = replace(idiom("gehören gehört"), preterite=GEHOERT)
 FREUEN, FUERCHTEN = idiom("freuen!"), idiom("fürchten")
 KOENNTE = ("könnte", "könntest", "könnte", "könnten")
 KEEP = verb_from("keep kept kept = behalten i")
+ALL_OF_IT = [
+    Nominal(english, "alles", "alles", "allem")
+    for english in ("it all", "all of it", "all that", "all this")
+]
+ALL_OF_US = [
+    Nominal(english, german, german, "")
+    for english, german in (
+        *(("them all", "sie alle"), ("all of them", "sie alle")),
+        *(("you all", "euch alle"), ("us all", "uns alle"), ("all of us", "uns alle")),
+    )
+]
+SINCE = [
+    *(("for three days", "seit drei Tagen"), ("for two hours", "seit zwei Stunden")),
+    *(("for years", "seit Jahren"), ("for a long time", "schon lange")),
+    *(("for an hour", "seit einer Stunde"), ("all day", "schon den ganzen Tag")),
+    *(("since yesterday", "seit gestern"), ("for a week", "seit einer Woche")),
+    *(("since monday", "seit Montag"), ("for ten years", "seit zehn Jahren")),
+]
 GOING_ON = [
     v
     for v in VERBS
@@ -81,11 +99,6 @@ FEELINGS = [
     ("sure", "sicher"), ("sure", "sicher"), ("surprised", "überrascht"),
     ("proud", "stolz darauf"), ("not sure", "sicher"),
 ]  # fmt: skip
-OWNERS = [
-    ("mine", "mir"), ("yours", "dir"), ("his", "ihm"), ("hers", "ihr"), ("ours", "uns"),
-    ("theirs", "ihnen"), ("mine", "mir"), ("yours", "dir"), ("tom 's", "Tom"),
-    ("mary 's", "Maria"),
-]  # fmt: skip
 PARTS = [
     ("one of us", "einer von uns", "einen von uns", "einem von uns", ER),
     ("one of them", "einer von ihnen", "einen von ihnen", "einem von ihnen", ER),
@@ -94,6 +107,8 @@ PARTS = [
     ("some of them", "einige von ihnen", "einige von ihnen", "einigen von ihnen", WIR),
     ("all of them", "sie alle", "sie alle", "ihnen allen", WIR),
     ("both of us", "wir beide", "uns beide", "uns beiden", WIR),
+    ("both of you", "ihr beide", "euch beide", "euch beiden", IHR),
+    ("all of you", "ihr alle", "euch alle", "euch allen", IHR),
     ("two of us", "zwei von uns", "zwei von uns", "zwei von uns", WIR),
 ]  # fmt: skip
 DENIED = re.compile(r"\b(nicht|nichts|nie|niemand\w*|kein\w*|selten)\b")
@@ -103,12 +118,16 @@ BORN = [
     *(("here", "hier"), ("there", "dort"), ("on monday", "an einem Montag")),
 ]
 OF_SOME = [
-    Nominal(e, n, a, d, person, reflexive="" if "wir" in n else "sich", behind=True)
+    Nominal(
+        *(e, n, a, d, person),
+        reflexive="" if n.startswith(("wir", "ihr")) else "sich",
+        behind=True,
+    )
     for e, n, a, d, person in PARTS
 ]
 
 
-class Saying(Helping):
+class Saying(Owning):
     """Draws what is said in talks."""
 
     # ---- cries -----------------------------------------------------------------------
@@ -276,6 +295,71 @@ class Saying(Helping):
         english, german = self.place()
         return Predicate(BE, english, rest=german)
 
+    def all_of_it(self):
+        """I know them all, it was all true, only Tom came."""
+        draw = self.random.random()
+        if draw < 0.3:
+            english, german = self.pick_quality(QUALITIES_OF_IT)
+            p = Predicate(BE, f"all {english}", rest=f"alles {german}")
+            return Clause(
+                self.pick((IT, THAT)), p, self.pick(("past", "present"))
+            ).main()
+        if draw < 0.5:
+            who = self.pick((TOM, I, YOU, HE, SHE, self.name(), self.person(True)))
+            only = replace(
+                who, english=f"only {who.english}", nom=f"nur {who.nom}", light=False
+            )
+            clause = self.clause(only, self.pick(("past", "can", "present")), 0, True)
+            return replace(clause, adverb=NONE, time=NONE).main()
+        subject = self.pick((I, I, YOU, HE, SHE, WE, TOM))
+        verbs = [v for v in VERBS if v.frame == "a" and not (v.particle or v.to_self)]
+        kind, chosen = self.pick((("person", ALL_OF_US), ("thing", ALL_OF_IT)))
+        verb = self.pick([v for v in verbs if kind in v.kinds])
+        whom = self.pick(chosen)
+        while whom.english.split()[-1] == subject.object:
+            whom = self.pick(ALL_OF_IT)
+        p = Predicate(verb, whom.object, definite=whom.acc)
+        tense = self.pick(("present", "past", "past", "will", "can", "want to"))
+        return Clause(subject, p, tense).main()
+
+    def after_him(self):
+        """He is after me: er ist hinter mir her; he came after me: nach mir."""
+        subject = self.pick((HE, SHE, THEY, TOM, YOU, WE, self.name()))
+        who = self.somebody_else(subject)
+        if self.chance(0.3):
+            german = f"hinter {who.dat} her"
+            p = Predicate(BE, f"after {who.object}", rest=german)
+            clause = Clause(subject, p, self.pick(("present", "past")))
+            return (*clause.question(), "?") if self.chance(0.2) else clause.main()
+        word, german = self.pick((("after", "nach"), ("before", "vor")))
+        verb = self.pick([named(base) for base in ("leave", "arrive", "come", "eat")])
+        p = Predicate(verb, f"{word} {who.object}", rest=f"{german} {who.dat}")
+        return Clause(subject, p, self.pick(("past", "past", "will"))).main()
+
+    def been_doing(self):
+        """I have been waiting for three hours: ich warte seit drei Stunden."""
+        subject = self.pick((I, I, YOU, HE, SHE, WE, THEY, TOM))
+        english, german = self.pick(SINCE)
+        if self.chance(0.35):
+            where = self.pick((("here", "hier"), self.place(), self.pick_quality()))
+            p = Predicate(BE, where[0], rest=where[1])
+            been = Clause(subject, p, "perfect", time=Adverb(english))
+            if self.chance(0.3):
+                e = replace(been, time=NONE).question("how long")[0]
+                now = Clause(subject, p, adverb=Adverb("", "schon"))
+                return e, now.question("", "wie lange")[1], "?"
+            return been.main()[0], Clause(subject, p, time=Adverb("", german)).main()[1]
+        p = self.predicate(subject)
+        while (
+            p.verb.base in STATIVE
+            or NEGATING & {*p.english.split()}
+            or p.verb.past == p.verb.base
+        ):
+            p = self.predicate(subject)
+        doing = Clause(subject, p).doing()
+        e = Clause(subject, Predicate(BE, join(doing, english)), "perfect").main()[0]
+        return e, Clause(subject, p, time=Adverb("", german)).main()[1]
+
     def you_two(self):
         """What the sentence tells to be said to several: are you guys ready."""
         return self.to_you(self.pick(YOU_TWO))
@@ -353,22 +437,6 @@ class Saying(Helping):
         if clause.subject.english == "nobody":
             clause = replace(clause, subject=TOM)
         return clause.main(Adverb(f"{what} {word}", german))
-
-    def belonging(self):
-        english, german = self.pick(OWNERS)
-        things = [
-            self.noun_phrase(self.pick(NOUNS["thing"]), words=w, plural=False)
-            for w in ("the", "this", "that")
-        ]
-        subject = self.pick((IT, THIS, THAT, THIS, THAT, *things))
-        p = Predicate(BE, english, GEHOEREN, light=german)
-        if english.endswith("'s"):
-            p = Predicate(BE, english, GEHOEREN, definite=german)
-        tense = self.pick(("present", "present", "present", "past"))
-        clause = Clause(subject, p, tense, self.chance(0.2))
-        if self.chance(0.3) and not clause.negated:
-            return (*clause.question(), "?")
-        return clause.main()
 
     # ---- asking ----------------------------------------------------------------------
 
@@ -474,6 +542,11 @@ class Saying(Helping):
             which = f"which {noun.english} is {self.pick(('yours', 'yours', 'his', 'mine'))}"
             owner = {"yours": "dir", "his": "ihm", "mine": "mir"}[which.split()[-1]]
             return which, f"welch{wer} {noun.form('nom')} gehört {owner}", "?"
+        if self.chance(0.08):
+            was = self.pick((("is", "ist"), ("is", "ist"), ("was", "war")))
+            what = self.pick(("this", "that"))
+            german = f"was {was[1]} das für {spell(noun, 'a').nom}"
+            return f"what {was[0]} {what} {noun.english}", german, "?"
         if self.chance(0.15):
             return (
                 f"whose {noun.english} is {self.pick(('this', 'that', 'it'))}".replace(

@@ -29,10 +29,15 @@ WEIGHTS = {
     "with_name": 1.5, "fronted": 1, "relative": 2.5, "everything_that": 1,
     "somebody_who": 0.5, "tag": 1.8, "genitive": 1.2,
     "what_a": 1.5, "here_is": 1.2, "it_is_to": 1.8, "too_to": 1.3, "feeling_that": 1.8, "floating": 1.2,
-    "part_of": 0.7, "you_two": 1.5, "polite": 0.7, "that_is_why": 1.2, "belonging": 1, "seeing_somebody": 0.8,
+    "part_of": 0.7, "you_two": 1.5, "polite": 0.7, "that_is_why": 1.2, "belonging": 1.4, "seeing_somebody": 0.8,
     "making_somebody": 1, "helping_to": 0.8, "know_how": 1.2, "used_to": 1, "rather": 0.8, "getting": 1.2,
     "somewhere": 1.5, "giving_to": 1.2, "telling_about": 1.6, "having_no": 1.5, "hurting": 0.8, "fun": 1.2,
     "nation": 0.7, "how_is": 1.5, "which": 1.2, "just": 1.6, "okay": 1.5, "may_be": 1, "for_somebody": 1.5, "keeping": 0.6, "born": 0.3,
+    "enjoying": 1, "minding": 0.6, "preferring": 0.7, "regretting": 0.25, "worrying": 1, "affording": 0.5, "guessing": 0.7,
+    "told_to": 0.6, "doing_as": 0.4, "welcoming": 0.4, "own": 1.6, "saving": 0.25, "one_of_them": 0.5, "oneself": 1,
+    "else_": 1, "turn": 0.4, "only_that": 0.6, "named_so": 0.3, "sitting": 1, "lasting": 0.8, "clock": 1, "at_that_time": 0.4,
+    "anybody_here": 0.3, "gone_missing": 0.3, "feeling_like": 0.7, "wishing": 0.4, "should_have": 0.6, "stranded": 0.8,
+    "it_is_that": 0.3, "good_at": 0.3, "for_him": 0.7, "calling": 0.4, "having_left": 0.3, "all_of_it": 0.8, "after_him": 0.3, "been_doing": 0.6,
 }  # fmt: skip
 CONSTRUCTIONS = tuple(WEIGHTS)
 # of what one has one says, too, that one has got it

@@ -33,7 +33,7 @@ VERB_TABLE = """
     smile = lächeln i
     wait = warten il
     swim swam swum = schwimmen geschwommen* i
-    run ran run = laufen läufst läuft gelaufen* im
+    run ran run = rennen gerannt* im
     walk = gehen gegangen* im
     go went gone = gehen gegangen* im
     come came come = kommen gekommen* im
@@ -108,7 +108,7 @@ VERB_TABLE = """
     find found found = finden gefunden a person,animal,thing,place
     buy bought bought = kaufen a thing,food,drink,animal
     sell sold sold = verkaufen a thing,food,drink
-    bring brought brought = bringen gebracht a thing,food,drink
+    bring brought brought = mit|bringen mitgebracht a thing,food,drink
     take took taken = nehmen nimmst nimmt genommen a thing,food
     use = benutzen a thing
     make made made = machen a food,drink
@@ -140,17 +140,18 @@ VERB_TABLE = """
     teach taught taught = unterrichten a person
     save = retten a person,animal,life
     stop = auf|halten hältst hält aufgehalten a person
-    catch caught caught = fangen fängst fängt gefangen a ball,animal,fish,thief
+    catch caught caught = fangen fängst fängt gefangen a ball,animal,fish
+    catch caught caught = erwischen a person,thief
     carry = tragen trägst trägt getragen a thing,baby
     wear wore worn = tragen trägst trägt getragen a hat,shirt,coat,dress,shoe
-    touch = berühren a thing,animal
+    touch = an|fassen a thing,animal
     steal stole stolen = stehlen stiehlst stiehlt gestohlen a thing
     hide hid hidden = verstecken a thing,truth
     pay paid paid = bezahlen i
     order = bestellen a food,drink,book
     count = zählen i
     hurt hurt hurt = verletzen a person,hand,leg,foot
-    blame = beschuldigen a person
+    blame = die_Schuld_geben gibst gibt gegeben d person
     respect = respektieren a person
     admire = bewundern a person
     protect = beschützen a person,animal
@@ -182,10 +183,11 @@ VERB_TABLE = """
     work_for = arbeiten pfür,acc person
     turn_on = ein|schalten a radio,tv,light,computer
     turn_off = aus|schalten a radio,tv,light,computer
-    put_on put_on put_on = an|ziehen angezogen a hat,shirt,coat,dress,shoe
-    take_off took_off taken_off = aus|ziehen ausgezogen a shirt,coat,dress,shoe
+    put_on put_on put_on = an|ziehen angezogen a shirt,coat,dress,shoe,sweater,suit,glove,sock
+    put_on put_on put_on = auf|setzen aufgesetzt a hat,cap,helmet
+    take_off took_off taken_off = aus|ziehen ausgezogen a shirt,coat,dress,shoe,sweater,glove,sock
+    take_off took_off taken_off = ab|nehmen nimmst nimmt abgenommen a hat,cap,helmet
     wake woke woken = wecken a person,baby
-    enjoy = genießen genossen a food,music,life,song,movie,trip
     show showed shown = zeigen g thing,picture,house
     give gave given = geben gibst gibt gegeben g thing,food,drink,answer,chance
     send sent sent = schicken g letter,message,picture,flower,book
@@ -213,8 +215,7 @@ VERB_TABLE = """
     support = unterstützen a person,plan,decision
     fear = fürchten a person,animal,war
     solve = lösen a problem
-    regret = bereuen a decision,mistake
-    prefer = bevorzugen a tea,coffee,wine,beer
+    regret = bereuen a decision,mistake,it,that
     taste = probieren a soup,cake,wine,cheese
     scare = erschrecken a person
     explain = erklären a problem,plan,rule,joke
@@ -223,7 +224,7 @@ VERB_TABLE = """
     warn = warnen a person
     shoot shot shot = erschießen erschossen a person,animal
     beat beat beaten = schlagen schlägst schlägt geschlagen a person
-    handle = schaffen a it,that,this
+    handle = fertig_werden wirst wird geworden* pmit,dat it,that,this,person,problem
     prove = beweisen bewiesen a it,that,this
     deny = leugnen a it,that
     ruin = ruinieren a life,plan,trip,dress
@@ -239,7 +240,8 @@ VERB_TABLE = """
     envy = beneiden a person
     forgive forgave forgiven = verzeihen verziehen d person
     obey = gehorchen d person
-    join = an|schließen! angeschlossen d person
+    join = mit|machen pbei,dat person
+    join_in = mit|machen i
     miss = verpassen a train,bus,plane
     lift = hoch|heben hochgehoben a box,stone,bag
     borrow = aus|leihen!! ausgeliehen a money,book,car,umbrella,pen
@@ -261,10 +263,12 @@ VERB_TABLE = """
     come_home came_home come_home = nach_Hause_kommen gekommen* i
     go_out went_out gone_out = aus|gehen ausgegangen* i
     go_back went_back gone_back = zurück|gehen zurückgegangen* i
-    get_out got_out gotten_out = aus|steigen ausgestiegen* i
+    get_out got_out gotten_out = heraus|kommen herausgekommen* i
     run_away ran_away run_away = weg|laufen läufst läuft weggelaufen* i
     go_on went_on gone_on = weiter|machen i
-    move = um|ziehen umgezogen* i
+    move = bewegen! i
+    move = bewegen a hand,leg,arm,foot,head
+    park = parken i
     mean meant meant = meinen a it,that,this
     look = schauen i
     push = schieben geschoben a car
@@ -298,6 +302,7 @@ TOLD = {
     "fühlen": "fühlte",
     "fangen": "fing",
     "laufen": "lief",
+    "rennen": "rannte",
     "lächeln": "lächelte",
     "lachen": "lachte",
     "öffnen": "öffnete",
@@ -325,6 +330,7 @@ OF_OTHERS = {
     "weinen": "weinte",
     "legen": "legte",
     "setzen": "setzte",
+    "sagen": "sagte",
 }
 
 
@@ -444,7 +450,7 @@ def command_of(infinitive: str, present: Forms) -> str:
         return du.removesuffix("t" if stem[-1] in "sß" else "st")
     if infinitive.endswith(("eln", "ern")):
         return present[ICH] if infinitive.endswith("eln") else stem + "e"
-    return stem + "e" * (needs_e(stem) or stem.endswith("dig"))
+    return stem + "e" * (needs_e(stem) or stem.endswith(("dig", "reis")))
 
 
 def verb_from(row: str) -> Verb:
@@ -472,7 +478,7 @@ def verb_from(row: str) -> Verb:
     with_sein, participle = participle.endswith("*"), participle.removesuffix("*")
     if not participle:
         participle = regular_participle(infinitive, "" if len(words) > 1 else prefix)
-    if infinitive == "lassen":
+    if word == "fallen_lassen":
         du, er, participle = "lässt", "lässt", "fallen gelassen"
     elif len(words) > 1:
         participle = f"{prefix} {participle}"

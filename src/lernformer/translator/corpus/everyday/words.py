@@ -1,5 +1,6 @@
 """Words and idioms that phrases of everyday English and German are made of."""
 
+import re
 from dataclasses import replace
 
 from lernformer.translator.corpus.everyday.clauses import (
@@ -11,10 +12,10 @@ from lernformer.translator.corpus.everyday.idioms import DOINGS_TABLE, STATES_TA
 from lernformer.translator.corpus.everyday.nouns import (
     ADJECTIVES,
     ENGLISH_NAMES,
-    MEN,
+    FEMALE,
+    MALE,
     NOT_PREDICATE,
     NOUNS,
-    WOMEN,
     rows,
 )
 from lernformer.translator.corpus.everyday.verbs import (
@@ -27,7 +28,7 @@ from lernformer.translator.corpus.everyday.verbs import (
 
 NAMES = [
     Nominal(ENGLISH_NAMES.get(name, name.lower()), name, name, name, light=True)
-    for name in MEN + WOMEN
+    for name in MALE + FEMALE
 ]
 ANYBODY = Nominal(
     "anybody",
@@ -104,7 +105,8 @@ PLURALS = [
 SOMETHING = Nominal("something", "etwas", "etwas", "etwas", behind=True)
 NOTHING = Nominal("nothing", "nichts", "nichts", "nichts", behind=True)
 EVERYTHING = Nominal("everything", "alles", "alles", "allem", behind=True)
-TOM, MARY = NAMES[0], NAMES[len(MEN)]
+TOM, MARY = NAMES[0], NAMES[len(MALE)]
+WOMEN = {"she", *(name.english for name in NAMES[len(MALE) :])}  # to be told by
 PERSONS = NOUNS["person"] + NOUNS["role"]
 BY_NAME = {noun.english: noun for nouns in NOUNS.values() for noun in nouns}
 OWNERS = ("my", "your", "his", "her", "our", "their")
@@ -156,13 +158,13 @@ NUMBERS = (
 
 TIMES = {
     "present": "today=heute; now=jetzt; every day=jeden Tag; tonight=heute Abend; every morning=jeden Morgen; right now=gerade; at night=nachts; on sunday=am Sonntag; on monday=am Montag; every night=jede Nacht; here=hier; again=wieder; together=zusammen; this week=diese Woche; often=oft; every week=jede Woche; on mondays=montags; all the time=die ganze Zeit; all day=den ganzen Tag",
-    "past": "yesterday=gestern; today=heute; last night=gestern Abend; last week=letzte Woche; this morning=heute Morgen; again=wieder; last year=letztes Jahr; on monday=am Montag; a week ago=vor einer Woche; a year ago=vor einem Jahr; three days ago=vor drei Tagen; yesterday morning=gestern Morgen; last summer=letzten Sommer; last month=letzten Monat; all day=den ganzen Tag; all night=die ganze Nacht; together=zusammen; two hours ago=vor zwei Stunden",
-    "future": "tomorrow=morgen; today=heute; now=jetzt; tonight=heute Abend; soon=bald; later=später; again=wieder; next week=nächste Woche; on monday=am Montag; next year=nächstes Jahr; tomorrow morning=morgen früh; on sunday=am Sonntag; this evening=heute Abend; in the morning=am Morgen; next summer=nächsten Sommer; together=zusammen; next month=nächsten Monat",
+    "past": "yesterday=gestern; today=heute; last night=gestern Abend; last week=letzte Woche; this morning=heute Morgen; again=wieder; last year=letztes Jahr; on monday=am Montag; a week ago=vor einer Woche; a year ago=vor einem Jahr; three days ago=vor drei Tagen; yesterday morning=gestern Morgen; last summer=letzten Sommer; last month=letzten Monat; all day=den ganzen Tag; all night=die ganze Nacht; together=zusammen; two hours ago=vor zwei Stunden; after dinner=nach dem Abendessen; before dinner=vor dem Abendessen; after school=nach der Schule; after work=nach der Arbeit; two years ago=vor zwei Jahren; last time=letztes Mal",
+    "future": "tomorrow=morgen; today=heute; now=jetzt; tonight=heute Abend; soon=bald; later=später; again=wieder; next week=nächste Woche; on monday=am Montag; next year=nächstes Jahr; tomorrow morning=morgen früh; on sunday=am Sonntag; this evening=heute Abend; in the morning=am Morgen; next summer=nächsten Sommer; together=zusammen; next month=nächsten Monat; in a week=in einer Woche; in an hour=in einer Stunde; in two days=in zwei Tagen; in a minute=gleich; after dinner=nach dem Abendessen; after school=nach der Schule; tomorrow night=morgen Abend",
 }
-MIDDLE = "always=immer; often=oft; never=nie; already=schon; still=noch; really=wirklich; just=gerade; also=auch; usually=normalerweise; sometimes=manchmal; probably=wahrscheinlich; only=nur; almost=fast; rarely=selten; seldom=selten; finally=endlich"
-MANNERS = "well=gut; slowly=langsam; quickly=schnell; fast=schnell; hard=hart; a lot=viel; alone=allein; too much=zu viel; badly=schlecht; quietly=leise; very well=sehr gut; loudly=laut; very fast=sehr schnell; early=früh; late=spät; so fast=so schnell; so much=so viel; outside=draußen; upstairs=oben; together=zusammen; carefully=vorsichtig; inside=drinnen; for hours=stundenlang; by bus=mit dem Bus; by car=mit dem Auto; by train=mit dem Zug; twice=zweimal; once=einmal; abroad=im Ausland; too fast=zu schnell; for a long time=lange; long=lange; for three days=drei Tage; for two hours=zwei Stunden; for ten minutes=zehn Minuten; for a week=eine Woche; for years=jahrelang; right away=sofort; at once=sofort; on time=pünktlich; in time=rechtzeitig; like that=so; like this=so; this way=so; that way=so"
-PLACES = "here=hier; there=dort; at home=zu Hause; at school=in der Schule; at work=bei der Arbeit; outside=draußen; upstairs=oben; in bed=im Bett; inside=drinnen; in the kitchen=in der Küche; next door=nebenan; over there=dort drüben; downstairs=unten; at the office=im Büro; in jail=im Gefängnis; in prison=im Gefängnis; nearby=in der Nähe; everywhere=überall; on the phone=am Telefon; on the table=auf dem Tisch; under the table=unter dem Tisch; in town=in der Stadt; abroad=im Ausland; in the hospital=im Krankenhaus; on the way=auf dem Weg; on vacation=im Urlaub; home=zu Hause; in the car=im Auto; in the house=im Haus; in the city=in der Stadt; at the party=auf der Party; out there=dort draußen; out here=hier draußen; in here=hier drin; in there=dort drin; up there=dort oben; up here=hier oben; down there=dort unten; down here=hier unten; at the door=an der Tür; on the bus=im Bus; on the train=im Zug; in the shower=unter der Dusche; under the bed=unter dem Bett; on the list=auf der Liste; on the team=im Team; in the box=in der Kiste"
-GOALS = "home=nach Hause; there=dorthin; to school=in die Schule; to work=zur Arbeit; to bed=ins Bett; to church=in die Kirche; upstairs=nach oben; outside=nach draußen; to the station=zum Bahnhof; to the hospital=ins Krankenhaus; to the doctor=zum Arzt; to the park=in den Park; into the house=ins Haus; into the room=ins Zimmer; to the library=in die Bibliothek; to the bank=zur Bank; inside=nach drinnen; to jail=ins Gefängnis; to prison=ins Gefängnis; to the office=ins Büro; downstairs=nach unten; abroad=ins Ausland; to the party=zur Party; to the beach=an den Strand; to the store=in den Laden; back=zurück; into the kitchen=in die Küche; to town=in die Stadt; to the city=in die Stadt; to the movies=ins Kino"
+MIDDLE = "always=immer; often=oft; never=nie; already=schon; still=noch; really=wirklich; just=gerade; also=auch; usually=normalerweise; sometimes=manchmal; probably=wahrscheinlich; only=nur; almost=fast; rarely=selten; seldom=selten; finally=endlich; kind of=irgendwie"
+MANNERS = "well=gut; slowly=langsam; quickly=schnell; fast=schnell; hard=hart; a lot=viel; alone=allein; too much=zu viel; badly=schlecht; quietly=leise; very well=sehr gut; loudly=laut; very fast=sehr schnell; early=früh; late=spät; so fast=so schnell; so much=so viel; outside=draußen; upstairs=oben; together=zusammen; carefully=vorsichtig; inside=drinnen; for hours=stundenlang; by bus=mit dem Bus; by car=mit dem Auto; by train=mit dem Zug; by chance=zufällig; for a second=eine Sekunde; for a minute=eine Minute; a moment=einen Moment; twice=zweimal; once=einmal; abroad=im Ausland; too fast=zu schnell; more slowly=langsamer; faster=schneller; earlier=früher; longer=länger; more=mehr; less=weniger; by accident=aus Versehen; in silence=schweigend; for a long time=lange; long=lange; for three days=drei Tage; for two hours=zwei Stunden; for ten minutes=zehn Minuten; for a week=eine Woche; for years=jahrelang; right away=sofort; at once=sofort; on time=pünktlich; in time=rechtzeitig; like that=so; like this=so; this way=so; that way=so"
+PLACES = "here=hier; there=dort; at home=zu Hause; at school=in der Schule; at work=bei der Arbeit; outside=draußen; upstairs=oben; in bed=im Bett; inside=drinnen; in the kitchen=in der Küche; next door=nebenan; over there=dort drüben; downstairs=unten; at the office=im Büro; in jail=im Gefängnis; in prison=im Gefängnis; nearby=in der Nähe; everywhere=überall; on the phone=am Telefon; on the table=auf dem Tisch; under the table=unter dem Tisch; in town=in der Stadt; abroad=im Ausland; in the hospital=im Krankenhaus; on the way=auf dem Weg; on vacation=im Urlaub; home=zu Hause; in the car=im Auto; in the house=im Haus; in the city=in der Stadt; at the party=auf der Party; out there=dort draußen; out here=hier draußen; in here=hier drin; in there=dort drin; up there=dort oben; up here=hier oben; down there=dort unten; down here=hier unten; at the door=an der Tür; on the bus=im Bus; on the train=im Zug; in the shower=unter der Dusche; under the bed=unter dem Bett; on the list=auf der Liste; on the team=in der Mannschaft; in the box=in der Kiste"
+GOALS = "home=nach Hause; there=dorthin; to school=zur Schule; to work=zur Arbeit; to bed=ins Bett; to church=in die Kirche; upstairs=nach oben; outside=nach draußen; to the station=zum Bahnhof; to the hospital=ins Krankenhaus; to the doctor=zum Arzt; to the park=in den Park; into the house=ins Haus; into the room=ins Zimmer; to the library=in die Bibliothek; to the bank=zur Bank; inside=nach drinnen; to jail=ins Gefängnis; to prison=ins Gefängnis; to the office=ins Büro; downstairs=nach unten; abroad=ins Ausland; to the party=zur Party; to the beach=an den Strand; to the store=in den Laden; back=zurück; into the kitchen=in die Küche; to town=in die Stadt; to the city=in die Stadt; to the movies=ins Kino"
 
 
 def _adverbs(text: str, **options: bool) -> list[Adverb]:
@@ -189,6 +191,7 @@ HERE = [one for one in _adverbs(PLACES, behind=True) if one.english != "home"]
 WHERE = [(a.english, a.german) for a in _adverbs(PLACES)]
 WHERE_TO = [(a.english, a.german) for a in _adverbs(GOALS)]
 TOO = Adverb("too", "auch")
+AS_WELL = Adverb("as well", "auch")
 
 
 def idiom(german: str) -> Verb:
@@ -222,12 +225,14 @@ def denied(indefinite: str) -> str:
 
 
 def _doing(row: str) -> Predicate:
-    base, english, verb, said, *more = (part.strip() for part in row.split("|"))
+    base, english, verb, said, *more = re.split(r"\s+\|(?:\s+|$)", row)
     negated = more[0] if more else denied(said)
-    p = Predicate(_REGULAR[base], english, idiom(verb))
+    found = _REGULAR.get(base) or verb_from(f"{base} = {verb} i")
+    p = Predicate(found, english, idiom(verb))
     if negated:
         return replace(p, indefinite=said, negated=negated)
-    return replace(p, rest=said)
+    rest = said.removeprefix("es").strip() if said.split()[:1] == ["es"] else said
+    return replace(p, light="es" if rest != said else "", rest=rest)
 
 
 GET = verb_from("get got gotten = bekommen bekommen i")

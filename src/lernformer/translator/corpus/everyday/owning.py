@@ -1,0 +1,296 @@
+"""Constructions of whose something is, of what one does oneself, and of what else."""
+
+from dataclasses import replace
+
+from lernformer.translator.corpus.everyday.choices import STATIVE
+from lernformer.translator.corpus.everyday.clauses import (
+    HE,
+    IT,
+    NONE,
+    SHE,
+    THAT,
+    THEY,
+    THIS,
+    WE,
+    YOU,
+    Adverb,
+    Clause,
+    I,
+    Nominal,
+    Predicate,
+    join,
+)
+from lernformer.translator.corpus.everyday.giving import MACHEN
+from lernformer.translator.corpus.everyday.idioms import OWN_TABLE
+from lernformer.translator.corpus.everyday.minding import Minding
+from lernformer.translator.corpus.everyday.nouns import NOUNS, determiner, rows
+from lernformer.translator.corpus.everyday.phrases import MY
+from lernformer.translator.corpus.everyday.verbs import (
+    BE,
+    ER,
+    VERBS,
+    WIR,
+    Verb,
+    verb_from,
+)
+from lernformer.translator.corpus.everyday.words import (
+    NAMES,
+    TOM,
+    idiom,
+)
+
+GEHOERTE = ("gehörte", "gehörtest", "gehörte", "gehörten")
+GEHOEREN = replace(idiom("gehören gehört"), preterite=GEHOERTE)
+HEISSEN = idiom("heißen")
+OWNERS = [
+    ("mine", "mir"), ("yours", "dir"), ("his", "ihm"), ("hers", "ihr"), ("ours", "uns"),
+    ("theirs", "ihnen"), ("mine", "mir"), ("yours", "dir"), ("tom 's", "Tom"),
+    ("mary 's", "Maria"),
+]  # fmt: skip
+# of it, this and that one says: das ist meins
+IN_SHORT = {
+    "mine": "meins",
+    "yours": "deins",
+    "his": "seins",
+    "hers": "ihres",
+    "ours": "unseres",
+}
+SELVES = {
+    "i": "myself", "you": "yourself", "he": "himself", "she": "herself", "we": "ourselves",
+    "they": "themselves", "tom": "himself", "mary": "herself",
+}  # fmt: skip
+# of which each has one: we shake our heads
+ONE_EACH = ("mind", "face", "head", "mouth", "hand", "job")
+POSSESSORS = (I, I, I, YOU, YOU, HE, SHE, WE, THEY)
+DO, SAVE = (next(v for v in VERBS if v.base == base) for base in ("do", "save"))
+# English, nominative, accusative and dative, and the person it agrees with
+ELSE = [
+    Nominal("somebody else", "jemand anderes", "jemand anderen", "jemand anderem"),
+    Nominal("nobody else", "niemand sonst", "niemand sonst", "niemand sonst"),
+    Nominal(
+        *("everybody else", "alle anderen", "alle anderen", "allen anderen", WIR),
+        english_person=ER,
+    ),
+    Nominal("something else", "etwas anderes", "etwas anderes", "etwas anderem"),
+    Nominal("nothing else", "sonst nichts", "sonst nichts", "sonst nichts"),
+]
+
+
+def _own(row: str) -> tuple[Verb, str, Verb, str, str]:
+    parts = (part.strip().removesuffix("-") for part in row.split(" | "))
+    base, particle, english, verb, gender, german = parts
+    known = (v for v in VERBS if v.base == base.split()[0] and v.particle == particle)
+    found = next(known, None) or verb_from(f"{base} = {verb} i")
+    return replace(found, particle=particle), english, idiom(verb), gender, german
+
+
+OWN = [_own(row) for row in rows(OWN_TABLE)]
+
+
+class Owning(Minding):
+    """Draws sentences about what is one's own."""
+
+    def belonging(self):
+        """The book is mine: das Buch gehört mir; you are mine."""
+        english, german = self.pick(OWNERS)
+        draw = self.random.random()
+        tense = self.pick(("present", "present", "present", "past"))
+        no = self.chance(0.2)
+        if draw < 0.3 and english in IN_SHORT:
+            subject = self.pick((IT, THIS, THAT, THAT))
+            p = Predicate(BE, english, rest=IN_SHORT[english])
+            clause = Clause(subject, p, tense, no)
+            asks = not no and self.chance(0.35)
+            return (*clause.question(), "?") if asks else clause.main()
+        if draw < 0.75:
+            plural = self.chance(0.25)
+            words = ("these", "those") if plural else ("this", "that")
+            subject = self.noun_phrase(
+                self.pick([n for n in NOUNS["thing"] if n.counted or not plural]),
+                words=self.pick(("the", *words)),
+                plural=plural,
+            )
+        else:
+            diese = Nominal("these", "die", "die", "denen", WIR)
+            subject = self.pick((YOU, HE, SHE, THEY, THEY, I, diese, diese, TOM, IT))
+            if (subject is YOU) == (english == "yours") or subject.person == ER:
+                english, german = ("mine", "mir") if subject is not I else OWNERS[1]
+        p = Predicate(BE, english, GEHOEREN, light=german)
+        if english.endswith("'s"):
+            p = Predicate(BE, english, GEHOEREN, definite=german)
+        clause = Clause(subject, p, tense, no)
+        if self.chance(0.3) and not no:
+            return (*clause.question(), "?")
+        return clause.main()
+
+    def own(self):
+        """I changed my mind: ich habe meine Meinung geändert; close your eyes."""
+        verb, english, german, gender, what = self.pick(OWN)
+        subject = self.pick((*POSSESSORS, TOM, NAMES[9]))
+        if english in ONE_EACH and subject.person == WIR:
+            subject = I
+        my = MY[subject.english]
+        if what.startswith("{}"):
+            what = what.replace("{}", determiner(my, "acc", gender))
+        object = f"{my} {english}"
+        if verb.particle in ("on", "off") and self.chance(0.3):
+            verb, object = replace(verb, particle=""), f"{object} {verb.particle}"
+        p = Predicate(verb, object, german, definite=what)
+        if subject is YOU and self.chance(0.6):
+            e, g = Clause(YOU, p, negated=self.chance(0.2)).command()
+            if self.chance(0.2):
+                return f"please {e}", f"bitte {g}", "!"
+            return e, g, "!"
+        clause = Clause(subject, p, self.tense(), self.chance(0.12))
+        return (*clause.question(), "?") if self.chance(0.15) else clause.main()
+
+    def saving(self):
+        """Tom saved my life: Tom hat mir das Leben gerettet."""
+        whose = self.pick((I, I, YOU, HE, SHE, WE, THEY))
+        others = (YOU, HE, SHE, THEY, TOM, TOM, self.name(), I)
+        subject = self.pick([s for s in others if s.english != whose.english])
+        life = "lives" if whose.person == WIR else "life"
+        p = Predicate(
+            SAVE, f"{MY[whose.english]} {life}", light=whose.dat, definite="das Leben"
+        )
+        tense = self.pick(("past", "past", "past", "perfect", "can", "will"))
+        return Clause(subject, p, tense).main()
+
+    def one_of(self) -> Nominal:
+        """One of my friends: einer meiner Freunde."""
+        kind = self.pick(("person", "person", "thing", "idea"))
+        noun = self.pick([n for n in NOUNS[kind] if n.counted])
+        word = self.pick(("my", "my", "his", "her", "our", "your", "the", "these"))
+        of = join(determiner(word, "gen", "pl"), noun.form("gen", True))
+        one = {"m": ("einer", "einen", "einem"), "f": ("eine", "eine", "einer")}.get(
+            noun.gender, ("eines", "eines", "einem")
+        )
+        nom, acc, dat = (f"{form} {of}" for form in one)
+        english = f"one of {word} {noun.english_plural}"
+        return Nominal(english, nom, acc, dat, behind=True)
+
+    def one_of_them(self):
+        """One of my friends is ill, he is one of my friends."""
+        one = self.one_of()
+        draw = self.random.random()
+        tense = self.pick(("present", "present", "past"))
+        if draw < 0.4:
+            subject = self.pick((HE, SHE, TOM, THIS, THAT, IT))
+            p = Predicate(BE, one.english, rest=one.nom)
+            return Clause(subject, p, tense).main()
+        english, german = self.place() if self.chance(0.3) else self.pick_quality()
+        return Clause(one, Predicate(BE, english, rest=german), tense).main()
+
+    def oneself(self):
+        """I did it myself: ich habe es selbst gemacht; he lives by himself."""
+        subject = self.pick((I, I, YOU, HE, SHE, WE, THEY, TOM))
+        self_ = SELVES[subject.english]
+        if self.chance(0.25):
+            verb = self.pick(
+                [v for v in VERBS if v.frame in ("i", "im", "il") and not v.particle]
+            )
+            tense = self.tense()
+            alone = Adverb(f"by {self_}", "allein", behind=True)
+            return Clause(subject, Predicate(verb), tense, adverb=alone).main()
+        if self.chance(0.4):
+            thing = self.pick((IT, IT, THAT, THIS))
+            p = Predicate(DO, thing.object, MACHEN, light=thing.acc)
+        else:
+            p = self.predicate(subject)
+            while (
+                p.rest
+                or p.negated
+                or p.says.reflexive
+                or p.says.to_self
+                or p.verb.base in ("escape", "get")
+            ):
+                p = self.predicate(subject)
+        selbst = Adverb(self_, "selbst", behind=True)
+        if self.chance(0.2) and p.verb.base not in STATIVE:
+            selbst = Adverb(SELVES["you"], "selbst", behind=True)
+            return (*Clause(YOU, p, adverb=selbst).command(), "!")
+        tense = self.pick(
+            ("past", "can", "will", "must", "want to", "have to", "present")
+        )
+        return Clause(subject, p, tense, adverb=selbst).main()
+
+    def else_(self):
+        """Nobody else knows it, I want something else."""
+        draw = self.random.random()
+        if draw < 0.35:
+            subject = self.pick(ELSE[:3])
+            clause = replace(self.clause(subject, negated=0), adverb=NONE, time=NONE)
+            while clause.negated:
+                clause = replace(
+                    self.clause(subject, negated=0), adverb=NONE, time=NONE
+                )
+            return clause.main()
+        if draw < 0.5:
+            english, german = self.pick_quality()
+            p = Predicate(BE, english, rest=german)
+            return Clause(self.pick(ELSE[:3]), p, self.pick(("present", "past"))).main()
+        subject = self.pick((I, I, YOU, HE, SHE, WE, THEY, TOM))
+        tense = self.pick(("present", "past", "can", "will", "want to"))
+        if draw < 0.7:
+            verbs = [v for v in VERBS if v.frame == "a" and not v.particle]
+            kind, found = self.pick((("person", ELSE[:3]), ("thing", ELSE[3:])))
+            verb = self.pick([v for v in verbs if kind in v.kinds and not v.to_self])
+            thing = self.pick(found)
+            p = Predicate(verb, thing.object, rest=thing.acc)
+            return Clause(subject, p, tense).main()
+        asked = self.pick((("what", "was"), ("what", "was"), ("who", "wen")))
+        kind = "thing" if asked[0] == "what" else "person"
+        verbs = [v for v in VERBS if v.frame == "a" and kind in v.kinds]
+        verb = self.pick([*(v for v in verbs if not v.particle), *[DO] * 9])
+        verb = (
+            self.pick([v for v in verbs if not v.particle])
+            if kind == "person"
+            else verb
+        )
+        noch = Adverb("", "sonst noch")
+        clause = Clause(subject, Predicate(verb), tense, adverb=noch)
+        return (*clause.question(f"{asked[0]} else", asked[1]), "?")
+
+    def turn(self):
+        """It is my turn: ich bin dran."""
+        subject = self.pick((*POSSESSORS, TOM, TOM))
+        whose = "tom 's" if subject is TOM else MY[subject.english]
+        e = Clause(IT, Predicate(BE, f"{whose} turn"), self.pick(("present", "past")))
+        if subject is not TOM and self.chance(0.1):
+            return "whose turn is it", "wer ist dran", "?"
+        now, jetzt = self.pick((("", ""), ("", ""), ("now", "jetzt")))
+        dran = Clause(subject, Predicate(BE, rest=join(jetzt, "dran")), e.tense)
+        e = replace(e, predicate=Predicate(BE, join(e.predicate.english, now)))
+        if self.chance(0.25):
+            return e.question()[0], dran.question()[1], "?"
+        return e.main()[0], dran.main()[1]
+
+    def only_that(self):
+        """It is just a joke: es ist nur ein Witz."""
+        subject = self.pick((IT, IT, THAT, THIS))
+        noun = self.pick(NOUNS[self.pick(("idea", "thing", "animal"))])
+        if self.chance(0.4):
+            subject, noun = self.pick((I, HE, YOU, TOM)), self.pick(NOUNS["role"])
+            while noun.gender == "f":
+                noun = self.pick(NOUNS["role"])
+        while not noun.counted:
+            noun = self.pick(NOUNS["idea"])
+        phrase = self.noun_phrase(noun, words="a", plural=False)
+        word = self.pick(("just", "just", "only"))
+        p = Predicate(BE, f"{word} {phrase.english}", rest=f"nur {phrase.nom}")
+        return Clause(subject, p, self.pick(("present", "present", "past"))).main()
+
+    def named_so(self):
+        """My name is Tom: ich heiße Tom; his name is not Tom."""
+        whose = self.pick((I, I, HE, SHE, YOU))
+        name = self.pick(
+            NAMES[:9] if whose is HE else NAMES[9:] if whose is SHE else NAMES
+        )
+        my = MY[whose.english]
+        subject = Nominal(f"{my} name", "", "", "")
+        no = self.chance(0.15)
+        e = Clause(subject, Predicate(BE, name.english), "present", no)
+        g = Clause(whose, Predicate(HEISSEN, rest=name.nom), "present", no)
+        if self.chance(0.2) and not no:
+            return e.question()[0], g.question()[1], "?"
+        return e.main()[0], g.main()[1]
