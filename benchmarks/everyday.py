@@ -9,8 +9,9 @@ lower case, without punctuation). The sentences are measured on; nothing learns 
 Beside it stand sentences of the translator's own grammar: *test*, like those of
 training; *compositional*, in which two words meet that never met there; *longer*, with
 more words than any line of training, joined ones among them, as the translator comes,
-which cuts them into passages, and not cut. And of the words that it is sure of (a
-probability of 0.9 or more), how many are right.
+which cuts them into passages, and not cut; *fixed*, what is said as a whole and stands
+so in training. And of the words that it is sure of (a probability of 0.9 or more), how
+many are right.
 """
 
 import json
@@ -33,6 +34,7 @@ from lernformer.embedding import pad_batch
 from lernformer.translator import checkpoint, release
 from lernformer.translator.batch import encode_pairs, join_pairs
 from lernformer.translator.corpus import Pair
+from lernformer.translator.corpus.everyday import FIXED
 from lernformer.translator.corpus.everyday import LONGEST as LONGEST_OF_GRAMMAR
 from lernformer.translator.corpus.everyday.splits import compositional, longer
 from lernformer.translator.corpus.text import TextCorpus, make_everyday, read_lines
@@ -204,9 +206,11 @@ def measure_own(
         name: round(evaluate(translator, [Pair(*p) for p in split])["exact_match"], 1)
         for name, split in splits.items()
     }
+    phrases, meant = zip(*((e, f"{g} {mark}") for e, g, mark in FIXED), strict=True)
     uncut = evaluate(translator, [Pair(*p) for p in splits["longer"]], whole=True)
     return {
         "own": round(exact_match(said, references), 1),
+        "fixed": round(exact_match(translator.translate(phrases), meant), 1),
         **exact,
         "longer_whole": round(uncut["exact_match"], 1),
         "longest_line": lines[0],

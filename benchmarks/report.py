@@ -148,6 +148,7 @@ def everyday(part: dict) -> list[str]:
             percent("longer_whole"),
             "",
         ],
+        ["phrases that are said as a whole: exact", percent("fixed"), ""],
         ["own grammar, words said with 0.9 or more", percent("sure"), ""],
         ["of these: right", f"{found['sure_right']:.2f} %", ""],
     ]

@@ -199,7 +199,7 @@ class Acting(Phrases):
     ) -> Clause:
         subject = subject or self.subject()
         tense = tense or self.tense()
-        predicate = self.predicate(subject)
+        predicate = self.predicate(subject, anybody=True)
         if predicate.verb.base in STATIVE:
             tense = {"progressive": "present", "past progressive": "past"}.get(
                 tense, tense
@@ -365,6 +365,8 @@ class Acting(Phrases):
             time=NONE,
         )
         p = clause.predicate
+        if english == "how long" and p.verb.base in ("come", "arrive", "die"):
+            english, german = "why", "warum"
         if english == "where" and (p.rest or p.verb.particle or p.verb.base == "come"):
             english, german = "why", "warum"
         if english == "where" and clause.predicate.verb.frame == "im":
@@ -509,7 +511,7 @@ class Acting(Phrases):
         return (*clause.main(), "?")
 
     def command(self):
-        verb = self.predicate(YOU)
+        verb = self.predicate(YOU, anybody=True)
         if verb.verb.base in (
             "know",
             "want",
@@ -613,8 +615,7 @@ class Acting(Phrases):
 
     def let_us(self):
         predicate = self.predicate(WE)
-        anybody = {"anybody", "anything"} & {*predicate.english.split()}
-        if predicate.says.to_self or predicate.says.reflexive or anybody:
+        if predicate.says.to_self or predicate.says.reflexive:
             predicate = self.moving()
         while predicate.verb.base in STATIVE or predicate.verb.base == "come":
             predicate = self.moving()
@@ -630,12 +631,7 @@ class Acting(Phrases):
     def let_me(self):
         who = self.pick((I, I, I, HE, SHE, THEY, TOM, WE))
         predicate = self.predicate(who)
-        if (
-            predicate.says.reflexive
-            or predicate.says.to_self
-            or "anything" in predicate.english
-            or "anybody" in predicate.english
-        ):
+        if predicate.says.reflexive or predicate.says.to_self:
             predicate = self.moving()
         if who is WE:
             who = I

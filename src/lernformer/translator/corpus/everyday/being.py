@@ -83,6 +83,8 @@ class Being(Acting):
             "wrong",
             "same",
             "awesome",
+            "terrible",
+            "retired",
             "amazing",
             "perfect",
             "naked",

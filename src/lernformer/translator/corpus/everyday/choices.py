@@ -85,7 +85,8 @@ OF_PASSIVE = [
     v
     for v in VERBS
     if v.frame == "a" and {"person", "animal", "thing"} & {*v.kinds}
-    if not (v.base in NO_PASSIVE or v.to_self or v.prefix.startswith("fallen"))
+    if not (v.base in NO_PASSIVE or v.to_self or v.with_sein)
+    if not v.prefix.startswith("fallen")
 ]
 INTENDING = (TRY, TRY, DECIDE, FORGET, PROMISE)
 

@@ -345,7 +345,7 @@ class Giving(Relating):
         else:
             verb, german, kinds = self.pick(MADE_FOR)
             noun = self.pick(NOUNS[self.pick(kinds)])
-            word = "a" if noun.counted else ""
+            word = "a" if noun.counted else "some*"
             thing = self.noun_phrase(noun, words=word, plural=False)
             p = self.object_of(Predicate(verb, german_verb=german), who, "dat")
             first = p.definite
@@ -457,7 +457,7 @@ class Giving(Relating):
         )
         if self.chance(0.2):
             e, g = Clause(
-                YOU, Predicate(verb, f"anything to {english}", rest="etwas")
+                YOU, Predicate(HAVE, f"anything to {english}", rest="etwas")
             ).question()
             return e, f"{g} {to}", "?"
         if some == "nothing" and self.chance(0.2):

@@ -155,7 +155,7 @@ class Helping(Giving):
             p = Predicate(inner)
         else:
             p = self.predicate(who)
-            if p.says.reflexive or p.says.to_self or "any" in p.english or p.light:
+            if p.says.reflexive or p.says.to_self or p.light:
                 p = self.moving()
         clause = Clause(who, p)
         e = clause.doing() if self.chance(0.5) else clause.infinitive()[0]

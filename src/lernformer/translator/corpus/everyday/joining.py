@@ -197,7 +197,10 @@ class Joining(Placing):
                     tense="present",
                 )
         else:
-            dependent = self.clause() if asked[0] == "how" else self.dependent()
+            how = asked[0] == "how"  # nobody asks how one does not
+            dependent = self.clause(negated=0) if how else self.dependent()
+            while how and dependent.negated:
+                dependent = self.clause(negated=0)
             clause = replace(dependent, adverb=NONE)
         known = self.pick(("present", "present", "past"))
         if known == "past" and clause.tense in ("present", "progressive"):

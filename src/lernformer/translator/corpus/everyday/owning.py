@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from lernformer.translator.corpus.everyday.choices import STATIVE
+from lernformer.translator.corpus.everyday.choices import QUALITIES_OF_IT, STATIVE
 from lernformer.translator.corpus.everyday.clauses import (
     HE,
     IT,
@@ -28,6 +28,7 @@ from lernformer.translator.corpus.everyday.phrases import MY
 from lernformer.translator.corpus.everyday.verbs import (
     BE,
     ER,
+    IHR,
     VERBS,
     WIR,
     Verb,
@@ -66,7 +67,7 @@ DO, SAVE = (next(v for v in VERBS if v.base == base) for base in ("do", "save"))
 # English, nominative, accusative and dative, and the person it agrees with
 ELSE = [
     Nominal("somebody else", "jemand anderes", "jemand anderen", "jemand anderem"),
-    Nominal("nobody else", "niemand sonst", "niemand sonst", "niemand sonst"),
+    Nominal("nobody else", "niemand sonst", "niemanden sonst", "niemandem sonst"),
     Nominal(
         *("everybody else", "alle anderen", "alle anderen", "allen anderen", WIR),
         english_person=ER,
@@ -85,6 +86,39 @@ def _own(row: str) -> tuple[Verb, str, Verb, str, str]:
 
 
 OWN = [_own(row) for row in rows(OWN_TABLE)]
+
+
+PARTS = [
+    ("one of us", "einer von uns", "einen von uns", "einem von uns", ER),
+    ("one of them", "einer von ihnen", "einen von ihnen", "einem von ihnen", ER),
+    ("one of you", "einer von euch", "einen von euch", "einem von euch", ER),
+    ("some of us", "einige von uns", "einige von uns", "einigen von uns", WIR),
+    ("some of them", "einige von ihnen", "einige von ihnen", "einigen von ihnen", WIR),
+    ("all of them", "sie alle", "sie alle", "ihnen allen", WIR),
+    ("both of us", "wir beide", "uns beide", "uns beiden", WIR),
+    ("both of you", "ihr beide", "euch beide", "euch beiden", IHR),
+    ("all of you", "ihr alle", "euch alle", "euch allen", IHR),
+    ("two of us", "zwei von uns", "zwei von uns", "zwei von uns", WIR),
+]  # fmt: skip
+ALL_OF_IT = [
+    Nominal(english, "alles", "alles", "allem")
+    for english in ("it all", "all of it", "all that", "all this")
+]
+ALL_OF_US = [
+    Nominal(english, german, german, "")
+    for english, german in (
+        *(("them all", "sie alle"), ("all of them", "sie alle")),
+        *(("you all", "euch alle"), ("us all", "uns alle"), ("all of us", "uns alle")),
+    )
+]
+OF_SOME = [
+    Nominal(
+        *(e, n, a, d, person),
+        reflexive="" if n.startswith(("wir", "ihr")) else "sich",
+        behind=True,
+    )
+    for e, n, a, d, person in PARTS
+]
 
 
 class Owning(Minding):
@@ -175,7 +209,8 @@ class Owning(Minding):
         draw = self.random.random()
         tense = self.pick(("present", "present", "past"))
         if draw < 0.4:
-            subject = self.pick((HE, SHE, TOM, THIS, THAT, IT))
+            # she may be one of my things, but none of my cousins
+            subject = self.pick((HE, TOM, THIS, THAT, IT))
             p = Predicate(BE, one.english, rest=one.nom)
             return Clause(subject, p, tense).main()
         english, german = self.place() if self.chance(0.3) else self.pick_quality()
@@ -294,3 +329,69 @@ class Owning(Minding):
         if self.chance(0.2) and not no:
             return e.question()[0], g.question()[1], "?"
         return e.main()[0], g.main()[1]
+
+    # ---- all, both and some ------------------------------------------------------
+
+    def floating(self):
+        """We all know it, they are both tired."""
+        subject = self.pick((WE, WE, THEY, THEY, WE))
+        word, wort = self.pick((("all", "alle"), ("both", "beide")))
+        adverb = Adverb(word, wort, middle=True)
+        if self.chance(0.4):
+            english, german = self.pick_quality()
+            p = Predicate(BE, english, rest=german)
+            return Clause(
+                subject, p, self.pick(("present", "past")), adverb=adverb
+            ).main()
+        tense = self.pick(
+            ("present", "past", "can", "will", "must", "have to", "want to")
+        )
+        clause = replace(self.clause(subject, tense, 0), time=NONE)
+        while clause.negated:  # of anybody
+            clause = replace(self.clause(subject, tense, 0), time=NONE)
+        p = clause.predicate  # alle stands before all but pronouns
+        said = replace(p, light=join(p.light, wort))
+        e = replace(clause, adverb=replace(adverb, german="")).main()[0]
+        return e, replace(clause, predicate=said, adverb=NONE).main()[1]
+
+    def part_of(self):
+        """One of us, some of them."""
+        subject = self.pick(OF_SOME)
+        if self.chance(0.3):
+            english, german = self.pick_quality()
+            p = Predicate(BE, english, rest=german)
+            return Clause(subject, p, self.pick(("present", "past"))).main()
+        if self.chance(0.3):
+            return Clause(subject, self.pick_state(), "present").main()
+        return replace(self.clause(subject, "", 0), adverb=NONE).main()
+
+    def pick_state(self) -> Predicate:
+        english, german = self.place()
+        return Predicate(BE, english, rest=german)
+
+    def all_of_it(self):
+        """I know them all, it was all true, only Tom came."""
+        draw = self.random.random()
+        if draw < 0.3:
+            english, german = self.pick_quality(QUALITIES_OF_IT)
+            p = Predicate(BE, f"all {english}", rest=f"alles {german}")
+            return Clause(
+                self.pick((IT, THAT)), p, self.pick(("past", "present"))
+            ).main()
+        if draw < 0.5:
+            who = self.pick((TOM, I, YOU, HE, SHE, self.name(), self.person(True)))
+            only = replace(
+                who, english=f"only {who.english}", nom=f"nur {who.nom}", light=False
+            )
+            clause = self.clause(only, self.pick(("past", "can", "present")), 0, True)
+            return replace(clause, adverb=NONE, time=NONE).main()
+        subject = self.pick((I, I, YOU, HE, SHE, WE, TOM))
+        verbs = [v for v in VERBS if v.frame == "a" and not (v.particle or v.to_self)]
+        kind, chosen = self.pick((("person", ALL_OF_US), ("thing", ALL_OF_IT)))
+        verb = self.pick([v for v in verbs if kind in v.kinds])
+        whom = self.pick(chosen)
+        while whom.english.split()[-1] == subject.object:
+            whom = self.pick(ALL_OF_IT)
+        p = Predicate(verb, whom.object, definite=whom.acc)
+        tense = self.pick(("present", "past", "past", "will", "can", "want to"))
+        return Clause(subject, p, tense).main()

@@ -108,22 +108,19 @@ ONE = Nominal(
 )
 # said without an article in English alone
 IN_GENERAL = [
-    Nominal(english, *(f"{article} {noun}" for article in articles.split()))
-    for english, noun, articles in (
-        ("life", "Leben", "das das dem"),
-        ("life", "Leben", "das das dem"),
-        ("school", "Schule", "die die der"),
-        ("school", "Schule", "die die der"),
-        ("dinner", "Abendessen", "das das dem"),
-        ("lunch", "Mittagessen", "das das dem"),
-        ("breakfast", "Frühstück", "das das dem"),
+    Nominal(english, f"{das} {noun}", f"{das} {noun}", f"{dem} {noun}")
+    for english, noun, das, dem in (
+        *(("life", "Leben", "das", "dem"), ("life", "Leben", "das", "dem")),
+        *(("school", "Schule", "die", "der"), ("school", "Schule", "die", "der")),
+        ("dinner", "Abendessen", "das", "dem"),
+        ("lunch", "Mittagessen", "das", "dem"),
+        ("breakfast", "Frühstück", "das", "dem"),
     )
 ]
 # one thing in German, several in English
 IN_GENERAL += [
     Nominal(
-        f"{my} glasses",
-        *(f"{mein} Brille", f"{mein} Brille", f"{mein}r Brille"),
+        *(f"{my} glasses", f"{mein} Brille", f"{mein} Brille", f"{mein}r Brille"),
         english_person=WIR,
     )
     for my, mein in (("my", "meine"), ("your", "deine"), ("his", "seine"))
@@ -330,8 +327,14 @@ class Phrases:
             return replace(predicate, light=join(predicate.light, german))
         return replace(predicate, definite=german)
 
-    def predicate(self, subject: Nominal) -> Predicate:
-        """Anything that somebody does."""
+    def predicate(self, subject: Nominal, anybody: bool = False) -> Predicate:
+        """Anything that somebody does; to anybody only where it is denied or asked."""
+        p = self._predicate(subject)
+        while not anybody and {"anybody", "anything"} & {*p.english.split()}:
+            p = self._predicate(subject)
+        return p
+
+    def _predicate(self, subject: Nominal) -> Predicate:
         draw = self.random.random()
         if draw < 0.12:
             return self.moving()
@@ -355,6 +358,8 @@ class Phrases:
         if "-" in verb.kinds:
             return Predicate(self.pick([v for v in VERBS if v.frame == "i"]))
         thing = self.anything(verb.kinds, subject)
+        if verb.infinitive == "verpassen":  # i miss it: ich vermisse es
+            thing = self.noun_phrase(BY_NAME[self.pick(verb.kinds)], definite=True)
         if verb.base == "know" and thing in KNOWN_AS_TRUE:
             p = Predicate(verb, german_verb=WISSEN)
         if frame in ("a", "ia"):

@@ -23,6 +23,7 @@ from lernformer.translator.corpus.everyday.clauses import (
     I,
     Nominal,
     Predicate,
+    conjugated,
     join,
 )
 from lernformer.translator.corpus.everyday.nouns import NOUNS
@@ -63,6 +64,9 @@ SEATS = [
     ("on the bed", "auf das Bett"), ("in the car", "ins Auto"), ("down", ""),
     ("at the table", "an den Tisch"), ("outside", "nach draußen"), ("down", ""),
 ]  # fmt: skip
+
+
+WAR = ("war", "warst", "war", "waren")
 
 
 class Placing(Being):
@@ -318,6 +322,14 @@ class Placing(Being):
         english = Clause(subject, p, tense, no)
         object = phrase.without["acc"] if no and phrase.without else phrase.acc
         left = gibt if tense == "present" else gab
+        if rest_german.startswith(("auf ", "unter ", "hinter ", "vor ", "neben ")):
+            left = conjugated(BE.present, subject.person)
+            if tense == "past":
+                left = conjugated(WAR, subject.person)
+            said = phrase.without["nom"] if no and phrase.without else phrase.nom
+            if self.chance(0.2) and not no:
+                return english.question()[0], join(left, rest_german, said), "?"
+            return english.main()[0], join(rest_german, left, said)
         is_adverb = not rest_german.startswith(("in ", "im ", "am ", "auf ", "unter "))
         what = join(rest_german, object) if is_adverb else join(object, rest_german)
         if self.chance(0.2) and not no:
