@@ -30,9 +30,10 @@ def parameters(translator):
     return nn.utils.parameters_to_vector(translator.model.parameters()).detach()
 
 
-def test_training_learns_to_translate():
+@pytest.mark.parametrize("more", [{}, {"smoothing": 0.0, "candidates": 5}])
+def test_training_learns_to_translate(more):
     made = translator(dropout=0.0, d_model=32, d_ff=64)
-    recipe = Recipe(steps=500, batch_tokens=200, peak=0.01, warmup_steps=40)
+    recipe = Recipe(steps=500, batch_tokens=200, peak=0.01, warmup_steps=40, **more)
     train(made, ids(made, 1500), recipe)
     assert evaluate(made, pairs(100, seed=9))["exact_match"] > 95
 
@@ -48,10 +49,13 @@ def test_the_same_seed_gives_the_same_parameters():
     assert not torch.equal(results[0], results[2])
 
 
-@pytest.mark.parametrize("stop", [3, 5])
-def test_a_resumed_training_continues_bit_for_bit(tmp_path, stop):
+@pytest.mark.parametrize(
+    ("stop", "more"), [(3, {}), (5, {}), (5, {"smoothing": 0.0, "candidates": 3})]
+)
+def test_a_resumed_training_continues_bit_for_bit(tmp_path, stop, more):
+    recipe = replace(RECIPE, **more)
     whole = translator(dropout=0.3)
-    train(whole, ids(whole), RECIPE)
+    train(whole, ids(whole), recipe)
 
     class Stop(Exception):
         pass
@@ -63,15 +67,15 @@ def test_a_resumed_training_continues_bit_for_bit(tmp_path, stop):
     first = translator(dropout=0.3)
     options = {"folder": tmp_path, "save_every": stop, "report_every": 1}
     with pytest.raises(Stop):
-        train(first, ids(first), RECIPE, report=report, **options)
+        train(first, ids(first), recipe, report=report, **options)
     rest = translator(seed=5, dropout=0.3)
-    last = train(rest, ids(rest), RECIPE, resume=True, **options)
-    assert last.step == RECIPE.steps
+    last = train(rest, ids(rest), recipe, resume=True, **options)
+    assert last.step == recipe.steps
     assert torch.equal(parameters(rest), parameters(whole))
     assert torch.equal(parameters(load(tmp_path)[0]), parameters(whole))
     # nothing is left to do
     again = translator(dropout=0.3)
-    assert train(again, ids(again), RECIPE, resume=True, **options).step == 12
+    assert train(again, ids(again), recipe, resume=True, **options).step == 12
     assert torch.equal(parameters(again), parameters(whole))
 
 

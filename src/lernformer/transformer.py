@@ -54,9 +54,9 @@ PRESETS: dict[str, dict[str, Any]] = {
         "positions": "rotary",
     },
     "everyday": {
-        "d_model": 88,
+        "d_model": 96,
         "n_heads": 4,
-        "d_ff": 352,
+        "d_ff": 384,
         "n_layers": 2,
         "dropout": 0.0,
         "positions": "rotary",

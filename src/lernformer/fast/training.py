@@ -1,12 +1,13 @@
 """A training step with what a long training asks for, and a loss in fewer passes.
 
-Axes: ``B`` batch, ``L`` length, ``V`` vocabulary.
+Axes: ``B`` batch, ``L`` length, ``V`` vocabulary, ``C`` candidates.
 """
 
 import torch
 from torch import Tensor, nn
 
 from lernformer.embedding import PAD_ID
+from lernformer.fast.candidates import Candidates
 from lernformer.fast.loss import FusedLabelSmoothedLoss
 from lernformer.translator.training import teacher_forcing
 
@@ -21,6 +22,7 @@ def train_step(
     max_norm: float | None = None,
     bf16: bool = False,
     weight: float = 1.0,
+    candidates: Candidates | None = None,
 ) -> Tensor:
     """Forward, loss, backward, one step of the optimiser.
 
@@ -33,14 +35,17 @@ def train_step(
         max_norm: a longer gradient, over all parameters, is cut to this length.
         bf16: compute in bfloat16 where that is safe; the weights stay in float32.
         weight: factor of the loss, for one process's share of a batch.
+        candidates: the model's output, where it does not weigh all words.
 
     Returns:
         The loss before the step, a scalar that carries no gradient.
     """
     model.train()
     decoder_input, labels = teacher_forcing(tgt)
+    if candidates is not None:
+        labels = candidates.draw(labels)
     with torch.autocast(src.device.type, torch.bfloat16, enabled=bf16):
-        logits = model(src, decoder_input)  # (B, L, V)
+        logits = model(src, decoder_input)  # (B, L, V), or (B, L, C)
         loss = FusedLabelSmoothedLoss.apply(logits, labels, smoothing, PAD_ID)
         loss = loss * weight
     optimizer.zero_grad()

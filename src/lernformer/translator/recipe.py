@@ -49,6 +49,8 @@ class Recipe:
         max_norm: bound of the gradient's length; None is none.
         bf16: compute in bfloat16 where that is safe.
         muon: matrices of layers learn by Muon, see ``lernformer.translator.muon``.
+        candidates: how many words are drawn in each step to stand for all that the
+            batch does not say, see ``lernformer.fast.candidates``; 0 weighs all words.
         joined: how many pairs of sentences said in a row come on top, as a share of
             the corpus, see ``join_pairs``.
         seed: of the first weights, the batches and the dropout.
@@ -67,6 +69,7 @@ class Recipe:
     max_norm: float | None = 1.0
     bf16: bool = False
     muon: bool = False
+    candidates: int = 0
     joined: float = 0.0
     seed: int = 0
 
@@ -88,6 +91,13 @@ class Recipe:
             value = getattr(self, name)
             if value is not None and not 0 < value < math.inf:
                 raise ValueError(f"{name} must be above 0 and finite, got {value}")
+        if self.candidates < 0:
+            raise ValueError(f"candidates must be at least 0, got {self.candidates}")
+        if self.candidates and self.smoothing:
+            raise ValueError(
+                "smoothing gives all words a share, and candidates leave words out: "
+                f"one of them must be 0, got {self.smoothing} and {self.candidates}"
+            )
         for name in ("weight_decay", "joined"):
             if not 0 <= (value := getattr(self, name)) < math.inf:
                 raise ValueError(f"{name} must be at least 0 and finite, got {value}")
@@ -116,12 +126,13 @@ RECIPES = {
         joined=0.1,
     ),
     "everyday": Recipe(
-        steps=11_500,
+        steps=15_500,
         batch_tokens=640,
         peak=8e-3,
         smoothing=0.0,
         weight_decay=0.1,
         muon=True,
+        candidates=800,
         joined=0.05,
     ),
     "small": Recipe(

@@ -15,6 +15,7 @@ from torch import distributed
 from torch.nn.parallel import DistributedDataParallel
 
 from lernformer.fast import faster
+from lernformer.fast.candidates import Candidates
 from lernformer.fast.training import train_step
 from lernformer.translator import checkpoint
 from lernformer.translator.batch import Ids, batches, join_pairs
@@ -93,7 +94,10 @@ def train(
             is no folder to resume from.
         FloatingPointError: if the loss is no longer a number.
     """
-    learner = faster(translator.model)
+    learner, candidates = faster(translator.model), None
+    if recipe.candidates:
+        candidates = Candidates(translator.model.output.weight, recipe.candidates)
+        learner.output = candidates
     optimizer = make_optimizer(translator.model, recipe)
     device, d_model = translator.device, translator.model.config.d_model
     longest = max((len(src) - 2 for src, _ in pairs), default=0)  # <bos>, <eos>
@@ -136,6 +140,7 @@ def train(
             max_norm=recipe.max_norm,
             bf16=recipe.bf16,
             weight=weight,
+            candidates=candidates,
         )
         n_words, n_steps = n_words + batch.n_labels, n_steps + 1
 

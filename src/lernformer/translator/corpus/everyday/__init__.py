@@ -12,6 +12,7 @@ draws the parts; ``acting``, ``being``, ``placing``, ``joining``, ``relating`` a
 lists what is said as a whole, ``sentences`` draws.
 """
 
+from collections import Counter
 from random import Random
 
 from lernformer.translator.corpus.everyday.fixed import FIXED
@@ -19,8 +20,8 @@ from lernformer.translator.corpus.everyday.sentences import SYNONYMS, draw
 
 LONGEST = 12  # tokens of a sentence
 HELD_OUT = 1_000  # sentences of validation, and of test
-SIZE = 240_000  # sentences of training, all different
-OFTEN = 12  # times that each fixed phrase stands in training, which no other is like
+SIZE = 240_000  # drawn sentences of training
+OFTEN = 40  # times that a sentence may stand in training, and a fixed phrase does
 
 
 def make_pairs(
@@ -28,23 +29,35 @@ def make_pairs(
 ) -> dict[str, list[tuple[str, str]]]:
     """Sentences in three splits, no source in two of them.
 
-    All fixed phrases are in training, and every word of the other splits is.
+    Training has what is drawn, as often as it is drawn, so that what people say often
+    is learned well. Behind it stand the fixed phrases, which no other sentence is like,
+    each ``OFTEN`` times. Every word of the other splits is in training.
+
+    Args:
+        seed: the same seed gives the same sentences.
+        size: how many are drawn for training.
+        held_out: how many different ones for validation, and for test.
 
     Raises:
-        ValueError: if ``size`` is less than the number of fixed phrases.
+        ValueError: if ``size`` is less than 1.
     """
-    if size < len(FIXED):
-        raise ValueError(f"size must be at least {len(FIXED)}, got {size}")
+    if size < 1:
+        raise ValueError(f"size must be at least 1, got {size}")
     random = Random(seed)
-    train = {english: f"{german} {mark}" for english, german, mark in FIXED}
+    fixed = [(english, f"{german} {mark}") for english, german, mark in FIXED]
+    translations = dict(fixed)
+    times = Counter(dict.fromkeys(translations, OFTEN))
+    train: list[tuple[str, str]] = []
     while len(train) < size:
         english, german, _ = draw(random)
-        if len(english.split()) <= LONGEST and len(german.split()) <= LONGEST + 3:
-            train.setdefault(english, german)
-    known = {word for pair in train.items() for text in pair for word in text.split()}
-    fixed = [(english, train[english]) for english, *_ in FIXED]
-    splits = {"train": [*train.items(), *fixed * (OFTEN - 1)]}
-    used = set(train)
+        is_short = max(len(english.split()), len(german.split()) - 3) <= LONGEST
+        if is_short and times[english] < OFTEN:
+            times[english] += 1
+            train.append((english, translations.setdefault(english, german)))
+    train += OFTEN * fixed
+    known = {w for pair in translations.items() for text in pair for w in text.split()}
+    splits = {"train": train}
+    used = set(translations)
     for name in ("validation", "test"):
         pairs: list[tuple[str, str]] = []
         while len(pairs) < held_out:

@@ -1,0 +1,76 @@
+"""An output layer that, in training, weighs some words of the vocabulary, not all.
+
+A batch says a few hundred words; to teach the model that it says none of the other
+thousands, a sample of them does (Jean et al. 2015, arXiv 1412.2007, section 3).
+
+Axes: ``B`` batch, ``L`` length, ``V`` vocabulary, ``C`` candidates.
+"""
+
+import math
+
+import torch
+from torch import Tensor, nn
+
+from lernformer.embedding import PAD_ID
+from lernformer.fast.linear import linear
+
+
+class Candidates(nn.Module):
+    """Logits of the words that a batch has to say, and of others that are drawn.
+
+    Each drawn word stands for all that might have been drawn in its place: its logit
+    has log(others / drawn) on top, so that the softmax's denominator is on average the
+    one over all words.
+
+    Args:
+        weight: (V, d_model), of the output layer. It is shared, not copied.
+        n: how many words are drawn besides those of the batch.
+
+    Raises:
+        ValueError: if ``n`` is less than 1.
+
+    Example:
+        >>> candidates = Candidates(nn.Parameter(torch.zeros(100, 2)), n=5)
+        >>> places = candidates.draw(torch.tensor([[7, 90, 7, PAD_ID]]))
+        >>> places.tolist()
+        [[1, 2, 1, 0]]
+        >>> candidates(torch.ones(1, 4, 2)).shape  # of <pad>, 7, 90 and five others
+        torch.Size([1, 4, 8])
+    """
+
+    def __init__(self, weight: Tensor, n: int):
+        if n < 1:
+            raise ValueError(f"n must be at least 1, got {n}")
+        super().__init__()
+        self.weight, self.n = weight, n
+        self.words = torch.empty(0, dtype=torch.long)  # (C,) ids, as ``draw`` left them
+        self.standing_for = torch.empty(0)  # (C,) what their logits have on top
+
+    def draw(self, labels: Tensor) -> Tensor:
+        """Draw the candidates of a batch; ``forward`` gives their logits from now on.
+
+        Args:
+            labels: (B, L) ids of words, in [0, V), padding among them.
+
+        Returns:
+            (B, L) where each label stands among the candidates, in [0, C): padding
+            first, then the words of the batch by their ids.
+        """
+        n_words = self.weight.size(0)
+        said = torch.zeros(n_words, dtype=torch.bool, device=labels.device)
+        said[labels.flatten()] = True
+        said[PAD_ID] = True
+        own, others = said.nonzero()[:, 0], (~said).nonzero()[:, 0]
+        chance = torch.randperm(len(others), device=labels.device)
+        drawn = others[chance[: self.n]]
+        self.words = torch.cat([own, drawn])
+        more = math.log(len(others) / len(drawn)) if len(drawn) else 0.0
+        self.standing_for = self.weight.new_zeros(len(self.words))
+        self.standing_for[len(own) :] = more
+        places = torch.empty(n_words, dtype=torch.long, device=labels.device)
+        places[own] = torch.arange(len(own), device=labels.device)
+        return places[labels]
+
+    def forward(self, h: Tensor) -> Tensor:
+        """Turn (B, L, d_model) into logits (B, L, C), not softmaxed."""
+        return linear(h, self.weight.index_select(0, self.words), self.standing_for)

@@ -1,0 +1,83 @@
+"""Some words in place of all, against torch's softmax over all."""
+
+import math
+
+import pytest
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+from lernformer.embedding import PAD_ID
+from lernformer.fast.candidates import Candidates
+
+N_WORDS, D_MODEL = 40, 6
+
+
+@pytest.fixture
+def output():
+    torch.manual_seed(0)
+    return nn.Linear(D_MODEL, N_WORDS, bias=False)
+
+
+def test_all_words_as_candidates_are_the_softmax(output):
+    labels = torch.tensor([[3, 9, PAD_ID], [9, 39, 1]])
+    h = torch.randn(2, 3, D_MODEL, requires_grad=True)
+    want = F.cross_entropy(
+        output(h).flatten(0, 1), labels.flatten(), ignore_index=PAD_ID
+    )
+    want_grads = torch.autograd.grad(want, [h, output.weight])
+
+    candidates = Candidates(output.weight, n=N_WORDS)
+    places = candidates.draw(labels)
+    logits = candidates(h)
+    assert logits.shape == (2, 3, N_WORDS)
+    loss = F.cross_entropy(logits.flatten(0, 1), places.flatten(), ignore_index=PAD_ID)
+    torch.testing.assert_close(loss, want)
+    grads = torch.autograd.grad(loss, [h, output.weight])
+    torch.testing.assert_close(grads, want_grads)
+
+
+def test_labels_keep_their_logits(output):
+    labels = torch.tensor([[3, 9, 3, PAD_ID, 38]])
+    candidates = Candidates(output.weight, n=5)
+    places = candidates.draw(labels)
+    h = torch.randn(1, 5, D_MODEL)
+    logits = candidates(h)
+    assert logits.shape == (1, 5, 4 + 5)
+    assert (places == PAD_ID).equal(labels == PAD_ID)
+    ours = logits.gather(-1, places[..., None])
+    torch.testing.assert_close(ours, output(h).gather(-1, labels[..., None]))
+
+
+def test_on_average_the_drawn_stand_for_all(output):
+    labels, h = torch.tensor([[3, 9]]), torch.randn(1, 2, D_MODEL)
+    candidates = Candidates(output.weight, n=4)
+    sums, drawn = [], set()
+    for _ in range(4_000):
+        candidates.draw(labels)
+        drawn |= {*candidates.words.tolist()}
+        sums.append(candidates(h).exp().sum(dim=-1))
+    means = torch.stack(sums).mean(dim=0)
+    torch.testing.assert_close(means, output(h).exp().sum(dim=-1), rtol=0.02, atol=0)
+    assert drawn == {*range(N_WORDS)}
+
+
+def test_no_word_is_drawn_that_is_said(output):
+    labels = torch.arange(1, 31)[None]
+    candidates = Candidates(output.weight, n=4)
+    candidates.draw(labels)
+    assert candidates.words[:31].tolist() == [PAD_ID, *range(1, 31)]
+    assert len({*candidates.words.tolist()}) == 35
+    assert candidates.standing_for[31:].tolist() == pytest.approx([math.log(9 / 4)] * 4)
+    candidates.draw(torch.arange(N_WORDS)[None])  # all are said: none is left
+    assert candidates.words.tolist() == [*range(N_WORDS)]
+
+
+def test_the_weight_is_shared(output):
+    candidates = Candidates(output.weight, n=3)
+    assert candidates.weight is output.weight
+
+
+def test_what_cannot_be_drawn_is_told(output):
+    with pytest.raises(ValueError, match="n must be at least 1, got 0"):
+        Candidates(output.weight, n=0)
