@@ -13,6 +13,7 @@ import pytest
 from lernformer.translator.corpus.everyday import (
     FIXED,
     OFTEN,
+    SEVERAL,
     draw,
     make_pairs,
     sentences,
@@ -391,11 +392,13 @@ def test_what_nobody_says_is_not_drawn(construction):
 def test_splits_share_no_sentence_and_no_word_is_new():
     splits = make_pairs(seed=3, size=2_000, held_out=100)
     assert splits == make_pairs(seed=3, size=2_000, held_out=100)
-    drawn, fixed = splits["train"][:2_000], splits["train"][2_000:]
+    n_fixed = OFTEN * len(FIXED)
+    drawn, fixed = Counter(splits["train"][:-n_fixed]), splits["train"][-n_fixed:]
     phrases = [(english, f"{german} {mark}") for english, german, mark in FIXED]
     assert Counter(fixed) == dict.fromkeys(phrases, OFTEN)
-    assert 1 < max(Counter(drawn).values()) <= OFTEN
-    assert not {*drawn} & {*fixed}
+    assert len(drawn) == 2_000
+    assert 1 < max(drawn.values()) <= SEVERAL
+    assert not drawn.keys() & {*fixed}
     translations = dict(splits["train"])
     assert len(translations) == len({*splits["train"]})
     assert [len(splits[name]) for name in ("validation", "test")] == [100, 100]

@@ -126,7 +126,7 @@ RECIPES = {
         joined=0.1,
     ),
     "everyday": Recipe(
-        steps=15_500,
+        steps=15_000,
         batch_tokens=640,
         peak=8e-3,
         smoothing=0.0,

@@ -20,8 +20,9 @@ from lernformer.translator.corpus.everyday.sentences import SYNONYMS, draw
 
 LONGEST = 12  # tokens of a sentence
 HELD_OUT = 1_000  # sentences of validation, and of test
-SIZE = 240_000  # drawn sentences of training
-OFTEN = 40  # times that a sentence may stand in training, and a fixed phrase does
+SIZE = 240_000  # different sentences that are drawn for training
+SEVERAL = 3  # times that one may stand there, if it is drawn so often
+OFTEN = 40  # times that each fixed phrase stands there: no other sentence is like it
 
 
 def make_pairs(
@@ -29,14 +30,14 @@ def make_pairs(
 ) -> dict[str, list[tuple[str, str]]]:
     """Sentences in three splits, no source in two of them.
 
-    Training has what is drawn, as often as it is drawn, so that what people say often
-    is learned well. Behind it stand the fixed phrases, which no other sentence is like,
-    each ``OFTEN`` times. Every word of the other splits is in training.
+    Training has what is drawn, in its order, a sentence up to ``SEVERAL`` times; behind
+    it stand the fixed phrases, each ``OFTEN`` times. Every word of the other splits is
+    in training.
 
     Args:
         seed: the same seed gives the same sentences.
-        size: how many are drawn for training.
-        held_out: how many different ones for validation, and for test.
+        size: how many different ones are drawn for training.
+        held_out: how many for validation, and for test.
 
     Raises:
         ValueError: if ``size`` is less than 1.
@@ -46,12 +47,12 @@ def make_pairs(
     random = Random(seed)
     fixed = [(english, f"{german} {mark}") for english, german, mark in FIXED]
     translations = dict(fixed)
-    times = Counter(dict.fromkeys(translations, OFTEN))
+    times = Counter(dict.fromkeys(translations, SEVERAL))
     train: list[tuple[str, str]] = []
-    while len(train) < size:
+    while len(times) < size + len(fixed):
         english, german, _ = draw(random)
         is_short = max(len(english.split()), len(german.split()) - 3) <= LONGEST
-        if is_short and times[english] < OFTEN:
+        if is_short and times[english] < SEVERAL:
             times[english] += 1
             train.append((english, translations.setdefault(english, german)))
     train += OFTEN * fixed
@@ -74,4 +75,4 @@ def make_pairs(
     return splits
 
 
-__all__ = ["FIXED", "OFTEN", "SYNONYMS", "draw", "make_pairs"]
+__all__ = ["FIXED", "OFTEN", "SEVERAL", "SYNONYMS", "draw", "make_pairs"]
