@@ -7,9 +7,10 @@ for verbs that everyday German leaves in the preterite (war, hatte, wusste), and
 that it tells so of others (er ging, er gab), though it asks and denies in the perfect.
 
 ``nouns`` and ``verbs`` are the dictionary, ``clauses`` orders the words, ``phrases``
-draws the parts; ``acting``, ``being``, ``placing``, ``joining``, ``relating`` and
-``saying`` are the constructions, ``choices`` and ``idioms`` what they choose from, ``fixed``
-lists what is said as a whole, ``sentences`` draws.
+draws the parts; ``acting``, ``being``, ``placing``, ``joining``, ``relating``,
+``giving``, ``helping``, ``minding``, ``owning`` and ``saying`` are the constructions,
+``choices`` and ``idioms`` what they choose from, ``fixed`` lists what is said as a
+whole, ``sentences`` draws.
 """
 
 from collections import Counter
