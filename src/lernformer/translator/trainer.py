@@ -69,9 +69,10 @@ def train(
     Started by ``torchrun``, each process takes its rows of every batch, and all arrive
     at the parameters that one process would have, up to rounding. (In float32 the
     biases of keys may differ: they change no weight of attention, so that their
-    gradient is rounding alone, which Adam magnifies.) All chance in a step is drawn
-    from the seed and the step's number alone, so that a resumed training makes the
-    same steps as one that was never interrupted.
+    gradient is rounding alone, which Adam magnifies. And each process draws candidates
+    of its own, if the recipe has any.) All chance in a step is drawn from the seed and
+    the step's number alone, so that a resumed training makes the same steps as one that
+    was never interrupted.
 
     Args:
         translator: model and vocabularies; the model learns in place.
