@@ -223,7 +223,7 @@ def test_no_file_of_the_class_edition_holds_a_body(class_edition, book):
     assert len(list(held(book))) > 15  # of those whose code has no line break
 
 
-def test_the_pdf_of_the_class_edition_holds_no_body(class_edition):
+def test_the_pdf_of_the_class_edition_holds_no_body(class_edition, chromium):
     reader = PdfReader(class_edition / "lernformer.pdf")
     text = squeezed(re.sub(r"#.*", "", "".join(p.extract_text() for p in reader.pages)))
     assert len(text) > 100_000
