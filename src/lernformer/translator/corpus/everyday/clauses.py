@@ -149,6 +149,7 @@ class Adverb:
 
 
 NONE = Adverb()
+KONNTE = ("konnte", "konntest", "konnte", "konnten")
 # what has a form of its own in place of würde
 WOULD = {
     "sein": ("wäre", "wärst", "wäre", "wären"),
@@ -241,7 +242,7 @@ class Clause:
             if self.negated and tense == "must" and not self.asked:
                 finite = ("darf", "darfst", "darf", "dürfen")
             if tense == "could" and self.negated:
-                finite = ("konnte", "konntest", "konnte", "konnten")
+                finite = KONNTE
             return conjugated(finite, person), verb.plain
         if tense == "going to":
             return conjugated(WERDEN, person), verb.plain

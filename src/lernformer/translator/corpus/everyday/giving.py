@@ -332,9 +332,7 @@ class Giving(Relating):
     def for_him(self):
         """He bought me a car: er hat mir ein Auto gekauft; I gave him a call."""
         subject = self.pick((I, I, HE, SHE, TOM, WE, THEY, YOU, self.name()))
-        others = (I, I, YOU, HE, SHE, WE, THEY, TOM)
-        mine = {subject.english} | ({"i", "we"} if subject.person % 3 == 0 else set())
-        who = self.pick([s for s in others if s.english not in mine])
+        who = self.another(subject, (I, I, YOU, HE, SHE, WE, THEY, TOM))
         tense = self.pick(
             ("past", "past", "will", "can", "will", "want to", "going to")
         )
@@ -358,11 +356,10 @@ class Giving(Relating):
     def calling(self):
         """Call me Tom: nenn mich Tom; she called him stupid."""
         subject = self.pick((HE, SHE, TOM, WE, THEY, YOU, I, EVERYBODY))
-        others = (I, I, YOU, HE, SHE, THEY)
-        mine = {subject.english} | ({"i", "we"} if subject.person % 3 == 0 else set())
-        who = self.pick([s for s in others if s.english not in mine])
+        who = self.another(subject, (I, I, YOU, HE, SHE, THEY))
         draw = self.random.random()
-        english, german = (lambda n: (n.english, n.nom))(self.name())
+        name = self.name()
+        english, german = name.english, name.nom
         if draw < 0.3:
             english = self.pick(("stupid", "lazy", "selfish", "crazy", "fat"))
             german = ADJECTIVES[english][0]

@@ -31,6 +31,7 @@ from lernformer.translator.corpus.everyday.choices import (
 )
 from lernformer.translator.corpus.everyday.clauses import (
     HE,
+    KONNTE,
     NONE,
     SHE,
     THEY,
@@ -45,7 +46,7 @@ from lernformer.translator.corpus.everyday.clauses import (
 from lernformer.translator.corpus.everyday.fixed import FIXED
 from lernformer.translator.corpus.everyday.placing import Placing
 from lernformer.translator.corpus.everyday.verbs import BE, VERBS
-from lernformer.translator.corpus.everyday.words import STATES, TIMES_OF, TOM
+from lernformer.translator.corpus.everyday.words import SELVES, STATES, TIMES_OF, TOM
 
 VERB_FORMS = {
     form
@@ -408,24 +409,12 @@ class Joining(Placing):
         )
         german = replace(clause, adverb=NONE, negated=no)
         left, right = german._brackets()
-        left = (
-            ("konnte", "konntest", "konnte", "konnten")[subject.person]
-            if past
-            else left
-        )
+        left = KONNTE[subject.person] if past else left
         return be.main()[0], join(subject.nom, left, german._middle(), right)
 
     def reflexive(self):
         subject = self.pick((I, YOU, HE, SHE, WE, THEY, TOM))
-        word = {
-            "i": "myself",
-            "you": "yourself",
-            "he": "himself",
-            "she": "herself",
-            "we": "ourselves",
-            "they": "themselves",
-            "tom": "himself",
-        }[subject.english]
+        word = SELVES[subject.english]
         base = self.pick(
             (
                 "hurt",

@@ -13,6 +13,7 @@ from lernformer.translator.corpus.everyday.choices import (
 from lernformer.translator.corpus.everyday.clauses import (
     HE,
     IT,
+    KONNTE,
     NONE,
     SHE,
     THAT,
@@ -37,14 +38,13 @@ from lernformer.translator.corpus.everyday.verbs import (
     VERBS,
     verb_from,
 )
-from lernformer.translator.corpus.everyday.words import BY_NAME, TOM, idiom
+from lernformer.translator.corpus.everyday.words import BY_NAME, SELVES, TOM, idiom
 
 ENJOY = verb_from("enjoy = genießen genossen i")
 PREFER = verb_from("prefer preferred preferred = mögen magst mag gemocht i")
 MIND, REGRET = verb_from("mind = stören i"), verb_from("regret = bereuen i")
 WORRY = verb_from("worry = machen!! i")
 AFFORD = verb_from("afford = leisten!! i")
-PLEASED = ("gefiel", "gefielst", "gefiel", "gefielen")
 ENJOYED = [
     BY_NAME[name]
     for name in ("party", "movie", "song", "music", "book", "game", "trip", "story")
@@ -53,10 +53,10 @@ MAKES = {"present": "macht", "past": "machte"}
 LEID_TUN = replace(
     idiom("leid|tun tust tut leidgetan"), preterite=("tat", "tatest", "tat", "taten")
 )
+AMUESIEREN = idiom("amüsieren!")
 WISH = verb_from("wish = wünschen i")
 # what one does to, about or with somebody: mit wem redest du
 ABOUT = [v for v in VERBS if v.frame.startswith("p") and v.infinitive != "steigen"]
-KONNTE = ("konnte", "konntest", "konnte", "konnten")
 NOT_DONE = ("know", "have", "want", "like", "love", "hate", "need")
 
 
@@ -65,9 +65,8 @@ class Minding(Helping):
 
     def somebody_else(self, subject: Nominal) -> Nominal:
         """A pronoun, a name or a person, but neither the subject nor a part of it."""
-        mine = {subject.english} | ({"i", "we"} if subject.person % 3 == 0 else set())
         others = (I, YOU, HE, SHE, WE, THEY, TOM, self.name(), self.person(True))
-        return self.pick([one for one in others if one.english not in mine])
+        return self.another(subject, others)
 
     def doing_something(self, subject: Nominal) -> Clause:
         """What can be enjoyed or regretted, said of the subject and without a tense."""
@@ -92,10 +91,8 @@ class Minding(Helping):
                 return e.question()[0], gladly.question()[1], "?"
             return e.main()[0], gladly.main()[1]
         if self.chance(0.15):
-            german = idiom("amüsieren!")
-            word = {"i": "myself", "you": "yourself", "he": "himself", "she": "herself"}
             who = self.pick((I, YOU, HE, SHE))
-            p = Predicate(ENJOY, word[who.english], german)
+            p = Predicate(ENJOY, SELVES[who.english], AMUESIEREN)
             return Clause(who, p, self.pick(("past", "past", "will"))).main()
         thing = self.noun_phrase(
             self.pick(ENJOYED), words=self.pick(("the", "your", "this")), plural=False

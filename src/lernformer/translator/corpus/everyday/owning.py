@@ -35,14 +35,19 @@ from lernformer.translator.corpus.everyday.verbs import (
     verb_from,
 )
 from lernformer.translator.corpus.everyday.words import (
+    MARY,
     NAMES,
+    SELVES,
     TOM,
+    WOMEN,
     idiom,
 )
 
 GEHOERTE = ("gehörte", "gehörtest", "gehörte", "gehörten")
 GEHOEREN = replace(idiom("gehören gehört"), preterite=GEHOERTE)
 HEISSEN = idiom("heißen")
+MALE_NAMES = [name for name in NAMES if name.english not in WOMEN]
+FEMALE_NAMES = [name for name in NAMES if name.english in WOMEN]
 OWNERS = [
     ("mine", "mir"), ("yours", "dir"), ("his", "ihm"), ("hers", "ihr"), ("ours", "uns"),
     ("theirs", "ihnen"), ("mine", "mir"), ("yours", "dir"), ("tom 's", "Tom"),
@@ -56,10 +61,6 @@ IN_SHORT = {
     "hers": "ihres",
     "ours": "unseres",
 }
-SELVES = {
-    "i": "myself", "you": "yourself", "he": "himself", "she": "herself", "we": "ourselves",
-    "they": "themselves", "tom": "himself", "mary": "herself",
-}  # fmt: skip
 # of which each has one: we shake our heads
 ONE_EACH = ("mind", "face", "head", "mouth", "hand", "job")
 POSSESSORS = (I, I, I, YOU, YOU, HE, SHE, WE, THEY)
@@ -160,7 +161,7 @@ class Owning(Minding):
     def own(self):
         """I changed my mind: ich habe meine Meinung geändert; close your eyes."""
         verb, english, german, gender, what = self.pick(OWN)
-        subject = self.pick((*POSSESSORS, TOM, NAMES[9]))
+        subject = self.pick((*POSSESSORS, TOM, MARY))
         if english in ONE_EACH and subject.person == WIR:
             subject = I
         my = MY[subject.english]
@@ -318,9 +319,8 @@ class Owning(Minding):
     def named_so(self):
         """My name is Tom: ich heiße Tom; his name is not Tom."""
         whose = self.pick((I, I, HE, SHE, YOU))
-        name = self.pick(
-            NAMES[:9] if whose is HE else NAMES[9:] if whose is SHE else NAMES
-        )
+        sex = {"he": MALE_NAMES, "she": FEMALE_NAMES}
+        name = self.pick(sex.get(whose.english, NAMES))
         my = MY[whose.english]
         subject = Nominal(f"{my} name", "", "", "")
         no = self.chance(0.15)

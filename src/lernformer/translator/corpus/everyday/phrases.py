@@ -1,5 +1,6 @@
 """Phrases of everyday English and German: who, what, where, when."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
 
@@ -33,6 +34,7 @@ from lernformer.translator.corpus.everyday.nouns import (
 )
 from lernformer.translator.corpus.everyday.verbs import (
     ER,
+    ICH,
     OFTEN,
     VERBS,
     WIR,
@@ -131,6 +133,7 @@ WHERE_OF_IT = [
     *(("on", "auf"), ("on", "auf"), ("under", "unter"), ("behind", "hinter")),
     ("in front of", "vor"),
 ]
+FIRST = (ICH, WIR)
 ONE_MORE = ("food", "drink", "thing", "idea")
 
 
@@ -151,6 +154,11 @@ class Phrases:
 
     def chance(self, share: float) -> bool:
         return self.random.random() < share
+
+    def another(self, subject: Nominal, others: Iterable[Nominal]) -> Nominal:
+        """One of the others that is not the subject, nor I of us, nor we of me."""
+        mine = {subject.english} | ({"i", "we"} if subject.person in FIRST else set())
+        return self.pick([one for one in others if one.english not in mine])
 
     # ---- nominals ------------------------------------------------------------------
 

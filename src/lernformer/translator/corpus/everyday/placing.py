@@ -1,4 +1,4 @@
-"""Constructions of where, how far and how warm it is, and of what there is."""
+"""Constructions of where, how far, how long and how warm it is, and of what there is."""
 
 from dataclasses import replace
 
@@ -23,7 +23,6 @@ from lernformer.translator.corpus.everyday.clauses import (
     I,
     Nominal,
     Predicate,
-    conjugated,
     join,
 )
 from lernformer.translator.corpus.everyday.nouns import NOUNS
@@ -64,9 +63,6 @@ SEATS = [
     ("on the bed", "auf das Bett"), ("in the car", "ins Auto"), ("down", ""),
     ("at the table", "an den Tisch"), ("outside", "nach draußen"), ("down", ""),
 ]  # fmt: skip
-
-
-WAR = ("war", "warst", "war", "waren")
 
 
 class Placing(Being):
@@ -323,9 +319,7 @@ class Placing(Being):
         object = phrase.without["acc"] if no and phrase.without else phrase.acc
         left = gibt if tense == "present" else gab
         if rest_german.startswith(("auf ", "unter ", "hinter ", "vor ", "neben ")):
-            left = conjugated(BE.present, subject.person)
-            if tense == "past":
-                left = conjugated(WAR, subject.person)
+            left, _ = Clause(subject, Predicate(BE), tense)._brackets()
             said = phrase.without["nom"] if no and phrase.without else phrase.nom
             if self.chance(0.2) and not no:
                 return english.question()[0], join(left, rest_german, said), "?"

@@ -102,6 +102,11 @@ PLURALS = [
     Nominal("both of them", "beide", "beide", "beiden", WIR, reflexive="sich"),
     Nominal("all of us", "wir alle", "uns alle", "uns allen", WIR),
 ]
+# who one is oneself
+SELVES = {
+    "i": "myself", "you": "yourself", "he": "himself", "she": "herself", "we": "ourselves",
+    "they": "themselves", "tom": "himself", "mary": "herself",
+}  # fmt: skip
 SOMETHING = Nominal("something", "etwas", "etwas", "etwas", behind=True)
 NOTHING = Nominal("nothing", "nichts", "nichts", "nichts", behind=True)
 EVERYTHING = Nominal("everything", "alles", "alles", "allem", behind=True)
@@ -209,13 +214,18 @@ NICHT_DA = "nicht da"
 SICH_SEIN = replace(BE, to_self=True)  # ich bin mir sicher
 
 
+def _es(said: str) -> tuple[str, str]:
+    """Of "es eilig" the "es", which stands before "nicht", and what is left."""
+    first, *rest = said.split(" ")
+    return ("es", " ".join(rest)) if first == "es" else ("", said)
+
+
 def _state(row: str) -> Predicate:
     english, verb, said, *denied = (part.strip() for part in row.split("|"))
     german = BE if verb == "sein" else SICH_SEIN if verb == "sein!" else idiom(verb)
     if denied:
         return Predicate(BE, english, german, indefinite=said, negated=denied[0])
-    rest = said.removeprefix("es ")  # ich habe es nicht eilig
-    light = "es" if rest != said else ""
+    light, rest = _es(said)  # ich habe es nicht eilig
     return Predicate(BE, english, german, light=light, rest=rest)
 
 
@@ -231,8 +241,8 @@ def _doing(row: str) -> Predicate:
     p = Predicate(found, english, idiom(verb))
     if negated:
         return replace(p, indefinite=said, negated=negated)
-    rest = said.removeprefix("es").strip() if said.split()[:1] == ["es"] else said
-    return replace(p, light="es" if rest != said else "", rest=rest)
+    light, rest = _es(said)
+    return replace(p, light=light, rest=rest)
 
 
 GET = verb_from("get got gotten = bekommen bekommen i")
