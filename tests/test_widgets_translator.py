@@ -21,7 +21,7 @@ from translators import pairs, translator
 from lernformer.commands import as_in_corpus
 from lernformer.embedding import BOS_ID, SPECIALS
 from lernformer.fast.decoding import beam_search, greedy_decode, length_divisor
-from lernformer.translator import checkpoint, release
+from lernformer.translator import checkpoint, passages, release
 from lernformer.translator.batch import encode_pairs
 from lernformer.translator.corpus.constructions import draw
 from lernformer.translator.export import export_web, for_page
@@ -483,10 +483,12 @@ def test_what_is_cut_is_told_and_shown_with_all_that_was_read(chromium, tmp_path
     everyday, found = release.load()
     export_web(everyday, tmp_path / EVERYDAY_ADDRESS, found)
     url = browser.write_page(tmp_path / "page.html", TranslatorDemo.everyday())
-    sentence = "My brother bought a new car and my sister bought a very small house."
+    # so long that it is not tried as a whole
+    sentence = "My brother bought a new car today and my sister sold her old house in the city."
+    words = as_in_corpus(sentence, everyday)
+    assert len(words.split()) > everyday.longest + passages.BEYOND
     with browser.visit(chromium, url) as page:
         figure = translate(page, sentence)
-        words = as_in_corpus(sentence, everyday)
         (said,) = everyday.translate([words])
         assert german(figure) == [*said.split(), "<eos>"]
         first, second = words.split(" and ")
