@@ -44,7 +44,7 @@ from lernformer.translator.splitter import Contractions
 from lernformer.translator.translation import Translator, is_degenerate
 
 SHORTEST, LONGEST = 3, 8  # words
-DRAWN = 600
+DRAWN = 3_000
 SURE = 0.9  # from this probability on the page draws no line under a word
 HELD_OUT = 1_000  # sentences of each harder split
 RESULTS = Path(__file__).with_name("results.json")

@@ -40,9 +40,14 @@ def frozen(pairs):
     return Counter((tuple(src), tuple(tgt)) for src, tgt in pairs)
 
 
-@given(pairs_of_ids, st.integers(1, 60), st.integers(0, 3))
-def test_each_pair_comes_once_in_batches_of_bounded_size(pairs, max_tokens, seed):
-    groups = group(pairs, max_tokens, seed)
+MIXED = st.sampled_from([0, 3, 6])
+
+
+@given(pairs_of_ids, st.integers(1, 60), st.integers(0, 3), MIXED)
+def test_each_pair_comes_once_in_batches_of_bounded_size(
+    pairs, max_tokens, seed, mixed
+):
+    groups = group(pairs, max_tokens, seed, mixed)
     assert sorted(i for members in groups for i in members) == list(range(len(pairs)))
     for members in groups:
         batch = collate([pairs[i] for i in members])
@@ -50,16 +55,17 @@ def test_each_pair_comes_once_in_batches_of_bounded_size(pairs, max_tokens, seed
         assert places <= max_tokens or len(members) == 1
 
 
-@given(pairs_of_ids, st.integers(1, 60))
-def test_the_number_of_batches_does_not_depend_on_the_seed(pairs, max_tokens):
-    counts = {len(group(pairs, max_tokens, seed)) for seed in (None, 0, 1, "2, 5")}
+@given(pairs_of_ids, st.integers(1, 60), MIXED)
+def test_the_number_of_batches_does_not_depend_on_the_seed(pairs, max_tokens, mixed):
+    seeds = (None, 0, 1, "2, 5")
+    counts = {len(group(pairs, max_tokens, seed, mixed)) for seed in seeds}
     assert len(counts) == 1
 
 
-@given(pairs_of_ids, st.integers(1, 60), st.integers(0, 40))
-def test_batches_go_on_where_they_were_left(pairs, max_tokens, start):
-    whole = islice(batches(pairs, max_tokens, seed=5), start, start + 9)
-    rest = islice(batches(pairs, max_tokens, seed=5, start=start), 9)
+@given(pairs_of_ids, st.integers(1, 60), st.integers(0, 40), MIXED)
+def test_batches_go_on_where_they_were_left(pairs, max_tokens, start, mixed):
+    whole = islice(batches(pairs, max_tokens, 5, mixed=mixed), start, start + 9)
+    rest = islice(batches(pairs, max_tokens, 5, start, mixed), 9)
     for one, other in zip(whole, rest, strict=True):
         assert torch.equal(one.src, other.src)
         assert torch.equal(one.tgt, other.tgt)
@@ -84,6 +90,19 @@ def test_seeds_and_epochs_differ():
     assert first(0) == first(0)
     assert first(0) != first(1)
     assert first(0) != first(0, start=epoch)
+
+
+def test_what_is_short_is_learned_among_what_is_longer():
+    """A phrase of 3 places, 20 times in training, is in one batch with its like."""
+    phrase = ([7, 7, 7], [8, 8, 8])
+    pairs = [phrase] * 20 + [([4] * n, [5] * n) for n in (5, 6) for _ in range(300)]
+
+    def said_in(mixed: int) -> int:
+        groups = group(pairs, 60, 0, mixed)
+        return sum(any(i < 20 for i in members) for members in groups)
+
+    assert said_in(mixed=0) == 1
+    assert said_in(mixed=6) >= 12
 
 
 def test_little_is_padding():

@@ -11,9 +11,9 @@ from random import Random
 import pytest
 
 from lernformer.translator.corpus.everyday import (
+    ENOUGH,
     FIXED,
     OFTEN,
-    SEVERAL,
     draw,
     make_pairs,
     sentences,
@@ -396,8 +396,8 @@ def test_splits_share_no_sentence_and_no_word_is_new():
     drawn, fixed = Counter(splits["train"][:-n_fixed]), splits["train"][-n_fixed:]
     phrases = [(english, f"{german} {mark}") for english, german, mark in FIXED]
     assert Counter(fixed) == dict.fromkeys(phrases, OFTEN)
-    assert len(drawn) == 2_000
-    assert 1 < max(drawn.values()) <= SEVERAL
+    assert 1_500 < len(drawn) <= 2_000
+    assert 1 < max(drawn.values()) <= ENOUGH
     assert not drawn.keys() & {*fixed}
     translations = dict(splits["train"])
     assert len(translations) == len({*splits["train"]})
@@ -408,6 +408,19 @@ def test_splits_share_no_sentence_and_no_word_is_new():
     known = {w for pair in splits["train"] for text in pair for w in text.split()}
     for name in ("validation", "test"):
         assert {w for p in splits[name] for t in p for w in t.split()} <= known
+
+
+def test_rare_words_stand_in_training_oftener_than_they_are_drawn():
+    train = make_pairs(size=20_000, held_out=10)["train"][: -OFTEN * len(FIXED)]
+    random = Random(0)
+    plain = [draw(random)[:2] for _ in train]
+
+    def rare(pairs) -> float:
+        """The share of words that stand in fewer than ten lines."""
+        lines = Counter(word for pair in pairs for word in {*" ".join(pair).split()})
+        return sum(n < 10 for n in lines.values()) / len(lines)
+
+    assert rare(train) < 0.4 * rare(plain)
 
 
 def test_too_few_sentences_are_told():

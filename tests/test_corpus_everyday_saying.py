@@ -185,7 +185,6 @@ SAID = """
     passive: he is being loved = er wird geliebt .
     passive: i am found = ich werde gefunden .
     passive: i am arrested = ich bin verhaftet .
-    passive: i was kissed by tom = ich wurde von Tom geküsst .
     enjoying: he enjoyed the movie = der Film hat ihm gefallen .
     enjoying: did you enjoy it = hat es dir gefallen ?
     enjoying: i enjoy sleeping = ich schlafe gerne .
@@ -253,7 +252,7 @@ def test_what_is_drawn(row):
     construction, pair = row.strip().split(": ")
     english, german = pair.split(" = ")
     random = Random(construction)
-    drawn = (draw(random, construction) for _ in range(60_000))
+    drawn = (draw(random, construction) for _ in range(120_000))
     assert next(s.target for s in drawn if s.source == english) == german
 
 
@@ -262,20 +261,21 @@ def test_what_is_drawn(row):
     [
         ("feeling_that", r"^\w+ (am|is|are) not sure", "nicht sicher , ob "),
         ("that_clause", "^.{1,5} heard", "(habe|hast|hat|haben) gehört , dass "),
+        ("passive", " was .* by tom$", r" wurden? (.* )?von Tom "),
         ("okay", "not .* right$", ", oder ?"),
         ("it_is_that", "^it is strange that ", "^es ist seltsam , dass "),
         ("for_him", "^he bought me an? ", r"^er hat mir eine?n? .* gekauft \."),
         ("been_doing", "^i have been .*ing all day$", "^ich .* schon den ganzen Tag"),
         (
             "that_clause",
-            "thought .* was (good|cute|sad|normal|perfect|busy)$",
+            r"thought (that )?(he|she|it|i) was (?!\w*ing)\w+$",
             " wäre ",
         ),
     ],
 )
 def test_what_follows(construction, english, german):
     random = Random(construction)
-    drawn = (draw(random, construction) for _ in range(5_000))
+    drawn = (draw(random, construction) for _ in range(8_000))
     targets = [s.target for s in drawn if re.search(english, s.source)]
     assert targets
     assert all(re.search(german, target) for target in targets)

@@ -57,6 +57,8 @@ def test_without_a_peak_the_paper_decides():
         ({"smoothing": -0.1}, r"smoothing must lie in \[0, 1\], got -0.1"),
         ({"smoothing": 1.1}, r"smoothing must lie in \[0, 1\], got 1.1"),
         ({"candidates": -1}, "candidates must be at least 0, got -1"),
+        ({"mixed": -1}, "mixed must be at least 0, got -1"),
+        ({"eps": 0.0}, "eps must be above 0 and finite, got 0.0"),
         ({"candidates": 5}, "one of them must be 0, got 0.1 and 5"),
         ({"peak": 0.0}, "peak must be above 0 and finite, got 0.0"),
         ({"peak": math.nan}, "peak must be above 0 and finite, got nan"),

@@ -484,7 +484,10 @@ def test_what_is_cut_is_told_and_shown_with_all_that_was_read(chromium, tmp_path
     export_web(everyday, tmp_path / EVERYDAY_ADDRESS, found)
     url = browser.write_page(tmp_path / "page.html", TranslatorDemo.everyday())
     # so long that it is not tried as a whole
-    sentence = "My brother bought a new car today and my sister sold her old house in the city."
+    sentence = (
+        "My brother bought a new car today and "
+        "my sister sold her old house in the city."
+    )
     words = as_in_corpus(sentence, everyday)
     assert len(words.split()) > everyday.longest + passages.BEYOND
     with browser.visit(chromium, url) as page:

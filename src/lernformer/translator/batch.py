@@ -92,7 +92,10 @@ def collate(pairs: Sequence[Ids]) -> Batch:
 
 
 def group(
-    pairs: Sequence[Ids], max_tokens: int, seed: int | str | None = None
+    pairs: Sequence[Ids],
+    max_tokens: int,
+    seed: int | str | None = None,
+    mixed: int = 0,
 ) -> list[list[int]]:
     """Put the numbers of all pairs into groups whose batches are of bounded size.
 
@@ -102,12 +105,24 @@ def group(
 
     Args:
         pairs: ids of sentences and their translations.
-        max_tokens: bound of B · max(L_src, L_tgt), padding included.
+        max_tokens: bound of B · max(mixed, L_src, L_tgt), padding included.
         seed: the same seed gives the same groups; None keeps the order by length.
+        mixed: pairs of up to so many places count as alike, and longer ones if the
+            longer of their two sides is. What is as short as hardly another, *good
+            morning*, or whose translation is, then does not stand in one batch with
+            its like, to be learned once in an epoch; 0 puts lengths first.
 
     Raises:
         ValueError: if ``max_tokens`` is less than 1.
     """
+
+    def places(i: int) -> int:
+        return max(mixed, *map(len, pairs[i]))
+
+    def lengths(i: int) -> tuple[int, ...]:
+        src, tgt = pairs[i]
+        return (places(i),) if mixed else (len(tgt), len(src))
+
     if max_tokens < 1:
         raise ValueError(f"max_tokens must be at least 1, got {max_tokens}")
     chance = random.Random(seed)
@@ -115,14 +130,14 @@ def group(
     if seed is not None:
         chance.shuffle(order)
     # a sort keeps the shuffled order among pairs of the same lengths
-    order.sort(key=lambda i: (len(pairs[i][1]), len(pairs[i][0])))
+    order.sort(key=lengths)
     groups: list[list[int]] = []
     longest = 0
     for i in order:
-        longest = max(longest, *map(len, pairs[i]))
+        longest = max(longest, places(i))
         if not groups or (len(groups[-1]) + 1) * longest > max_tokens:
             groups.append([])
-            longest = max(map(len, pairs[i]))
+            longest = places(i)
         groups[-1].append(i)
     if seed is not None:
         chance.shuffle(groups)
@@ -130,7 +145,7 @@ def group(
 
 
 def batches(
-    pairs: Sequence[Ids], max_tokens: int, seed: int, start: int = 0
+    pairs: Sequence[Ids], max_tokens: int, seed: int, start: int = 0, mixed: int = 0
 ) -> Iterator[Batch]:
     """Batches without end: all pairs once, then all again in another order, and so on.
 
@@ -139,14 +154,15 @@ def batches(
         max_tokens: see ``group``.
         seed: the same seed gives the same batches.
         start: how many batches to leave out: where an interrupted training goes on.
+        mixed: see ``group``.
 
     Raises:
         ValueError: if there are no pairs.
     """
     if not pairs:
         raise ValueError("there are no pairs to make batches of")
-    epoch, begin = divmod(start, len(group(pairs, max_tokens)))
+    epoch, begin = divmod(start, len(group(pairs, max_tokens, mixed=mixed)))
     while True:
-        for members in group(pairs, max_tokens, f"{seed}, {epoch}")[begin:]:
+        for members in group(pairs, max_tokens, f"{seed}, {epoch}", mixed)[begin:]:
             yield collate([pairs[i] for i in members])
         epoch, begin = epoch + 1, 0

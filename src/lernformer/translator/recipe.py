@@ -53,6 +53,9 @@ class Recipe:
             batch does not say, see ``lernformer.fast.candidates``; 0 weighs all words.
         joined: how many pairs of sentences said in a row come on top, as a share of
             the corpus, see ``join_pairs``.
+        mixed: pairs of up to so many places share batches, whatever their lengths, see
+            ``lernformer.translator.batch.group``; 0 puts like lengths together.
+        eps: Adam's ε; what a rare word's gradient is beside this does not move it.
         seed: of the first weights, the batches and the dropout.
 
     Raises:
@@ -71,6 +74,8 @@ class Recipe:
     muon: bool = False
     candidates: int = 0
     joined: float = 0.0
+    mixed: int = 0
+    eps: float = 1e-9
     seed: int = 0
 
     def __post_init__(self):
@@ -87,12 +92,15 @@ class Recipe:
             raise ValueError(f"schedule must be noam or cosine, got {self.schedule}")
         if not 0 <= self.smoothing <= 1:
             raise ValueError(f"smoothing must lie in [0, 1], got {self.smoothing}")
-        for name in ("peak", "max_norm"):
+        for name in ("peak", "max_norm", "eps"):
             value = getattr(self, name)
             if value is not None and not 0 < value < math.inf:
                 raise ValueError(f"{name} must be above 0 and finite, got {value}")
-        if self.candidates < 0:
-            raise ValueError(f"candidates must be at least 0, got {self.candidates}")
+        for name in ("candidates", "mixed"):
+            if getattr(self, name) < 0:
+                raise ValueError(
+                    f"{name} must be at least 0, got {getattr(self, name)}"
+                )
         if self.candidates and self.smoothing:
             raise ValueError(
                 "smoothing gives all words a share, and candidates leave words out: "
@@ -126,14 +134,16 @@ RECIPES = {
         joined=0.1,
     ),
     "everyday": Recipe(
-        steps=15_000,
+        steps=16_000,
         batch_tokens=640,
-        peak=8e-3,
+        peak=6e-3,
         smoothing=0.0,
         weight_decay=0.1,
         muon=True,
         candidates=800,
         joined=0.05,
+        mixed=6,
+        eps=1e-6,
     ),
     "small": Recipe(
         steps=8000,
@@ -159,7 +169,7 @@ RECIPES = {
 
 
 def make_optimizer(model: nn.Module, recipe: Recipe) -> torch.optim.AdamW:
-    """Adam with the paper's β₁, β₂ and ε (section 5.3), and AdamW's decay if any."""
+    """Adam with the paper's β₁ and β₂ (section 5.3), and AdamW's decay if any."""
     matrices = [
         parameter
         for name, parameter in model.named_parameters()
@@ -170,7 +180,7 @@ def make_optimizer(model: nn.Module, recipe: Recipe) -> torch.optim.AdamW:
         matrices,
         lr=0.0,  # set in each step
         betas=(0.9, 0.98),
-        eps=1e-9,
+        eps=recipe.eps,
         weight_decay=recipe.weight_decay,
         fused=True,
     )

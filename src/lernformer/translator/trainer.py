@@ -120,7 +120,7 @@ def train(
     began = lap = time.monotonic()
     loss, n_words, n_steps = torch.zeros((), device=device), 0, 0
     progress = Progress(step, math.nan, 0.0, 0.0, seconds_before)
-    for batch in batches(pairs, recipe.batch_tokens, recipe.seed, start=step):
+    for batch in batches(pairs, recipe.batch_tokens, recipe.seed, step, recipe.mixed):
         if step >= recipe.steps:
             break
         step += 1

@@ -8,9 +8,9 @@ that it tells so of others (er ging, er gab), though it asks and denies in the p
 
 ``nouns`` and ``verbs`` are the dictionary, ``clauses`` orders the words, ``phrases``
 draws the parts; ``acting``, ``being``, ``placing``, ``joining``, ``relating``,
-``giving``, ``helping``, ``minding``, ``owning`` and ``saying`` are the constructions,
-``choices`` and ``idioms`` what they choose from, ``fixed`` lists what is said as a
-whole, ``sentences`` draws.
+``giving``, ``helping``, ``minding``, ``owning``, ``saying``, ``happening`` and
+``describing`` are the constructions, ``choices`` and ``idioms`` what they choose from,
+``fixed`` lists what is said as a whole, ``sentences`` draws.
 """
 
 from collections import Counter
@@ -21,9 +21,14 @@ from lernformer.translator.corpus.everyday.sentences import SYNONYMS, draw
 
 LONGEST = 12  # tokens of a sentence
 HELD_OUT = 1_000  # sentences of validation, and of test
-SIZE = 240_000  # different sentences that are drawn for training
-SEVERAL = 3  # times that one may stand there, if it is drawn so often
-OFTEN = 40  # times that each fixed phrase stands there: no other sentence is like it
+SIZE = 700_000  # sentences that are drawn for training
+# What is made of words that stand in thousands of lines teaches little. A sentence is
+# kept if one of its words stands in fewer than ENOUGH, or its construction in fewer
+# than ENOUGH_OF_KIND; of the others the fewer, the more often their words stand there.
+ENOUGH, ENOUGH_OF_KIND = 20, 800
+KEPT = 0.1  # of the others, at least
+SEVERAL, SEVERAL_OF_KIND = 3, 12  # lines of one sentence, and where its kind is rare
+OFTEN = 40  # lines of each fixed phrase: no other sentence is like it
 
 
 def make_pairs(
@@ -31,13 +36,12 @@ def make_pairs(
 ) -> dict[str, list[tuple[str, str]]]:
     """Sentences in three splits, no source in two of them.
 
-    Training has what is drawn, in its order, a sentence up to ``SEVERAL`` times; behind
-    it stand the fixed phrases, each ``OFTEN`` times. Every word of the other splits is
-    in training.
+    Training has what teaches of the sentences that are drawn; behind it stand the fixed
+    phrases, each ``OFTEN`` times. Every word of the other splits is in training.
 
     Args:
         seed: the same seed gives the same sentences.
-        size: how many different ones are drawn for training.
+        size: how many are drawn for training, of which about two in five are kept.
         held_out: how many for validation, and for test.
 
     Raises:
@@ -48,15 +52,7 @@ def make_pairs(
     random = Random(seed)
     fixed = [(english, f"{german} {mark}") for english, german, mark in FIXED]
     translations = dict(fixed)
-    times = Counter(dict.fromkeys(translations, SEVERAL))
-    train: list[tuple[str, str]] = []
-    while len(times) < size + len(fixed):
-        english, german, _ = draw(random)
-        is_short = max(len(english.split()), len(german.split()) - 3) <= LONGEST
-        if is_short and times[english] < SEVERAL:
-            times[english] += 1
-            train.append((english, translations.setdefault(english, german)))
-    train += OFTEN * fixed
+    train = _what_teaches(random, size, translations) + OFTEN * fixed
     known = {w for pair in translations.items() for text in pair for w in text.split()}
     splits = {"train": train}
     used = set(translations)
@@ -76,4 +72,41 @@ def make_pairs(
     return splits
 
 
-__all__ = ["FIXED", "OFTEN", "SEVERAL", "SYNONYMS", "draw", "make_pairs"]
+def _what_teaches(
+    random: Random, size: int, translations: dict[str, str]
+) -> list[tuple[str, str]]:
+    """Of ``size`` drawn sentences those with rare words, and some of the others.
+
+    Args:
+        random: makes all choices.
+        size: how many are drawn.
+        translations: of each sentence so far; those that are kept are added.
+    """
+    fixed, lines = set(translations), []
+    times: Counter[str] = Counter()
+    stands: Counter[str] = (
+        Counter()
+    )  # in how many lines a word does, of either language
+    built: Counter[str] = Counter()
+    for _ in range(size):
+        english, german, kind = draw(random)
+        is_short = max(len(english.split()), len(german.split()) - 3) <= LONGEST
+        rare_kind = built[kind] < ENOUGH_OF_KIND
+        most = SEVERAL_OF_KIND if rare_kind else SEVERAL
+        if not is_short or english in fixed or times[english] >= most:
+            continue
+        words = {*english.split(), *german.split()}
+        rarest = max(1, min(stands[word] for word in words))
+        if rare_kind or random.random() < max(KEPT, ENOUGH / rarest):
+            lines.append((english, translations.setdefault(english, german)))
+            times[english] += 1
+            stands.update(words)
+            built[kind] += 1
+    again: list[tuple[str, str]] = []
+    for pair in lines:  # what was drawn too rarely stands there several times
+        rarest = min(stands[word] for text in pair for word in text.split())
+        again += [pair] * (min(SEVERAL_OF_KIND, ENOUGH // rarest) - 1)
+    return lines + again
+
+
+__all__ = ["ENOUGH", "FIXED", "OFTEN", "SYNONYMS", "draw", "make_pairs"]

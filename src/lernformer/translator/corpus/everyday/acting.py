@@ -59,13 +59,30 @@ MUCH = [
 
 
 GUESSED = ("might", "may be", "could")  # and not "probably" as well
-ONLY_NOW = ("need", "want", "own", "prefer", "mean")  # nobody must need or will want
+ONLY_NOW = (
+    "need",
+    "want",
+    "own",
+    "prefer",
+    "mean",
+    "like",
+)  # nobody must need or will want
 
 
 def denies(clause: Clause) -> bool:
     """Whether it says no already: nobody comes, i see nothing."""
     words = {*clause.predicate.english.split()}
     return not clause.subject.takes_not or bool(words & {"nobody", "nothing", "no"})
+
+
+def is_undeniable(predicate: Predicate) -> bool:
+    """Whether nobody says that it is not so: something, another one, nothing."""
+    words = predicate.english.split()
+    return bool(
+        {"nobody", "nothing", "another"} & {*words}
+        or words[:1] == ["no"]
+        or predicate.rest.startswith(("etwas", "jemand", "einige ", "ein paar "))
+    )
 
 
 def letting(clause: Clause) -> str:
@@ -216,10 +233,7 @@ class Acting(Phrases):
             no = not asking
             if not subject.takes_not:
                 subject = I
-        if {"nobody", "nothing", "another"} & set(words) or words[:1] == ["no"]:
-            no = False
-        if predicate.rest.startswith(("etwas", "jemand", "einige ", "ein paar ")):
-            no = False
+        no = no and not is_undeniable(predicate)
         bare = (
             predicate.negated.startswith("kein")
             and words[:1]
@@ -241,13 +255,12 @@ class Acting(Phrases):
     def question(self):
         subject = YOU if self.chance(0.5) else self.subject()
         clause = self.clause(subject, negated=0.05, asking=True)
-        if clause.tense == "should" and subject in (I, WE):
-            clause = replace(clause, tense="shall")
         if clause.tense in ("may", "could", "might") and subject == YOU:
             clause = replace(clause, tense="could")
         if (
             clause.tense in ("past", "present", "perfect")
             and clause.time is NONE
+            and not (clause.negated or is_undeniable(clause.predicate))
             and self.chance(0.08)
         ):
             jemals = "schon einmal" if clause.tense == "perfect" else "jemals"
@@ -258,6 +271,10 @@ class Acting(Phrases):
             "almost",
             "finally",
             "never",
+            "hardly",
+            "barely",
+            "suddenly",
+            "obviously",
             "rarely",
             "seldom",
             "sometimes",
@@ -326,7 +343,7 @@ class Acting(Phrases):
         )
 
     def may_question(self):
-        tense = self.pick(("may", "can", "shall", "shall", "may", "must"))
+        tense = self.pick(("may", "can", "shall", "should", "may", "must"))
         subject = self.pick((I, I, WE))
         if tense == "may" and self.chance(0.2):
             return self.clause(YOU, tense, 0.3).main()

@@ -32,7 +32,12 @@ from lernformer.translator.corpus.everyday.clauses import (
     Predicate,
     join,
 )
-from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, COMPARED, NOUNS
+from lernformer.translator.corpus.everyday.nouns import (
+    ABSOLUTE,
+    ADJECTIVES,
+    COMPARED,
+    NOUNS,
+)
 from lernformer.translator.corpus.everyday.phrases import (
     IN_GENERAL,
     contract,
@@ -52,7 +57,13 @@ from lernformer.translator.corpus.everyday.words import (
 UNSEEN = ("ready", "gone", "finished", "available", "drunk", "dressed")
 LOOKED = [a for a in OF_PERSONS if a not in UNSEEN]
 LOOKED += ["hungry", "thirsty", "hurt"]
-ONLY_SAID = ("quite ", "pretty ", "rather ", "a little ")  # nobody denies these
+ONLY_SAID = (
+    "quite ",
+    "pretty ",
+    "rather ",
+    "a little ",
+    "a bit ",
+)  # nobody denies these
 # what a woman is
 HER_ROLE = {
     "teacher": "Lehrerin", "doctor": "Ärztin", "student": "Studentin", "nurse":
@@ -71,30 +82,14 @@ class Being(Acting):
     ) -> tuple[str, str]:
         english = self.pick(choices)
         german = ADJECTIVES[english][0]
-        if self.chance(degree) and english not in (
-            "dead",
-            "married",
-            "gone",
-            "alone",
-            "asleep",
-            "ready",
-            "fine",
-            "lost",
-            "wrong",
-            "same",
-            "awesome",
-            "terrible",
-            "retired",
-            "amazing",
-            "perfect",
-            "naked",
-            "fired",
-            "single",
-            "awake",
-        ):
+        if self.chance(degree) and english not in ABSOLUTE:
             more, mehr = self.pick(DEGREES)
             return join(more, english), join(mehr, german)
         return english, german
+
+    def not_so(self, english: str, chance: float) -> bool:
+        """Whether to deny a quality."""
+        return self.chance(chance) and not english.startswith(ONLY_SAID)
 
     def being(self, subject: Nominal, predicate: Predicate) -> Clause:
         tense = self.random.choices(
@@ -196,6 +191,8 @@ class Being(Acting):
     def state(self):
         p = self.pick(STATES)
         clause = self.being(self.subject(), p)
+        if p.english.startswith("from "):  # ich kam aus Boston: i came from there
+            clause = replace(clause, tense="present")
         if p.english == "late" or clause.tense in (
             "must",
             "perfect",

@@ -78,7 +78,7 @@ GUESS = _english_only("guess", "guessed guessed", "schätzen")
 QUIT = _english_only("quit", "quit quit", "auf|hören")
 NO_PASSIVE_TABLE = """
     want have like do make miss need know wake remember deserve envy mean marry look join
-    fear scare hurt put
+    fear scare hurt put meet
 """
 NO_PASSIVE = NO_PASSIVE_TABLE.split()
 OF_PASSIVE = [
@@ -97,6 +97,7 @@ DEGREES = [
     ("too", "zu"),
     ("really", "wirklich"),
     ("a little", "ein bisschen"),
+    ("a bit", "ein bisschen"),
     ("quite", "ziemlich"),
     ("rather", "ziemlich"),
     ("pretty", "ziemlich"),

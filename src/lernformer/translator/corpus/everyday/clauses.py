@@ -238,7 +238,8 @@ class Clause:
         if tense == "would" and verb.infinitive in WOULD:
             return conjugated(WOULD[verb.infinitive], person), verb.prefix
         if tense in MODALS:
-            finite = MODALS[tense][2]
+            of_us = self.asked and self.subject.self_ in ("mich", "uns")
+            finite = MODALS["shall" if of_us and tense == "should" else tense][2]
             if self.negated and tense == "must" and not self.asked:
                 finite = ("darf", "darfst", "darf", "dürfen")
             if tense == "could" and self.negated:
@@ -295,7 +296,7 @@ class Clause:
             return self
         if tense in ("present", "past"):
             hurts = self.predicate.says.prefix == "weh"
-            now = hurts or verb.base in ("read", "bet")
+            now = hurts or verb.base in ("read", "bet", "cost")
             return replace(self, tense="present" if now else "past")
         return self
 

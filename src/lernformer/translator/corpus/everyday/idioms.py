@@ -55,7 +55,6 @@ IDIOM_TABLE = """
     shoot shot shot = schießen geschossen i
     watch = zu|sehen siehst sieht zugesehen i
     keep kept kept = behalten behältst behält behalten a thing,money
-    keep kept kept = halten hältst hält gehalten a dog,cat,bird,horse
     keep kept kept = halten hältst hält gehalten a promise
     finish = beenden a book,letter,game,job
     win won won = gewinnen gewonnen a game,war
@@ -141,6 +140,60 @@ IDIOM_TABLE = """
     get_on got_on gotten_on = steigen gestiegen* pin,acc bus,train
     owe = schulden g money,apology,answer,beer
     ask_about asked_about asked_about = fragen pnach,dat person,job,price
+    throw_up threw_up thrown_up = übergeben! übergibst übergibt übergeben i
+    walk_out = hinaus|gehen hinausgegangen* i
+    run_off ran_off run_off = weg|laufen läufst läuft weggelaufen* i
+    step_back = zurück|treten trittst tritt zurückgetreten* i
+    step_aside = zur_Seite_treten trittst tritt getreten* i
+    stay_up = wach_bleiben geblieben* i
+    work_out = trainieren i
+    pass_out = in_Ohnmacht_fallen fällst fällt gefallen* i
+    break_in broke_in broken_in = ein|brechen brichst bricht eingebrochen* i
+    sleep_in slept_in slept_in = aus|schlafen schläfst schläft ausgeschlafen i
+    slow_down = langsamer_fahren fährst fährt gefahren* i
+    hold_on held_on held_on = fest|halten! hältst hält festgehalten i
+    say_goodbye said_goodbye said_goodbye = verabschieden! i
+    say_hello said_hello said_hello = Hallo_sagen i
+    lose_weight lost_weight lost_weight = ab|nehmen nimmst nimmt abgenommen i
+    gain_weight = zu|nehmen nimmst nimmt zugenommen i
+    pay_attention paid_attention paid_attention = auf|passen i
+    go_bankrupt went_bankrupt gone_bankrupt = pleite|gehen pleitegegangen* i
+    do_the_dishes did_the_dishes done_the_dishes = ab|waschen wäschst wäscht abgewaschen i
+    get_hurt got_hurt gotten_hurt = verletzen! i
+    argue = streiten gestritten i
+    exaggerate = übertreiben übertrieben i
+    sneeze = niesen i
+    whisper = flüstern i
+    refuse = weigern! i
+    return = zurück|kommen zurückgekommen* i
+    panic panicked panicked = in_Panik_geraten gerätst gerät geraten* i
+    clean_up = auf|räumen ia room,kitchen
+    eat_up ate_up eaten_up = auf|essen isst isst aufgegessen a cake,apple,sandwich
+    make_fun_of made_fun_of made_fun_of = lustig_machen! püber,acc person
+    look_down_on = herab|sehen siehst sieht herabgesehen pauf,acc person
+    agree_to = zu|stimmen d plan,decision
+    bother = stören a person
+    disturb = stören a person
+    insult = beleidigen a person
+    threaten = bedrohen a person
+    convince = überzeugen a person
+    suspect = verdächtigen a person
+    waste = verschwenden a money,time
+    imagine = vor|stellen!! a it,that,this
+    return = zurück|geben gibst gibt zurückgegeben a book,money,key
+    mention = erwähnen a it,that,name,person
+    continue = fort|setzen a trip,game
+    bake = backen gebacken a cake,bread,cookie
+    burn = verbrennen verbrannt a letter,paper,book
+    pack = packen a suitcase,bag
+    answer = beantworten a question,letter
+    cancel = ab|sagen a trip,party
+    cause = verursachen a accident,problem
+    join = bei|treten trittst tritt beigetreten* d team,company
+    celebrate = feiern a birthday,party
+    discuss = besprechen besprichst bespricht besprochen a plan,problem,idea
+    offer = an|bieten angeboten g job,help,money,tea
+    translate = übersetzen übersetzt a book,letter,word
 """
 
 # what one does: English verb, its object, the German verb, its object, and this denied
@@ -214,6 +267,105 @@ DOINGS_TABLE = """
     get | a job | finden gefunden | eine Arbeit
     get | some sleep | schlafen schläfst schläft geschlafen | etwas |
     get | help | holen | Hilfe | keine Hilfe
+    take | a nap | machen | ein Nickerchen
+    take | a rest | aus|ruhen! |
+    take | a trip | machen | eine Reise
+    take | notes | machen!! | Notizen | keine Notizen
+    take | drugs | nehmen nimmst nimmt genommen | Drogen | keine Drogen
+    take | a risk | ein|gehen eingegangen* | ein Risiko
+    take | the stairs | nehmen nimmst nimmt genommen | die Treppe
+    take | the subway | nehmen nimmst nimmt genommen | die U-Bahn
+    give | a speech | halten hältst hält gehalten | eine Rede
+    make | a speech | halten hältst hält gehalten | eine Rede
+    make | breakfast | machen | Frühstück | kein Frühstück
+    make | dinner | kochen | das Abendessen
+    do | the laundry | waschen wäschst wäscht gewaschen | die Wäsche
+    do | the shopping | ein|kaufen |
+    do | it again | tun tust tut getan | es noch einmal
+    do | it right | machen | es richtig
+    do | it alone | tun tust tut getan | es allein
+    have | a baby | bekommen bekommen | ein Baby
+    have | a cough | haben hast hat gehabt | Husten | keinen Husten
+    have | cancer | haben hast hat gehabt | Krebs | keinen Krebs
+    have | the flu | haben hast hat gehabt | die Grippe
+    have | plans | vor|haben hast hat vorgehabt | etwas | nichts
+    have | guests | haben hast hat gehabt | Gäste | keine Gäste
+    have | an appointment | haben hast hat gehabt | einen Termin
+    have | a meeting | haben hast hat gehabt | eine Besprechung
+    have | an accident | haben hast hat gehabt | einen Unfall
+    have | kids | haben hast hat gehabt | Kinder | keine Kinder
+    have | doubts | haben hast hat gehabt | Zweifel | keine Zweifel
+    have | experience | haben hast hat gehabt | Erfahrung | keine Erfahrung
+    have | a stomachache | haben hast hat gehabt | Bauchschmerzen | keine Bauchschmerzen
+    have | a toothache | haben hast hat gehabt | Zahnschmerzen | keine Zahnschmerzen
+    have | a good time | amüsieren! |
+    have | a lot to do | haben hast hat gehabt | viel zu tun
+    have | a chance | haben hast hat gehabt | eine Chance
+    need | more time | brauchen | mehr Zeit
+    need | a break | brauchen | eine Pause
+    get | some rest | aus|ruhen! |
+    get | a raise | bekommen bekommen | eine Gehaltserhöhung
+    get | good grades | bekommen bekommen | gute Noten | keine guten Noten
+    go | too far | gehen gegangen* | zu weit
+    go | hiking | wandern gewandert* |
+    go | to war | ziehen gezogen* | in den Krieg
+    play | the violin | spielen | Geige | keine Geige
+    play | the drums | spielen | Schlagzeug | kein Schlagzeug
+    play | games | spielen | Spiele | keine Spiele
+    speak | the truth | die_Wahrheit_sagen |
+    waste | time | verschwenden | Zeit | keine Zeit
+    waste | money | verschwenden | Geld | kein Geld
+    save | money | sparen | Geld | kein Geld
+    save | time | sparen | Zeit | keine Zeit
+    earn | money | verdienen | Geld | kein Geld
+    spend spent spent | money | aus|geben gibst gibt ausgegeben | Geld | kein Geld
+    break | the law | brechen brichst bricht gebrochen | das Gesetz
+    break | the rules | brechen brichst bricht gebrochen | die Regeln
+    follow | the rules | befolgen | die Regeln
+    cross | the street | überqueren | die Straße
+    catch | fish | fangen fängst fängt gefangen | Fische | keine Fische
+    change | trains | um|steigen umgestiegen* |
+    change | the subject | wechseln | das Thema
+    stay | the night | bleiben geblieben* | über Nacht
+    stay | for dinner | bleiben geblieben* | zum Abendessen
+    come | to dinner | kommen gekommen* | zum Abendessen
+    die | young | sterben stirbst stirbt gestorben* | jung
+    marry | young | heiraten | jung
+    pay | cash | bezahlen | bar
+    pay | taxes | zahlen | Steuern | keine Steuern
+    ride rode ridden | a horse | reiten geritten* | auf einem Pferd
+    set set set | the table | decken | den Tisch
+    pass | the test | bestehen bestanden | die Prüfung
+    pass | the exam | bestehen bestanden | die Prüfung
+    fail | the test | durch|fallen fällst fällt durchgefallen* | bei der Prüfung
+    take | responsibility | übernehmen übernimmst übernimmt übernommen | die Verantwortung
+    hold | hands | halten hältst hält gehalten | Händchen
+    pick picked picked | flowers | pflücken | Blumen | keine Blumen
+    walk | the dog | aus|führen | den Hund
+    water | the flowers | gießen gegossen | die Blumen
+    knock | on the door | klopfen | an die Tür
+    answer | the door | öffnen | die Tür
+    answer | the phone | gehen gegangen* | ans Telefon
+    call | the police | rufen gerufen | die Polizei
+    call | an ambulance | rufen gerufen | einen Krankenwagen
+    call | a doctor | rufen gerufen | einen Arzt
+    call | a taxi | rufen gerufen | ein Taxi
+    see | a doctor | gehen gegangen* | zum Arzt
+    start | a family | gründen | eine Familie
+    know | the way | kennen gekannt | den Weg
+    know | better | wissen weißt weiß gewusst | es besser
+    know | a lot | wissen weißt weiß gewusst | viel
+    know | enough | wissen weißt weiß gewusst | genug
+    sleep | on the floor | schlafen schläfst schläft geschlafen | auf dem Boden
+    sleep | like a baby | schlafen schläfst schläft geschlafen | wie ein Baby
+    feel felt felt | better | fühlen! | besser
+    feel felt felt | safe | fühlen! | sicher
+    feel felt felt | guilty | fühlen! | schuldig
+    tell | jokes | erzählen | Witze | keine Witze
+    leave | early | gehen gegangen* | früh
+    leave | town | verlassen verlässt verlässt verlassen | die Stadt
+    leave | the light on | an|lassen lässt lässt angelassen | das Licht
+    laugh | out loud | lachen | laut
 """
 
 # what one is: English behind "be", the German verb, what stands behind it, this denied
@@ -256,7 +408,7 @@ STATES_TABLE = """
     good at it | sein | gut darin
     good at this | sein | gut darin
     good at that | sein | gut darin
-    good at tennis | sein | gut in Tennis
+    good at tennis | sein | gut im Tennis
     good at french | sein | gut in Französisch
     from boston | kommen gekommen* | aus Boston
     from here | kommen gekommen* | von hier
@@ -265,6 +417,41 @@ STATES_TABLE = """
     from canada | kommen gekommen* | aus Kanada
     from australia | kommen gekommen* | aus Australien
     on our side | sein | auf unserer Seite
+    at lunch | sein | beim Mittagessen
+    on a diet | machen | eine Diät | keine Diät
+    on duty | haben hast hat gehabt | Dienst | keinen Dienst
+    in pain | haben hast hat gehabt | Schmerzen | keine Schmerzen
+    in danger | sein | in Gefahr
+    in a good mood | haben hast hat gehabt | gute Laune | keine gute Laune
+    in a bad mood | haben hast hat gehabt | schlechte Laune | keine schlechte Laune
+    out of work | sein | arbeitslos
+    out of breath | sein | außer Atem
+    on strike | streiken |
+    in shape | sein | in Form
+    to blame | sein | schuld
+    at fault | sein | schuld
+    in the way | sein | im Weg
+    engaged | sein | verlobt
+    homesick | haben hast hat gehabt | Heimweh | kein Heimweh
+    unlucky | haben hast hat gehabt | Pech | kein Pech
+    used to it | sein | daran gewöhnt
+    used to that | sein | daran gewöhnt
+    under arrest | sein | verhaftet
+    new here | sein | neu hier
+    fed up | haben hast hat gehabt | es satt
+    sick of it | haben hast hat gehabt | es satt
+    tired of it | haben hast hat gehabt | es satt
+    bleeding | bluten |
+    kidding | scherzen |
+    prepared | sein | vorbereitet
+    interested | sein | interessiert
+    stuck | fest|stecken |
+    up early | sein | früh auf
+    online | sein | online
+    worth it | sein | es wert
+    from france | kommen gekommen* | aus Frankreich
+    from america | kommen gekommen* | aus Amerika
+    from england | kommen gekommen* | aus England
 """
 
 # what one does with one's own: the English verb, its particle, its object behind "my",
@@ -298,4 +485,31 @@ OWN_TABLE = """
     break | - | glasses | zerbrechen zerbrichst zerbricht zerbrochen | f | {} Brille
     take | off | glasses | ab|nehmen nimmst nimmt abgenommen | f | {} Brille
     put | on | glasses | auf|setzen aufgesetzt | f | {} Brille
+    hold | - | breath | an|halten hältst hält angehalten | - | den Atem
+    change | - | clothes | um|ziehen! umgezogen | - | -
+    make | - | bed | machen | n | {} Bett
+    pack | - | suitcase | packen | m | {} Koffer
+    wash | - | hair | waschen!! wäschst wäscht gewaschen | - | die Haare
+    cut cut cut | - | hair | schneiden!! geschnitten | - | die Haare
+    cut cut cut | - | finger | schneiden! geschnitten | - | in den Finger
+    blow blew blown | - | nose | putzen!! | - | die Nase
+    hurt hurt hurt | - | back | verletzen!! | - | den Rücken
+    lose | - | mind | verlieren verloren | m | {} Verstand
+    lose | - | voice | verlieren verloren | f | {} Stimme
+    lose | - | passport | verlieren verloren | m | {} Reisepass
+    lose | - | wallet | verlieren verloren | f | {} Brieftasche
+    forget | - | umbrella | vergessen vergisst vergisst vergessen | m | {} Regenschirm
+    miss | - | bus | verpassen | m | {} Bus
+    miss | - | train | verpassen | m | {} Zug
+    do did done | - | job | machen | f | {} Arbeit
+    do did done | - | duty | tun tust tut getan | f | {} Pflicht
+    quit quit quit | - | job | kündigen | f | {} Stelle
+    finish | - | homework | beenden | pl | {} Hausaufgaben
+    use | - | head | benutzen | m | {} Kopf
+    waste | - | time | verschwenden | f | {} Zeit
+    risk | - | life | riskieren | n | {} Leben
+    clear | - | throat | räuspern! | - | -
+    bite bit bitten | - | tongue | beißen!! gebissen | - | auf die Zunge
+    shrug shrugged shrugged | - | shoulders | zucken | - | mit den Schultern
+    dry | - | hands | ab|trocknen!! | - | die Hände
 """

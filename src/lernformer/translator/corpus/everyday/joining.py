@@ -40,10 +40,12 @@ from lernformer.translator.corpus.everyday.clauses import (
     Adverb,
     Clause,
     I,
+    Nominal,
     Predicate,
     join,
 )
 from lernformer.translator.corpus.everyday.fixed import FIXED
+from lernformer.translator.corpus.everyday.nouns import NOUNS
 from lernformer.translator.corpus.everyday.placing import Placing
 from lernformer.translator.corpus.everyday.verbs import BE, VERBS
 from lernformer.translator.corpus.everyday.words import SELVES, STATES, TIMES_OF, TOM
@@ -100,6 +102,9 @@ class Joining(Placing):
 
     def that_clause(self):
         clause, english, german = self.knowing()
+        question = self.chance(0.12) and not clause.negated
+        if question and clause.predicate.verb is THOUGHT:
+            clause = replace(clause, predicate=Predicate(THINK))
         dependent = self.dependent()
         # i thought he was ill: ich dachte, er wäre krank
         was = (
@@ -111,7 +116,6 @@ class Joining(Placing):
             dependent.subordinate(english, german)[0],
             german_one.subordinate(english, german)[1],
         )
-        question = self.chance(0.12) and not clause.negated
         verb = clause.predicate.verb
         bare = not (english or question or clause.negated)
         if bare and verb not in (KNOW, SEE, HEAR) and dependent.subject.nom != "das":
@@ -145,6 +149,12 @@ class Joining(Placing):
         ).main()
         second = self.dependent().subordinate(self.pick(("that", "")), "dass")
         return join(first[0], second[0]), join(first[1], second[1])
+
+    def sought(self) -> Nominal:
+        """A place or a thing that one may look for."""
+        kind = self.pick(("place", "place", "thing"))
+        words = self.pick(("the", "the", "my", "your") if kind == "thing" else ("the",))
+        return self.noun_phrase(self.pick(NOUNS[kind]), words=words)
 
     def indirect_question(self):
         subject = I if self.chance(0.5) else self.subject()
@@ -186,9 +196,8 @@ class Joining(Placing):
                 self.pick(("present", "past")),
             )
         elif asked[0] == "where":
-            clause = Clause(
-                self.subject(), Predicate(BE), self.pick(("present", "past"))
-            )
+            lost = self.sought() if self.chance(0.25) else self.subject()
+            clause = Clause(lost, Predicate(BE), self.pick(("present", "past")))
             if self.chance(0.3):
                 clause = replace(
                     clause,
@@ -304,14 +313,20 @@ class Joining(Placing):
         subject = YOU if self.chance(0.2) else self.subject()
         predicate = self.predicate(subject)
         is_open = predicate.negated and not predicate.negated.startswith("kein")
-        if is_open or predicate.verb.base in (
-            "like",
-            "love",
-            "hate",
-            "want",
-            "need",
-            "know",
-            "have",
+        quits = predicate.verb.past == predicate.verb.base != "read"
+        if (
+            is_open
+            or quits
+            or predicate.verb.base
+            in (
+                "like",
+                "love",
+                "hate",
+                "want",
+                "need",
+                "know",
+                "have",
+            )
         ):
             predicate = Predicate(self.pick([v for v in VERBS if v.frame == "i"]))
         clause = Clause(subject, predicate)
@@ -379,11 +394,10 @@ class Joining(Placing):
             )
         )
         if question[0] in ("where", "who"):
-            clause = Clause(
-                self.pick((HE, SHE, THEY, TOM, YOU)),
-                Predicate(BE),
-                self.pick(("present", "past")),
-            )
+            known = self.pick((HE, SHE, THEY, TOM, YOU))
+            if question[0] == "where" and self.chance(0.4):
+                known = self.sought()
+            clause = Clause(known, Predicate(BE), self.pick(("present", "past")))
         elif question[0] == "what":
             clause = Clause(
                 self.subject(),
@@ -393,6 +407,11 @@ class Joining(Placing):
         else:
             clause = self.dependent()
         e, g = clause.subordinate(*question)
+        if self.chance(0.35):  # can you tell me where he is
+            can, kann = self.pick(
+                (("can you", "kannst du"), ("could you", "könntest du"))
+            )
+            return f"{can} tell {who.object} {e}", f"{kann} {who.dat} sagen {g}", "?"
         return f"tell {who.object} {e}", f"sag {who.dat} {g}", "!"
 
     def be_able(self):

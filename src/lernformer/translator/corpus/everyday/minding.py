@@ -32,7 +32,7 @@ from lernformer.translator.corpus.everyday.clauses import (
 )
 from lernformer.translator.corpus.everyday.helping import KANN, Helping
 from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, NOUNS
-from lernformer.translator.corpus.everyday.phrases import contract
+from lernformer.translator.corpus.everyday.phrases import OUTSIDE, contract
 from lernformer.translator.corpus.everyday.verbs import (
     BE,
     VERBS,
@@ -77,12 +77,21 @@ class Minding(Helping):
             p = self.predicate(subject)
         return Clause(subject, p)
 
+    def told_once(self, subject: Nominal, tense: str = "") -> Clause:
+        """What the tense can be read off: never "when they quit"."""
+        while True:
+            clause = self.doing_something(subject)
+            verb = clause.predicate.verb
+            is_now = verb.base == "read" and tense == "present"
+            if is_now or verb.past != verb.base:
+                return clause
+
     def enjoying(self):
         """I enjoyed the movie: der Film hat mir gefallen; I enjoy reading."""
         subject = self.pick((I, I, YOU, HE, SHE, WE, THEY, TOM, self.name()))
         tense = self.pick(("present", "past", "past", "past"))
         if self.chance(0.4):
-            inner = self.doing_something(subject)
+            inner = self.told_once(subject, tense)
             e = Clause(subject, Predicate(ENJOY, inner.doing()), tense)
             gladly = replace(
                 inner, tense=tense, adverb=Adverb("", "gerne", behind=True)
@@ -143,7 +152,7 @@ class Minding(Helping):
         tense = self.pick(("present", "present", "would"))
         lieber = Adverb("", "lieber")
         if self.chance(0.45):
-            inner = replace(self.doing_something(subject), tense=tense, adverb=lieber)
+            inner = replace(self.told_once(subject, tense), tense=tense, adverb=lieber)
             to = self.pick((inner.doing(), f"to {inner.infinitive()[0]}"))
             if tense == "would":
                 to = f"to {inner.infinitive()[0]}"
@@ -279,7 +288,7 @@ class Minding(Helping):
     def welcoming(self):
         """Welcome to our house, stay away from me."""
         if self.chance(0.5):
-            outside = ("beach", "lake", "river", "bridge", "car", "bank", "station")
+            outside = ("car", *OUTSIDE)
             noun = self.pick([n for n in NOUNS["place"] if n.english not in outside])
             place = self.noun_phrase(
                 noun, words=self.pick(("our", "my", "the")), plural=False

@@ -45,6 +45,7 @@ NOUNS_BY_KIND = {
         dog der Hund Hunde; cat die Katze Katzen; horse das Pferd Pferde
         bird der Vogel Vögel; cow die Kuh Kühe; mouse/mice die Maus Mäuse
         animal das Tier Tiere; bear der Bär+ Bären; lion der Löwe+ Löwen
+        spider die Spinne Spinnen; wolf/wolves der Wolf Wölfe; ghost der Geist Geister
     """,
     "food": """
         apple der Apfel Äpfel; orange die Orange Orangen; cake der Kuchen Kuchen
@@ -98,6 +99,8 @@ NOUNS_BY_KIND = {
         face das Gesicht Gesichter; heart das Herz Herzen; tooth/teeth der Zahn Zähne
         hair das Haar Haare; mouth der Mund Münder; back der Rücken -
         bill die Rechnung Rechnungen; fire das Feuer Feuer
+        password das Passwort Passwörter; passport der Reisepass Reisepässe; suitcase der Koffer Koffer; card die Karte Karten
+        roof das Dach Dächer; soap die Seife -; gold das Gold -
     """,
     "idea": """
         idea die Idee Ideen; problem das Problem Probleme; plan der Plan Pläne
@@ -126,6 +129,10 @@ NOUNS_BY_KIND = {
         order der Befehl Befehle; smell der Geruch Gerüche; minute die Minute Minuten; night die Nacht Nächte; moment der Moment Momente
         way der Weg Wege; surprise die Überraschung Überraschungen; trouble der Ärger -
         fault die Schuld -; birthday der Geburtstag Geburtstage; apology die Entschuldigung Entschuldigungen
+        weather das Wetter -; world die Welt Welten; business das Geschäft Geschäfte
+        sun die Sonne -; moon der Mond -; sky der Himmel -; air die Luft -; winter der Winter Winter
+        speech die Rede Reden; concert das Konzert Konzerte; exam die Prüfung Prüfungen
+        test die Prüfung Prüfungen; place der Ort Orte; peace der Frieden -
         breakfast das Frühstück -; dinner das Abendessen -; lunch das Mittagessen -
     """,
     "place": """
@@ -138,6 +145,8 @@ NOUNS_BY_KIND = {
         river der Fluss Flüsse; lake der See Seen; library die Bibliothek Bibliotheken
         car das Auto Autos; house das Haus Häuser; bridge die Brücke Brücken
         store der Laden Läden; beach/beaches der Strand Strände
+        airport der Flughafen Flughäfen; university/universities die Universität Universitäten; zoo der Zoo Zoos; museum das Museum Museen
+        bathroom das Badezimmer Badezimmer; cinema das Kino Kinos; supermarket der Supermarkt Supermärkte
     """,
 }
 
@@ -222,6 +231,10 @@ ADJECTIVE_TABLE = """
     mean gemein p; lovely schön t; bright hell t; special besonder -; ridiculous lächerlich t
     hurt verletzt -; broke pleite -; japanese japanisch t; american amerikanisch t; canadian kanadisch t
     german deutsch t; french französisch t; english englisch t; spanish spanisch t
+    stubborn stur p; charming charmant p; homeless obdachlos p; desperate verzweifelt p
+    helpless hilflos p; moody launisch p; childish kindisch p; frustrated frustriert p; relieved erleichtert p
+    convinced überzeugt -; unreliable unzuverlässig p; awful schrecklich t; huge riesig t; silly albern pt
+    clear klar t; wild wild pt; modest bescheiden p; awkward peinlich t; odd seltsam t; incredible unglaublich t
     best beste -; worst schlimmste -; oldest älteste -; youngest jüngste -; biggest größte -
     first erste -; last letzte -; next nächste -; only einzige -; own eigene -
 """
@@ -278,6 +291,12 @@ NOT_PREDICATE = (
     "cold",
     "warm",
 )
+# what one is or is not: nobody is very dead
+ABSOLUTE_TABLE = """
+    dead married gone alone asleep ready fine lost wrong same awesome terrible retired
+    amazing perfect naked fired single awake
+"""
+ABSOLUTE = ABSOLUTE_TABLE.split()
 # comparative and superlative: English, German
 COMPARED = {
     "old": ("older", "älter"),
@@ -319,6 +338,16 @@ COMPARED = {
     "thin": ("thinner", "dünner"),
     "quiet": ("quieter", "stiller"),
 }
+
+# more so than all others: English, German; it ends like any adjective
+SUPERLATIVES_TABLE = """
+    tallest größte; smallest kleinste; smartest klügste; strongest stärkste
+    fastest schnellste; richest reichste; happiest glücklichste; longest längste
+    cheapest billigste; easiest einfachste; nicest netteste; funniest lustigste
+    prettiest hübscheste; most beautiful schönste; most important wichtigste
+    most expensive teuerste; most interesting interessanteste; most dangerous gefährlichste
+    most famous berühmteste; most difficult schwierigste; most popular beliebteste
+"""
 
 # English determiner → German stem, endings, endings of the adjective after it
 DETERMINERS = german.DETERMINERS | {
@@ -417,6 +446,11 @@ for _row in rows(ADJECTIVE_TABLE):
     _english, _german, _kinds = _row.split()
     _word, _, _stem = _german.partition("/")
     ADJECTIVES[_english] = _word, _stem or _word.removesuffix("e"), _kinds
+SUPERLATIVES = ["best", "worst", "biggest", "oldest", "youngest"]
+for _row in rows(SUPERLATIVES_TABLE):
+    _english, _, _german = _row.rpartition(" ")
+    ADJECTIVES[_english] = _german, _german.removesuffix("e"), "-"
+    SUPERLATIVES.append(_english)
 # said far more often than the others
 COMMON_TABLE = """
     old young new big small little long short tall good bad nice beautiful rich poor

@@ -45,6 +45,12 @@ from lernformer.translator.corpus.everyday.words import (
 
 GEHOERTE = ("gehörte", "gehörtest", "gehörte", "gehörten")
 GEHOEREN = replace(idiom("gehören gehört"), preterite=GEHOERTE)
+BELONG = verb_from("belong = gehören gehört i")
+# to whom something belongs
+BELONGING_TO = {
+    "mir": "me", "dir": "you", "ihm": "him", "ihr": "her", "uns": "us", "ihnen": "them",
+    "Tom": "tom", "Maria": "mary",
+}  # fmt: skip
 HEISSEN = idiom("heißen")
 MALE_NAMES = [name for name in NAMES if name.english not in WOMEN]
 FEMALE_NAMES = [name for name in NAMES if name.english in WOMEN]
@@ -150,9 +156,11 @@ class Owning(Minding):
             subject = self.pick((YOU, HE, SHE, THEY, THEY, I, diese, diese, TOM, IT))
             if (subject is YOU) == (english == "yours") or subject.person == ER:
                 english, german = ("mine", "mir") if subject is not I else OWNERS[1]
-        p = Predicate(BE, english, GEHOEREN, light=german)
-        if english.endswith("'s"):
-            p = Predicate(BE, english, GEHOEREN, definite=german)
+        whole = BE
+        if self.chance(0.35):  # it belongs to me
+            whole, english = BELONG, f"to {BELONGING_TO[german]}"
+        where = "definite" if german in ("Tom", "Maria") else "light"
+        p = Predicate(whole, english, GEHOEREN, **{where: german})
         clause = Clause(subject, p, tense, no)
         if self.chance(0.3) and not no:
             return (*clause.question(), "?")
@@ -170,7 +178,8 @@ class Owning(Minding):
         object = f"{my} {english}"
         if verb.particle in ("on", "off") and self.chance(0.3):
             verb, object = replace(verb, particle=""), f"{object} {verb.particle}"
-        p = Predicate(verb, object, german, definite=what)
+        of_it = what.startswith(("mit ", "in ", "auf "))  # nicht mit den Schultern
+        p = Predicate(verb, object, german, **{"rest" if of_it else "definite": what})
         if subject is YOU and self.chance(0.6):
             e, g = Clause(YOU, p, negated=self.chance(0.2)).command()
             if self.chance(0.2):

@@ -1,5 +1,6 @@
 """Phrases of everyday English and German: who, what, where, when."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
@@ -22,6 +23,7 @@ from lernformer.translator.corpus.everyday.clauses import (
     join,
 )
 from lernformer.translator.corpus.everyday.nouns import (
+    ABSOLUTE,
     ADJECTIVES,
     CITIES,
     COMMON,
@@ -29,12 +31,12 @@ from lernformer.translator.corpus.everyday.nouns import (
     LANGUAGES,
     MIXED,
     NOUNS,
+    SUPERLATIVES,
     adjective,
     determiner,
 )
 from lernformer.translator.corpus.everyday.verbs import (
     ER,
-    ICH,
     OFTEN,
     VERBS,
     WIR,
@@ -81,7 +83,7 @@ from lernformer.translator.corpus.german import Noun
 # try, promise: what German says with "es"
 WITH_ES = [
     Predicate(next(v for v in VERBS if v.base == base and not v.particle))
-    for base in ("try", "try", "explain", "forget", "prove", "deny")
+    for base in ("try", "try", "explain", "forget")
 ]
 WITH_ES += [
     Predicate(verb_from("promise = versprechen versprichst verspricht versprochen i")),
@@ -108,6 +110,20 @@ ONE = Nominal(
     *("one", "einer", "einen", "einem"),
     without={"nom": "keiner", "acc": "keinen", "dat": "keinem"},
 )
+
+
+def _of_its_kind(verb: Verb) -> bool:
+    """Whether English has it of other things too: i catch it is ich fange es."""
+    before = (
+        other
+        for other in VERBS[: VERBS.index(verb)]
+        if (other.base, other.particle) == (verb.base, verb.particle)
+        if other.plain != verb.plain and {*other.kinds} - {"person"}
+    )
+    return any(before)
+
+
+OF_ITS_KIND = {verb for verb in VERBS if verb.kinds and _of_its_kind(verb)}
 # said without an article in English alone
 IN_GENERAL = [
     Nominal(english, f"{das} {noun}", f"{das} {noun}", f"{dem} {noun}")
@@ -127,19 +143,37 @@ IN_GENERAL += [
     )
     for my, mein in (("my", "meine"), ("your", "deine"), ("his", "seine"))
 ]
+# where one is at, not in
+OUTSIDE_TABLE = "station lake river bridge bank beach airport university"
+OUTSIDE = OUTSIDE_TABLE.split()
 # what something may be on, under or behind
-STANDING = ("table", "bed", "chair", "desk", "car", "box", "bus", "book")
+STANDING = ("table", "bed", "chair", "desk", "car", "box", "book")
 WHERE_OF_IT = [
     *(("on", "auf"), ("on", "auf"), ("under", "unter"), ("behind", "hinter")),
     ("in front of", "vor"),
 ]
-FIRST = (ICH, WIR)
 ONE_MORE = ("food", "drink", "thing", "idea")
 
 
+# what something may be more or less, and how much
+NOT_MEASURED_TABLE = """
+    secret illegal single deaf blind broken closed open false real true innocent divorced
+    pregnant finished japanese american canadian german french english spanish possible
+    impossible necessary right correct fair unfair
+"""
+MEASURED = [
+    a
+    for a, (_, _, kinds) in ADJECTIVES.items()
+    if kinds != "-" and a not in (*ABSOLUTE, *NOT_MEASURED_TABLE.split())
+]
+HOW_VERY = [
+    *(("very", "sehr"), ("very", "sehr"), ("very", "sehr"), ("really", "wirklich")),
+    ("pretty", "ziemlich"),
+]
 # without a plural here, and without an article in one of the two languages at most
 NEVER_BARE_TABLE = """
-    advice news back job life truth mess choice fault breakfast dinner lunch
+    advice news back job life truth mess choice fault breakfast dinner lunch weather world
+    sun moon sky winter
 """
 NEVER_BARE = NEVER_BARE_TABLE.split()
 # of these one knows that they are so (wissen); one is acquainted (kennen) with others
@@ -157,7 +191,8 @@ class Phrases:
 
     def another(self, subject: Nominal, others: Iterable[Nominal]) -> Nominal:
         """One of the others that is not the subject, nor I of us, nor we of me."""
-        mine = {subject.english} | ({"i", "we"} if subject.person in FIRST else set())
+        of_us = subject.self_ in ("mich", "uns")
+        mine = {subject.english} | ({"i", "we"} if of_us else set())
         return self.pick([one for one in others if one.english not in mine])
 
     # ---- nominals ------------------------------------------------------------------
@@ -208,7 +243,7 @@ class Phrases:
         if self.chance(0.08) and word in ("the", *OWNERS):
             chosen = self.pick(("first", "last", "only", "next", "oldest", "youngest"))
             if word == "the" and self.chance(0.5):
-                chosen = self.pick(("best", "worst", "biggest"))
+                chosen = self.pick(("best", "worst", "biggest", *SUPERLATIVES))
             elif word != "the":
                 chosen = self.pick(("own", "own", "best", "first", "last", "only"))
         elif self.chance(0.27) and word not in (
@@ -223,7 +258,10 @@ class Phrases:
             if self.chance(0.5):
                 fitting = [a for a in fitting if a in COMMON]
             chosen = self.pick(fitting)
-        return self.spell(noun, word, chosen, plural)
+        phrase = self.spell(noun, word, chosen, plural)
+        if word == "a" and chosen in MEASURED and self.chance(0.12):
+            return very(phrase, *self.pick(HOW_VERY))
+        return phrase
 
     def spell(
         self, noun: Noun, word: str, chosen: str = "", plural: bool = False
@@ -366,8 +404,12 @@ class Phrases:
         if "-" in verb.kinds:
             return Predicate(self.pick([v for v in VERBS if v.frame == "i"]))
         thing = self.anything(verb.kinds, subject)
-        if verb.infinitive == "verpassen":  # i miss it: ich vermisse es
-            thing = self.noun_phrase(BY_NAME[self.pick(verb.kinds)], definite=True)
+        if verb in OF_ITS_KIND and "person" not in verb.kinds:
+            kind = self.pick(verb.kinds)
+            nouns = NOUNS.get(kind) or [BY_NAME[kind]]
+            thing = self.noun_phrase(self.pick(nouns), definite=True)
+        if verb.base == "make" and thing is IT:  # i make it: ich schaffe es
+            thing = THAT
         if verb.base == "know" and thing in KNOWN_AS_TRUE:
             p = Predicate(verb, german_verb=WISSEN)
         if frame in ("a", "ia"):
@@ -440,7 +482,7 @@ class Phrases:
             return f"in {city}", f"in {CITIES[city]}"
         if draw < 0.35:
             noun = self.pick(NOUNS["place"])
-            if noun.english in ("station", "lake", "river", "bridge", "bank", "beach"):
+            if noun.english in OUTSIDE:
                 english, german = {
                     "bridge": ("on", "auf"),
                     "bank": ("at", "bei"),
@@ -580,6 +622,24 @@ def contract(preposition: str, phrase: str) -> str:
     short = CONTRACTIONS.get((preposition, first))
     pointed = rest in ("hier", "da")  # in das da, von dem hier
     return f"{short} {rest}" if short and not pointed else f"{preposition} {phrase}"
+
+
+def very(phrase: Nominal, degree: str, sehr: str) -> Nominal:
+    """a small house: a very small house, ein sehr kleines Haus."""
+
+    def within(said: str, word: str) -> str:
+        article, _, rest = said.partition(" ")
+        return f"{article} {word} {rest}"
+
+    return replace(
+        phrase,
+        english=within(re.sub("^an ", "a ", phrase.english), degree),
+        nom=within(phrase.nom, sehr),
+        acc=within(phrase.acc, sehr),
+        dat=within(phrase.dat, sehr),
+        without=phrase.without
+        and {case: within(form, sehr) for case, form in phrase.without.items()},
+    )
 
 
 def spell(noun: Noun, word: str, chosen: str = "", plural: bool = False) -> Nominal:

@@ -45,6 +45,13 @@ NUMBERS = {
     "seven": "sieben", "eight": "acht", "nine": "neun", "ten": "zehn",
     "twenty": "zwanzig", "thirty": "dreißig",
 }  # fmt: skip
+# up to ten: halb drei is half past two
+FROM_HALF = [*zip(NUMBERS, [*NUMBERS.values()][1:9], strict=False)]
+HALVES = [
+    *(("half past", "halb"), ("half past", "halb"), ("ten to", "zehn vor")),
+    *(("a quarter past", "Viertel nach"), ("a quarter to", "Viertel vor")),
+    *(("five past", "fünf nach"), ("ten past", "zehn nach"), ("five to", "fünf vor")),
+]
 TAKE = verb_from("take took taken = dauern i")
 LAST = verb_from("last = dauern i")
 HOW_LONG = [
@@ -142,7 +149,13 @@ class Placing(Being):
                 ).main()[1]
             asks = not clause.negated and self.chance(0.15)
             return (*clause.question(), "?") if asks else clause.main()
-        if draw < 0.55 and number not in ("twenty", "thirty"):
+        if draw < 0.48 and number not in ("twenty", "thirty"):
+            half, halb = self.pick(HALVES)
+            if half == "half past":  # half past two: halb drei
+                number, zahl = self.pick(FROM_HALF)
+            p = Predicate(BE, f"{half} {number}", rest=f"{halb} {zahl}")
+            return Clause(IT, p, self.pick(("present", "present", "past"))).main()
+        if draw < 0.6 and number not in ("twenty", "thirty"):
             almost, fast = self.pick((("", ""), ("", ""), ("almost", "fast")))
             p = Predicate(
                 BE, join(almost, number, "o'clock"), rest=join(fast, zahl, "Uhr")

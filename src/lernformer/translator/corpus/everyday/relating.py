@@ -170,7 +170,7 @@ class Relating(Joining):
             choices = () if noun in PERSONS else (QUALITIES_OF_IT,)
             english, german = self.pick_quality(*choices)
             tense = self.pick(("present", "present", "past"))
-            no = self.chance(0.15)
+            no = self.not_so(english, 0.15)
             clause = Clause(whole, Predicate(BE, english, rest=german), tense, no)
             return clause.main()
         if draw < 0.65 and phrase.without is None:  # where is the man who lives here
@@ -216,7 +216,7 @@ class Relating(Joining):
         if draw < 0.6:
             what = Nominal(free[0], f"{free[1]} ,", "", "")
             p = Predicate(BE, quality, rest=eigenschaft)
-            return Clause(what, p, tense, self.chance(0.2)).main()
+            return Clause(what, p, tense, self.not_so(quality, 0.2)).main()
         if draw < 0.75:
             can = Clause(self.somebody(), clause.predicate, "can")
             e, g = can.subordinate(self.pick(("", "that")), "was")
@@ -313,7 +313,7 @@ class Relating(Joining):
             english, german = self.pick_quality(QUALITIES_OF_IT)
             tense = self.pick(("present", "present", "past"))
             p = Predicate(BE, english, rest=german)
-            return Clause(whose, p, tense, self.chance(0.15)).main()
+            return Clause(whose, p, tense, self.not_so(english, 0.15)).main()
         if draw < 0.55:
             what = self.pick((THIS, THAT, IT))
             p = Predicate(BE, whose.english, rest=whose.nom)

@@ -641,6 +641,7 @@ class Saying(Owning):
         if self.chance(0.4):
             english, german = self.pick_quality()
             p = Predicate(BE, english, rest=german)
+            no = no and self.not_so(english, 1)
         else:
             p = self.predicate(subject)
             while NEGATING & {*p.english.split()}:

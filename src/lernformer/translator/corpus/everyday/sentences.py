@@ -4,7 +4,8 @@ import re
 from random import Random
 from typing import NamedTuple
 
-from lernformer.translator.corpus.everyday.saying import Saying
+from lernformer.translator.corpus.everyday.describing import Describing
+from lernformer.translator.corpus.everyday.verbs import VERBS
 from lernformer.translator.corpus.everyday.words import NAMES
 
 
@@ -38,6 +39,9 @@ WEIGHTS = {
     "else_": 1, "turn": 0.4, "only_that": 0.6, "named_so": 0.3, "sitting": 1, "lasting": 0.8, "clock": 1, "at_that_time": 0.4,
     "anybody_here": 0.3, "gone_missing": 0.3, "feeling_like": 0.7, "wishing": 0.4, "should_have": 0.6, "stranded": 0.8,
     "it_is_that": 0.3, "good_at": 0.3, "for_him": 0.7, "calling": 0.4, "having_left": 0.3, "all_of_it": 0.8, "after_him": 0.3, "been_doing": 0.6,
+    "whenever": 3, "or_": 0.9, "was_going_to": 0.8, "must_have": 1, "go_and": 0.9, "in_order_to": 0.7, "going_by": 0.7, "at_his_place": 0.4, "how_known": 0.5,
+    "seems_that": 0.5, "taking_time": 0.4, "speaking": 0.7, "costing": 0.4, "each_other": 0.6,
+    "something_strange": 0.9, "becoming": 0.9, "very_good": 0.9, "most_of_all": 0.7, "favorite": 0.5, "suiting": 0.4, "caring": 0.5, "even": 0.6, "too_for": 0.5, "tired_of": 0.4, "so_": 0.6, "been_to": 0.5,
 }  # fmt: skip
 CONSTRUCTIONS = tuple(WEIGHTS)
 # of what one has one says, too, that one has got it
@@ -47,6 +51,13 @@ HAVE_GOT = re.compile(
     r"|children|nothing|something|everything)\b)"
 )
 NAMED = "|".join(name.english for name in NAMES)
+# he has found the key: of "he's" the splitter makes "he is"
+DONE = "|".join(sorted({verb.done for verb in VERBS}))
+HAS = re.compile(
+    r"^(he|she|it|that|who) has (?=(?:(?:never|already|just|also|really) )?"
+    rf"(?:{DONE}) (?:an?|the|it|that|this|my|your|his|her|our|their|him|me|us|them|you"
+    r"|two|something|everything|nothing)\b)"
+)
 SYNONYMS = {
     "everybody": "everyone", "somebody": "someone", "anybody": "anyone", "tv": "television",
     "terrible": "horrible", "movie": "film",
@@ -61,13 +72,15 @@ def draw(random: Random, construction: str | None = None) -> Sentence:
     """One sentence; without ``construction``, each comes as often as its weight says."""
     if construction is None:
         (construction,) = random.choices(CONSTRUCTIONS, list(WEIGHTS.values()))
-    english, german, *mark = getattr(Saying(random), construction)()
+    english, german, *mark = getattr(Describing(random), construction)()
     end = mark[0] if mark else "."
     # as people write it; the splitter takes it apart only behind a pronoun
     if random.random() < 0.2:
         english = re.sub(rf"^({NAMED}|the \w+|my \w+) is (?!not)", r"\1 's ", english)
     if random.random() < 0.25:
         english = re.sub(HAVE_GOT, r"\1 \2 got ", english)
+    if random.random() < 0.6:
+        english = re.sub(HAS, r"\1 is ", english)
     words = (
         random.choice((word, SYNONYMS[word])) if word in SYNONYMS else word
         for word in english.split()

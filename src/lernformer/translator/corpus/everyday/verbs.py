@@ -15,7 +15,7 @@ INSEPARABLE = ("be", "ver", "er", "ent", "ge", "zer", "über", "wider", "unter")
 # verbs whose last letter is written twice: stopped, swimming
 DOUBLED = """
     stop plan hug beg rob swim run sit get put win begin forget hit cut shut quit dig jog
-    shop regret prefer admit chat nod let bet drop grab
+    shop regret prefer admit chat nod let bet drop grab step set kid
 """
 
 # English base (past, participle where irregular; particle with "_"), "=",
@@ -117,7 +117,8 @@ VERB_TABLE = """
     close = schließen geschlossen a door,window,eye,book,mouth
     shut shut shut = schließen geschlossen a door,window,eye,mouth
     wash = waschen wäschst wäscht gewaschen a car,hand,shirt,face,foot
-    clean = putzen a room,kitchen,house,shoe,window
+    clean = putzen a kitchen,house,shoe,window
+    clean = auf|räumen a room
     break broke broken = zerbrechen zerbrichst zerbricht zerbrochen a glass,cup,window
     repair = reparieren a car,bicycle,radio,clock
     fix = reparieren a car,bicycle,radio,clock
@@ -141,7 +142,7 @@ VERB_TABLE = """
     save = retten a person,animal,life
     stop = auf|halten hältst hält aufgehalten a person
     catch caught caught = fangen fängst fängt gefangen a ball,animal,fish
-    catch caught caught = erwischen a person,thief
+    catch caught caught = erwischen a person
     carry = tragen trägst trägt getragen a thing,baby
     wear wore worn = tragen trägst trägt getragen a hat,shirt,coat,dress,shoe
     touch = an|fassen a thing,animal
@@ -272,6 +273,7 @@ VERB_TABLE = """
     mean meant meant = meinen a it,that,this
     look = schauen i
     push = schieben geschoben a car
+    chase = jagen a person,animal
 """
 
 # what everyday German says in the preterite, not in the perfect
@@ -288,6 +290,7 @@ PRETERITES = {
     "aussehen": "sah",
     "klingen": "klang",
     "scheinen": "schien",
+    "feststecken": "steckte",
     "sein": "war",
 }
 # what is told so of others and of oneself, but not of du, nor asked or denied: er ging,
@@ -573,7 +576,7 @@ def _modal(ich: str, du: str) -> Forms:
 MODALS = {
     "can": (("can",) * 4, "", _modal("kann", "kannst")),
     "may be": (("may",) * 4, "", _modal("könnte", "könntest")),
-    "shall": (("should",) * 4, "", _modal("soll", "sollst")),
+    "shall": (("shall",) * 4, "", _modal("soll", "sollst")),
     "must": (("must",) * 4, "", _modal("muss", "musst")),
     "should": (("should",) * 4, "", _modal("sollte", "solltest")),
     "will": (("will",) * 4, "", WERDEN),

@@ -16,6 +16,7 @@ from lernformer.translator.corpus.everyday.nouns import (
     MALE,
     NOT_PREDICATE,
     NOUNS,
+    SUPERLATIVES,
     rows,
 )
 from lernformer.translator.corpus.everyday.verbs import (
@@ -166,16 +167,18 @@ TIMES = {
     "past": "yesterday=gestern; today=heute; last night=gestern Abend; last week=letzte Woche; this morning=heute Morgen; again=wieder; last year=letztes Jahr; on monday=am Montag; a week ago=vor einer Woche; a year ago=vor einem Jahr; three days ago=vor drei Tagen; yesterday morning=gestern Morgen; last summer=letzten Sommer; last month=letzten Monat; all day=den ganzen Tag; all night=die ganze Nacht; together=zusammen; two hours ago=vor zwei Stunden; after dinner=nach dem Abendessen; before dinner=vor dem Abendessen; after school=nach der Schule; after work=nach der Arbeit; two years ago=vor zwei Jahren; last time=letztes Mal",
     "future": "tomorrow=morgen; today=heute; now=jetzt; tonight=heute Abend; soon=bald; later=später; again=wieder; next week=nächste Woche; on monday=am Montag; next year=nächstes Jahr; tomorrow morning=morgen früh; on sunday=am Sonntag; this evening=heute Abend; in the morning=am Morgen; next summer=nächsten Sommer; together=zusammen; next month=nächsten Monat; in a week=in einer Woche; in an hour=in einer Stunde; in two days=in zwei Tagen; in a minute=gleich; after dinner=nach dem Abendessen; after school=nach der Schule; tomorrow night=morgen Abend",
 }
-MIDDLE = "always=immer; often=oft; never=nie; already=schon; still=noch; really=wirklich; just=gerade; also=auch; usually=normalerweise; sometimes=manchmal; probably=wahrscheinlich; only=nur; almost=fast; rarely=selten; seldom=selten; finally=endlich; kind of=irgendwie"
-MANNERS = "well=gut; slowly=langsam; quickly=schnell; fast=schnell; hard=hart; a lot=viel; alone=allein; too much=zu viel; badly=schlecht; quietly=leise; very well=sehr gut; loudly=laut; very fast=sehr schnell; early=früh; late=spät; so fast=so schnell; so much=so viel; outside=draußen; upstairs=oben; together=zusammen; carefully=vorsichtig; inside=drinnen; for hours=stundenlang; by bus=mit dem Bus; by car=mit dem Auto; by train=mit dem Zug; by chance=zufällig; for a second=eine Sekunde; for a minute=eine Minute; a moment=einen Moment; twice=zweimal; once=einmal; abroad=im Ausland; too fast=zu schnell; more slowly=langsamer; faster=schneller; earlier=früher; longer=länger; more=mehr; less=weniger; by accident=aus Versehen; in silence=schweigend; for a long time=lange; long=lange; for three days=drei Tage; for two hours=zwei Stunden; for ten minutes=zehn Minuten; for a week=eine Woche; for years=jahrelang; right away=sofort; at once=sofort; on time=pünktlich; in time=rechtzeitig; like that=so; like this=so; this way=so; that way=so"
-PLACES = "here=hier; there=dort; at home=zu Hause; at school=in der Schule; at work=bei der Arbeit; outside=draußen; upstairs=oben; in bed=im Bett; inside=drinnen; in the kitchen=in der Küche; next door=nebenan; over there=dort drüben; downstairs=unten; at the office=im Büro; in jail=im Gefängnis; in prison=im Gefängnis; nearby=in der Nähe; everywhere=überall; on the phone=am Telefon; on the table=auf dem Tisch; under the table=unter dem Tisch; in town=in der Stadt; abroad=im Ausland; in the hospital=im Krankenhaus; on the way=auf dem Weg; on vacation=im Urlaub; home=zu Hause; in the car=im Auto; in the house=im Haus; in the city=in der Stadt; at the party=auf der Party; out there=dort draußen; out here=hier draußen; in here=hier drin; in there=dort drin; up there=dort oben; up here=hier oben; down there=dort unten; down here=hier unten; at the door=an der Tür; on the bus=im Bus; on the train=im Zug; in the shower=unter der Dusche; under the bed=unter dem Bett; on the list=auf der Liste; on the team=in der Mannschaft; in the box=in der Kiste"
-GOALS = "home=nach Hause; there=dorthin; to school=zur Schule; to work=zur Arbeit; to bed=ins Bett; to church=in die Kirche; upstairs=nach oben; outside=nach draußen; to the station=zum Bahnhof; to the hospital=ins Krankenhaus; to the doctor=zum Arzt; to the park=in den Park; into the house=ins Haus; into the room=ins Zimmer; to the library=in die Bibliothek; to the bank=zur Bank; inside=nach drinnen; to jail=ins Gefängnis; to prison=ins Gefängnis; to the office=ins Büro; downstairs=nach unten; abroad=ins Ausland; to the party=zur Party; to the beach=an den Strand; to the store=in den Laden; back=zurück; into the kitchen=in die Küche; to town=in die Stadt; to the city=in die Stadt; to the movies=ins Kino"
+MIDDLE = "always=immer; often=oft; never=nie; already=schon; still=noch; really=wirklich; just=gerade; also=auch; usually=normalerweise; sometimes=manchmal; probably=wahrscheinlich; only=nur; almost=fast; rarely=selten; seldom=selten; finally=endlich; kind of=irgendwie; hardly=kaum; barely=kaum; suddenly=plötzlich; actually=tatsächlich; definitely=bestimmt; obviously=offensichtlich; simply=einfach"
+MANNERS = "well=gut; slowly=langsam; quickly=schnell; fast=schnell; hard=hart; a lot=viel; alone=allein; too much=zu viel; badly=schlecht; quietly=leise; very well=sehr gut; loudly=laut; very fast=sehr schnell; early=früh; late=spät; so fast=so schnell; so much=so viel; outside=draußen; upstairs=oben; together=zusammen; carefully=vorsichtig; inside=drinnen; for hours=stundenlang; by chance=zufällig; for a second=eine Sekunde; for a minute=eine Minute; a moment=einen Moment; twice=zweimal; once=einmal; abroad=im Ausland; too fast=zu schnell; more slowly=langsamer; faster=schneller; earlier=früher; longer=länger; more=mehr; less=weniger; by accident=aus Versehen; in silence=schweigend; for a long time=lange; long=lange; for three days=drei Tage; for two hours=zwei Stunden; for ten minutes=zehn Minuten; for a week=eine Woche; for years=jahrelang; right away=sofort; at once=sofort; on time=pünktlich; in time=rechtzeitig; like that=so; like this=so; this way=so; that way=so"
+PLACES = "here=hier; there=dort; at home=zu Hause; at school=in der Schule; at work=bei der Arbeit; outside=draußen; upstairs=oben; in bed=im Bett; inside=drinnen; in the kitchen=in der Küche; next door=nebenan; over there=dort drüben; downstairs=unten; at the office=im Büro; in jail=im Gefängnis; in prison=im Gefängnis; nearby=in der Nähe; everywhere=überall; on the phone=am Telefon; on the table=auf dem Tisch; under the table=unter dem Tisch; in town=in der Stadt; abroad=im Ausland; in the hospital=im Krankenhaus; on the way=auf dem Weg; on vacation=im Urlaub; home=zu Hause; in the car=im Auto; in the house=im Haus; in the city=in der Stadt; at the party=auf der Party; out there=dort draußen; out here=hier draußen; in here=hier drin; in there=dort drin; up there=dort oben; up here=hier oben; down there=dort unten; down here=hier unten; at the door=an der Tür; on the bus=im Bus; on the train=im Zug; in the shower=unter der Dusche; under the bed=unter dem Bett; on the list=auf der Liste; on the team=in der Mannschaft; in the box=in der Kiste; near here=hier in der Nähe; at the airport=am Flughafen; on the roof=auf dem Dach; on the floor=auf dem Boden; at the university=an der Universität; in the rain=im Regen; in the dark=im Dunkeln"
+GOALS = "home=nach Hause; there=dorthin; to school=zur Schule; to work=zur Arbeit; to bed=ins Bett; to church=in die Kirche; upstairs=nach oben; outside=nach draußen; to the station=zum Bahnhof; to the hospital=ins Krankenhaus; to the doctor=zum Arzt; to the park=in den Park; into the house=ins Haus; into the room=ins Zimmer; to the library=in die Bibliothek; to the bank=zur Bank; inside=nach drinnen; to jail=ins Gefängnis; to prison=ins Gefängnis; to the office=ins Büro; downstairs=nach unten; abroad=ins Ausland; to the party=zur Party; to the beach=an den Strand; to the store=in den Laden; back=zurück; into the kitchen=in die Küche; to town=in die Stadt; to the city=in die Stadt; to the movies=ins Kino; to the airport=zum Flughafen; to the university=zur Universität; to the window=zum Fenster; out of the house=aus dem Haus; out of the room=aus dem Zimmer; out of the car=aus dem Auto; into the water=ins Wasser; into the car=ins Auto"
 
 
 def _adverbs(text: str, **options: bool) -> list[Adverb]:
     pairs = [item.strip().split("=") for item in text.split(";")]
     return [
-        Adverb(e, g, no=e in ("never", "rarely", "seldom"), **options)
+        Adverb(
+            e, g, no=e in ("never", "rarely", "seldom", "hardly", "barely"), **options
+        )
         for e, g in pairs
         if g
     ]
@@ -220,8 +223,13 @@ def _es(said: str) -> tuple[str, str]:
     return ("es", " ".join(rest)) if first == "es" else ("", said)
 
 
+def _parts(row: str) -> list[str]:
+    """What stands between the bars; those of a prefix, fest|halten, have no spaces."""
+    return re.split(r"\s+\|(?:\s+|$)", row)
+
+
 def _state(row: str) -> Predicate:
-    english, verb, said, *denied = (part.strip() for part in row.split("|"))
+    english, verb, said, *denied = _parts(row)
     german = BE if verb == "sein" else SICH_SEIN if verb == "sein!" else idiom(verb)
     if denied:
         return Predicate(BE, english, german, indefinite=said, negated=denied[0])
@@ -235,12 +243,16 @@ def denied(indefinite: str) -> str:
 
 
 def _doing(row: str) -> Predicate:
-    base, english, verb, said, *more = re.split(r"\s+\|(?:\s+|$)", row)
+    base, english, verb, said, *more = _parts(row)
     negated = more[0] if more else denied(said)
     found = _REGULAR.get(base) or verb_from(f"{base} = {verb} i")
     p = Predicate(found, english, idiom(verb))
     if negated:
         return replace(p, indefinite=said, negated=negated)
+    if (
+        said.startswith(("die ", "den ", "das ")) and said != "das Richtige"
+    ):  # ich nehme den Bus nicht
+        return replace(p, definite=said)
     light, rest = _es(said)
     return replace(p, light=light, rest=rest)
 
@@ -290,4 +302,4 @@ AGREE, REMEMBER = _REGULAR["agree"], _REGULAR["remember"]
 BREAKFAST = idiom("frühstücken")
 LUNCH = idiom("zu_Mittag_essen isst isst gegessen")
 DINNER = idiom("zu_Abend_essen isst isst gegessen")
-PREDICATIVE = [a for a in ADJECTIVES if a not in NOT_PREDICATE]
+PREDICATIVE = [a for a in ADJECTIVES if a not in (*NOT_PREDICATE, *SUPERLATIVES)]

@@ -1,0 +1,397 @@
+"""Constructions of what kind somebody or something is: something strange, a nurse."""
+
+from dataclasses import replace
+
+from lernformer.translator.corpus.everyday.acting import is_undeniable
+from lernformer.translator.corpus.everyday.being import HER_ROLE
+from lernformer.translator.corpus.everyday.choices import (
+    BECOME,
+    OF_PERSONS,
+    QUALITIES_OF_IT,
+    SAY,
+)
+from lernformer.translator.corpus.everyday.clauses import (
+    HE,
+    IT,
+    SHE,
+    THAT,
+    THEY,
+    THIS,
+    WE,
+    YOU,
+    Adverb,
+    Clause,
+    I,
+    Nominal,
+    Predicate,
+    join,
+)
+from lernformer.translator.corpus.everyday.giving import HAPPEN, WORK, named
+from lernformer.translator.corpus.everyday.happening import Happening
+from lernformer.translator.corpus.everyday.nouns import (
+    ADJECTIVES,
+    NOUNS,
+    SUPERLATIVES,
+    Noun,
+    adjective,
+    determiner,
+)
+from lernformer.translator.corpus.everyday.phrases import (
+    HOW_VERY,
+    MEASURED,
+    spell,
+    very,
+)
+from lernformer.translator.corpus.everyday.verbs import BE, verb_from
+from lernformer.translator.corpus.everyday.words import (
+    BY_NAME,
+    KINDS_OF_ADJECTIVE,
+    MARY,
+    NOTHING,
+    SOMETHING,
+    TOM,
+    WOMEN,
+    idiom,
+)
+
+OF_THINGS = [a for a, (_, _, of) in ADJECTIVES.items() if "t" in of]
+# what one does with something of a kind: I saw something strange
+WITH_SOMETHING = [SAY] + [
+    named(base)
+    for base in (
+        "see",
+        "hear",
+        "find",
+        "buy",
+        "want",
+        "need",
+        "have",
+        "eat",
+        "do",
+        "make",
+    )
+]
+# where something is more so than all others
+AMONG = [
+    *(("", ""), ("", ""), ("here", "hier"), ("of all", "von allen")),
+    *(("in the world", "der Welt"), ("in town", "der Stadt")),
+]
+FAVORITES = (
+    "color",
+    "food",
+    "song",
+    "book",
+    "movie",
+    "game",
+    "team",
+    "place",
+    "animal",
+)
+MORE_OR_LESS = [a for a in QUALITIES_OF_IT if a in MEASURED]
+MORE_OR_LESS_OF_PERSONS = [a for a in OF_PERSONS if a in MEASURED]
+CLOTHES_TABLE = "hat shirt coat dress suit sweater color ring cap"
+CLOTHES = [BY_NAME[name] for name in CLOTHES_TABLE.split()]
+SUITS = [
+    (verb_from("suit = stehen gestanden i"), "", ""),
+    (verb_from("suit = stehen gestanden i"), "", ""),
+    (verb_from("fit fit fit = passen i"), "", ""),
+    (verb_from("look = stehen gestanden i"), "good on", "gut"),
+    (verb_from("look = stehen gestanden i"), "great on", "großartig"),
+]
+WERDEN = idiom("werden wirst wird geworden*")
+# English behind "be", what stands before it in German, the verb, and its preposition
+OF_PERSONS_ONLY = ("person",)
+TALKED_OF = ("music", "movie", "game", "language")
+CARING = [
+    ("interested in", idiom("interessieren!"), "für", TALKED_OF),
+    ("in love with", None, "verliebt in", OF_PERSONS_ONLY),
+    ("disappointed in", None, "enttäuscht von", OF_PERSONS_ONLY),
+    ("friends with", None, "befreundet mit", OF_PERSONS_ONLY),
+    ("rude to", None, "unhöflich zu", OF_PERSONS_ONLY),
+    ("mean to", None, "gemein zu", OF_PERSONS_ONLY),
+    ("crazy about", None, "verrückt nach", OF_PERSONS_ONLY),
+    ("engaged to", None, "verlobt mit", OF_PERSONS_ONLY),
+]
+DATIVES = ("von", "mit", "zu", "nach")
+AFTER_WHOM = ("in", "von", "mit", "um")  # in sie verliebt, but: gemein zu ihr
+
+
+class Describing(Happening):
+    """Draws sentences about what somebody or something is like, or becomes."""
+
+    # ---- something strange -----------------------------------------------------------
+
+    def of_a_kind(self) -> Nominal:
+        """Something strange: etwas Seltsames; nothing new; anything good."""
+        english = self.pick(OF_THINGS)
+        degree, sehr = self.pick(
+            (("", ""),) * 4 + (("very", "sehr"), ("really", "wirklich"))
+        )
+        word = self.pick((SOMETHING, SOMETHING, SOMETHING, NOTHING))
+        if word is NOTHING:
+            degree, sehr = "", ""
+        forms = [
+            adjective(english, "", case, "n").capitalize()
+            for case in ("nom", "acc", "dat")
+        ]
+        nom, acc, dat = (join(word.nom, sehr, form) for form in forms)
+        return Nominal(join(word.english, degree, english), nom, acc, dat, behind=True)
+
+    def something_strange(self):
+        thing = self.of_a_kind()
+        draw = self.random.random()
+        tense = self.pick(("past", "past", "present", "will"))
+        if draw < 0.2:
+            what = self.pick((THIS, THAT, IT))
+            p = Predicate(BE, thing.english, rest=thing.nom)
+            clause = Clause(what, p, self.pick(("present", "present", "past")))
+            return (*clause.question(), "?") if self.chance(0.15) else clause.main()
+        if draw < 0.35:
+            clause = Clause(
+                thing, Predicate(HAPPEN), self.pick(("past", "will", "present"))
+            )
+            return clause.main()
+        if draw < 0.5:
+            is_, gibt = self.pick((("is", "gibt"), ("is", "gibt"), ("was", "gab")))
+            if self.chance(0.3) and thing.english.startswith("something"):
+                asked = thing.english.replace("something", "anything", 1)
+                return f"{is_} there {asked}", f"{gibt} es {thing.acc}", "?"
+            return f"there {is_} {thing.english}", f"es {gibt} {thing.acc}"
+        subject = self.somebody()
+        p = self.object_of(Predicate(self.pick(WITH_SOMETHING)), thing)
+        if p.verb.base in ("want", "need", "have") and tense == "will":
+            tense = "present"
+        clause = Clause(subject, p, tense)
+        if self.chance(0.2) and thing.english.startswith("something"):
+            e, g = clause.question()
+            return e.replace("something", "anything", 1), g, "?"
+        if self.chance(0.12) and thing.english.startswith("something"):
+            e, g = Clause(YOU, p).command()
+            return e, g, "!"
+        return clause.main()
+
+    # ---- what one is, or will be -----------------------------------------------------
+
+    def trade(self, subject: Nominal) -> tuple[str, str]:
+        """A nurse, of her: Krankenschwester."""
+        if subject.english in WOMEN:
+            english, german = self.pick(list(HER_ROLE.items()))
+        else:
+            noun = self.pick([n for n in NOUNS["role"] if n.english != "nurse"])
+            english, german = noun.english, noun.german
+        return f"{'an' if english[0] in 'aeiou' else 'a'} {english}", german
+
+    def becoming(self):
+        """He became a doctor: er wurde Arzt; she wants to be a singer; as a cook."""
+        subject = self.pick((I, I, HE, HE, SHE, SHE, YOU, TOM, MARY, self.name()))
+        english, german = self.trade(subject)
+        if self.chance(0.25):
+            p = Predicate(WORK, f"as {english}", rest=f"als {german}")
+            tense = self.pick(("present", "present", "past", "will", "progressive"))
+            clause = Clause(subject, p, tense)
+        else:
+            verb, tense = self.pick(
+                (
+                    (BECOME, "past"), (BECOME, "past"), (BECOME, "will"),
+                    (BECOME, "want to"), (BECOME, "perfect"), (BE, "want to"),
+                    (BE, "want to"), (BE, "wanted to"), (BECOME, "can"),
+                    (BE, "would like to"), (BE, "going to"),
+                )
+            )  # fmt: skip
+            no = self.chance(0.15) and tense != "perfect"
+            p = Predicate(
+                verb, english, WERDEN, indefinite=german, negated=f"kein {german}"
+            )
+            if subject.english in WOMEN:
+                p = replace(p, negated=f"keine {german}")
+            clause = Clause(subject, p, tense, no)
+        asks = not clause.negated and self.chance(0.2)
+        return (*clause.question(), "?") if asks else clause.main()
+
+    def kinds_of(self, subject: Nominal) -> list[Noun]:
+        """What she may be: a woman, a girl; and what he may be: a man, a cook."""
+        woman = subject.english in WOMEN
+        roles = [] if woman else NOUNS["role"][:-4]
+        women = [n for n in NOUNS["person"] if n.gender == "f" or n.english == "girl"]
+        return roles + [n for n in NOUNS["person"] if (n in women) == woman]
+
+    def very_good(self):
+        """He is a very good cook: ein sehr guter Koch; it was a really long day."""
+        degree, sehr = self.pick(HOW_VERY)
+        draw = self.random.random()
+        if draw < 0.4:
+            subject = self.pick((HE, SHE, YOU, I, TOM, self.name()))
+            kind, nouns = "person", self.kinds_of(subject)
+        else:
+            kind = self.pick(("thing", "idea", "animal", "place"))
+            subject = self.pick((IT, THIS, THAT))
+            nouns = [n for n in NOUNS[kind] if n.counted]
+        of = KINDS_OF_ADJECTIVE.get(kind, "t")
+        like = self.pick([a for a in MEASURED if of in ADJECTIVES[a][2]])
+        if kind == "person" and self.chance(0.6):
+            like = self.pick(("good", "famous", "strange", "nice", "old", "beautiful"))
+        phrase = very(spell(self.pick(nouns), "a", like), degree, sehr)
+        p = Predicate(BE, phrase.english, rest=phrase.nom)
+        clause = Clause(subject, p, self.pick(("present", "present", "past")))
+        asks = self.chance(0.12)
+        return (*clause.question(), "?") if asks else clause.main()
+
+    def most_of_all(self):
+        """She is the tallest girl here: sie ist das größte Mädchen hier."""
+        draw = self.random.random()
+        if draw < 0.5:
+            subject = self.pick((HE, SHE, YOU, I, TOM, MARY, self.name()))
+            nouns = self.kinds_of(subject)
+        else:
+            subject = self.pick((IT, THIS, THAT))
+            kind = self.pick(("thing", "idea", "place"))
+            nouns = [n for n in NOUNS[kind] if n.counted]
+        phrase = spell(self.pick(nouns), "the", self.pick(SUPERLATIVES))
+        where, wo = self.pick(AMONG)
+        p = Predicate(BE, join(phrase.english, where), rest=join(phrase.nom, wo))
+        tense = self.pick(("present", "present", "present", "past"))
+        clause = Clause(subject, p, tense, self.chance(0.1))
+        asks = not clause.negated and self.chance(0.15)
+        return (*clause.question(), "?") if asks else clause.main()
+
+    def favorite(self):
+        """Pizza is my favorite food: mein Lieblingsessen; what is your favorite color?"""
+        noun = BY_NAME[self.pick(FAVORITES)]
+        mine = self.pick(("my", "my", "your", "your", "his", "her", "our", "tom 's"))
+        german = f"Lieblings{noun.german.lower()}"
+        whose = "Toms" if mine == "tom 's" else determiner(mine, "nom", noun.gender)
+        liked = Nominal(f"{mine} favorite {noun.english}", f"{whose} {german}", "", "")
+        draw = self.random.random()
+        if draw < 0.35:
+            tense = self.pick(("present", "present", "past"))
+            asked = ("what", "was")
+            return (*Clause(liked, Predicate(BE), tense).question(*asked), "?")
+        if draw < 0.6:
+            what = self.pick((THIS, THAT, IT))
+            p = Predicate(BE, liked.english, rest=liked.nom)
+            clause = Clause(what, p, self.pick(("present", "present", "past")))
+            return (*clause.question(), "?") if self.chance(0.25) else clause.main()
+        colors = ("red", "blue", "green", "black", "white", "brown")
+        if noun.english == "color":
+            english = self.pick(colors)
+            what, was = english, ADJECTIVES[english][0].capitalize()
+        elif noun.english == "food":
+            chosen = self.pick([n for n in NOUNS["food"] if not n.counted])
+            what, was = chosen.english, chosen.german
+        else:
+            phrase = self.noun_phrase(
+                self.pick(NOUNS[noun.kind]), words="this", plural=False
+            )
+            what, was = phrase.english, phrase.nom
+        p = Predicate(BE, what, rest=was)
+        if self.chance(0.4):
+            liked, p = (
+                Nominal(what, was, "", ""),
+                Predicate(BE, liked.english, rest=liked.nom),
+            )
+        return Clause(liked, p, self.pick(("present", "present", "past"))).main()
+
+    def suiting(self):
+        """This hat suits you: dieser Hut steht dir; it looks good on you."""
+        verb, english, german = self.pick(SUITS)
+        subject = self.pick((IT, IT, THIS, THAT))
+        if self.chance(0.65):
+            subject = self.noun_phrase(
+                self.pick(CLOTHES),
+                words=self.pick(("this", "that", "the", "your")),
+                plural=False,
+            )
+        who = self.pick((YOU, YOU, YOU, I, HE, SHE, TOM, self.name()))
+        p = Predicate(verb, join(english, who.object), rest=german)
+        p = replace(p, light=who.dat) if who.light else replace(p, definite=who.dat)
+        tense = self.pick(("present", "present", "present", "past", "would"))
+        no = self.chance(0.15)
+        clause = Clause(subject, p, tense, no)
+        asks = not no and self.chance(0.2)
+        return (*clause.question(), "?") if asks else clause.main()
+
+    def caring(self):
+        """He is in love with her: er ist in sie verliebt; interested in music."""
+        english, verb, german, kinds = self.pick(CARING)
+        subject = self.somebody()
+        *first, preposition = german.split()
+        if kinds is OF_PERSONS_ONLY:
+            what = self.somebody_else(subject)
+        elif self.chance(0.3):
+            what = self.pick((IT, THAT, THIS))
+        else:
+            noun = BY_NAME[self.pick(kinds)]
+            what = spell(noun, "", plural=noun.counted)
+        case = "dat" if preposition in DATIVES else "acc"
+        whom = f"{preposition} {what.german(case)}"
+        if what in (IT, THAT, THIS):
+            whom = f"da{'r' * (preposition[0] in 'aiuü')}{preposition}"
+        words = (whom, *first) if preposition in AFTER_WHOM else (*first, whom)
+        tense = self.pick(("present", "present", "present", "past"))
+        no = self.chance(0.2)
+        p = Predicate(BE, f"{english} {what.object}", verb, rest=join(*words))
+        clause = Clause(subject, p, tense, no)
+        asks = not no and self.chance(0.2)
+        return (*clause.question(), "?") if asks else clause.main()
+
+    def too_for(self):
+        """It is too heavy for me: es ist zu schwer für mich; too young for that: dafür."""
+        subject, english = self.somebody(), self.pick(MORE_OR_LESS_OF_PERSONS)
+        if self.chance(0.5):
+            subject = self.pick((IT, IT, THIS, THAT, self.thing()))
+            english = self.pick(MORE_OR_LESS)
+        german = ADJECTIVES[english][0]
+        what = self.pick((I, YOU, HE, SHE, WE, TOM, THAT, THIS, IT))
+        if what.english == subject.english:
+            what = THAT if subject is not THAT else HE
+        fuer = "dafür" if what in (THAT, THIS, IT) else f"für {what.acc}"
+        words, worte = f"too {english}", f"zu {german}"
+        if self.chance(0.3):
+            words, worte = f"{english} enough", f"{german} genug"
+        p = Predicate(BE, f"{words} for {what.object}", rest=f"{worte} {fuer}")
+        tense = self.pick(("present", "present", "past"))
+        clause = Clause(subject, p, tense, self.chance(0.2))
+        asks = not clause.negated and self.chance(0.15)
+        return (*clause.question(), "?") if asks else clause.main()
+
+    def tired_of(self):
+        """I am tired of waiting: ich habe es satt, zu warten."""
+        subject = self.somebody()
+        english = self.pick(("tired of", "tired of", "sick of"))
+        to = self.doing_something(subject)
+        no = self.chance(0.15)
+        tense = self.pick(("present", "present", "past"))
+        e = Clause(subject, Predicate(BE, f"{english} {to.doing()}"), tense, no).main()[
+            0
+        ]
+        p = Predicate(named("have"), light="es", rest="satt")
+        g = Clause(subject, p, tense, no).main()[1]
+        return e, f"{g} , {to.infinitive()[1]}"
+
+    def even(self):
+        """Even Tom laughed: sogar Tom hat gelacht; I do not even know him."""
+        if self.chance(0.35):
+            who = self.pick(
+                (I, YOU, HE, SHE, WE, THEY, TOM, TOM, self.name(), self.person(True))
+            )
+            clause = replace(
+                self.doing_something(who),
+                tense=self.pick(("past", "present", "can", "will")),
+            )
+            e, g = clause.main()
+            return f"even {e}", f"sogar {g}"
+        subject = self.somebody()
+        not_even = Adverb("even", "einmal", middle=True, behind=True)
+        tense = self.pick(("present", "past", "past", "can"))
+        inner = self.doing_something(subject)
+        while inner.predicate.negated or is_undeniable(inner.predicate):
+            inner = self.doing_something(subject)
+        if self.chance(0.25):
+            english, german = self.pick_quality(OF_PERSONS, 0)
+            inner = Clause(subject, Predicate(BE, english, rest=german))
+            tense = self.pick(("present", "past"))
+        clause = replace(inner, tense=tense, negated=True, adverb=not_even)
+        if self.chance(0.15):
+            e, g = clause.question()
+            return self.negated_first(e, clause), g, "?"
+        return clause.main()

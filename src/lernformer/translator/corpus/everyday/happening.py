@@ -1,0 +1,583 @@
+"""Constructions of when, how and whether something comes about: if it rains, by bus."""
+
+from dataclasses import replace
+
+from lernformer.translator.corpus.everyday.acting import is_undeniable
+from lernformer.translator.corpus.everyday.being import ONLY_SAID
+from lernformer.translator.corpus.everyday.choices import KNOW, QUALITIES_OF_IT
+from lernformer.translator.corpus.everyday.clauses import (
+    HE,
+    IT,
+    NONE,
+    SHE,
+    THAT,
+    THEY,
+    THIS,
+    WE,
+    WOULD,
+    YOU,
+    Adverb,
+    Clause,
+    I,
+    Predicate,
+    conjugated,
+    join,
+)
+from lernformer.translator.corpus.everyday.giving import named
+from lernformer.translator.corpus.everyday.helping import KANN, MUSS
+from lernformer.translator.corpus.everyday.nouns import CITIES, LANGUAGES, NOUNS
+from lernformer.translator.corpus.everyday.phrases import KNOWN_AS_TRUE, contract, spell
+from lernformer.translator.corpus.everyday.placing import NUMBERS, UNITS
+from lernformer.translator.corpus.everyday.saying import Saying
+from lernformer.translator.corpus.everyday.verbs import (
+    BE,
+    MODALS,
+    VERBS,
+    verb_from,
+)
+from lernformer.translator.corpus.everyday.words import (
+    BY_NAME,
+    EAT,
+    GO,
+    PLURALS,
+    TOM,
+    WHERE,
+    WHERE_TO,
+    idiom,
+)
+
+# what joins a clause, its German, and when both are: of the past one says als
+JOINING = [
+    *[("if", "wenn", "future")] * 3, *[("when", "wenn", "future")] * 2,
+    *[("when", "als", "past")] * 3, ("before", "bevor", "past"),
+    ("before", "bevor", "future"), ("while", "während", "past"),
+    ("until", "bis", "past"), ("until", "bis", "future"), ("although", "obwohl", "past"),
+    ("as soon as", "sobald", "future"), ("even if", "auch wenn", "future"),
+]  # fmt: skip
+ONCE = ("before", "while", "until", "as soon as")  # nobody denies what follows these
+FUTURES = ("will", "will", "will", "can", "must", "want to", "should")
+RAIN = Predicate(verb_from("rain = regnen i"))
+SNOW = Predicate(verb_from("snow = schneien geschneit i"))
+TEA_OR_COFFEE = [n for kind in ("food", "drink") for n in NOUNS[kind] if not n.counted]
+ALONE = [v for v in VERBS if v.frame == "i" and not v.particle and not v.reflexive]
+# before "have done": the English modal, the German form
+MIGHT_HAVE = [
+    *(("must", MUSS), ("must", MUSS), ("can", KANN), ("would", ()), ("would", ())),
+    *(("might", MODALS["might"][2]), ("may be", MODALS["might"][2])),
+]
+FETCH = verb_from("get got gotten = holen a thing,food,drink,animal")
+TO_BE_DONE_TABLE = "sleep buy wash clean swim play visit look ask"
+TO_BE_DONE = [FETCH, FETCH, EAT] + [
+    v
+    for v in VERBS
+    if v.base in TO_BE_DONE_TABLE.split() and v.particle in ("", "for")
+    if not v.reflexive and v.infinitive != "schauen"
+]
+TO_COME_FOR = [
+    *(named(base) for base in ("help", "eat", "play", "sing", "dance")),
+    verb_from("see saw seen = an|sehen!! siehst sieht angesehen a thing,picture,house"),
+    *(named("look", "at"), named("sit", "down"), named("talk", "to")),
+]
+UNSAID = {"anybody", "anything", "nobody", "nothing"}  # nobody is told to do it
+# what brings one along, and the German verb that goes with it
+DRIVING = idiom("fahren fährst fährt gefahren*")
+MEANS = [
+    *(("by bus", "mit dem Bus", DRIVING), ("by bus", "mit dem Bus", DRIVING)),
+    *(("by car", "mit dem Auto", DRIVING), ("by car", "mit dem Auto", DRIVING)),
+    *(("by train", "mit dem Zug", DRIVING), ("by train", "mit dem Zug", DRIVING)),
+    ("by taxi", "mit dem Taxi", DRIVING),
+    ("by bike", "mit dem Fahrrad", DRIVING),
+    ("by bicycle", "mit dem Fahrrad", DRIVING),
+    ("by boat", "mit dem Boot", DRIVING),
+    ("by plane", "mit dem Flugzeug", idiom("fliegen geflogen*")),
+    *(("on foot", "zu Fuß", GO), ("on foot", "zu Fuß", GO)),
+]
+TRAVEL, COME = named("travel"), named("come")
+HOSTS = ("uncle", "aunt", "brother", "sister", "friend", "grandmother", "neighbor")
+STAYING = [named(base) for base in ("sleep", "stay", "eat", "wait", "work")]
+NEEDING_TIME = idiom("brauchen")
+SPEAK, UNDERSTAND = named("speak"), named("understand")
+HOW_WELL = [
+    ("well", "gut"), ("very well", "sehr gut"), ("a little", "ein bisschen"),
+    ("so well", "so gut"), ("badly", "schlecht"), ("better", "besser"),
+]  # fmt: skip
+# what one does in a language: English verb, its object, this in German
+SAID_IN = [
+    (named("write"), "a letter", "einen Brief"), (named("write"), "a book", "ein Buch"),
+    (named("read"), "a book", "ein Buch"), (named("read"), "this", "das"),
+    (named("sing"), "a song", "ein Lied"), (named("answer"), "me", "mir"),
+]  # fmt: skip
+# what two do to one another, and what they do together, each with sich in German
+TO_EACH_OTHER_TABLE = """
+    love hate know see need miss understand kiss help trust hug like call
+"""
+TO_EACH_OTHER = [named(base) for base in TO_EACH_OTHER_TABLE.split()]
+MEET = verb_from("meet met met = treffen triffst trifft getroffen i")
+TOGETHER = [
+    *(MEET, MEET, verb_from("kiss = küssen i")),
+    verb_from("break_up broke_up broken_up = trennen i"),
+    verb_from("fight fought fought = streiten gestritten i"),
+]
+WHERE_TO_MEET = [where for where in WHERE if where[0] != "home"]
+WHERE_TO_MEET += [(f"in {city}", f"in {stadt}") for city, stadt in CITIES.items()]
+SPOKEN = [
+    *(("here", "hier"), ("there", "dort")),
+    *(("in canada", "in Kanada"), ("in america", "in Amerika")),
+]
+COST = verb_from("cost cost cost = kosten i")
+PRICES = [
+    ("a lot", "viel"), ("too much", "zu viel"), ("so much", "so viel"),
+    ("more", "mehr"), ("nothing", "nichts"), ("a lot of money", "viel Geld"),
+    ("ten dollars", "zehn Dollar"), ("twenty dollars", "zwanzig Dollar"),
+    ("thirty dollars", "dreißig Dollar"), ("two euros", "zwei Euro"),
+]  # fmt: skip
+
+
+class Happening(Saying):
+    """Draws sentences about what comes about."""
+
+    def circumstance(self, tense: str, once: bool) -> Clause:
+        """What is so when something else happens: it rains, you come home."""
+        subject, draw = self.somebody(), self.random.random()
+        clause = replace(self.told_once(subject), tense=tense)
+        if draw < 0.1:
+            clause = Clause(IT, self.pick((RAIN, RAIN, SNOW)), tense)
+        elif draw < 0.4 and not once:
+            english, german = self.pick_quality()
+            if self.chance(0.25):
+                subject = self.pick((IT, IT, THIS, THAT))
+                english, german = self.pick_quality(QUALITIES_OF_IT)
+            clause = Clause(subject, Predicate(BE, english, rest=german), tense)
+        elif draw < 0.5:
+            english, german = self.place()
+            clause = Clause(subject, Predicate(BE, english, rest=german), tense)
+        return clause if once else self.denied(clause, 0.12)
+
+    def denied(self, clause: Clause, chance: float) -> Clause:
+        """Perhaps not so."""
+        p = clause.predicate
+        said = is_undeniable(p) or p.english.startswith(ONLY_SAID)
+        return replace(clause, negated=self.chance(chance) and not said)
+
+    def whenever(self):
+        """If it rains I will stay: wenn es regnet, werde ich bleiben; als ich kam."""
+        word, wort, time = self.pick(JOINING)
+        tense = "past" if time == "past" else "present"
+        second = self.circumstance(tense, word in ONCE)._settled()
+        if time == "future" and word != "until" and self.chance(0.2):
+            e, g = self.denied(self.doing_something(YOU), 0.2).command()
+            inverted, mark = g, "!"
+        else:
+            subject = self.somebody()
+            first = self.told_once(subject)
+            tense = "past" if time == "past" else self.pick(FUTURES)
+            if word == "until":  # what lasts
+                first = Clause(subject, self.staying(Predicate(self.pick(STAYING))))
+            elif self.chance(0.15):
+                english, german = self.pick_quality()
+                first = Clause(subject, Predicate(BE, english, rest=german))
+                tense = "past" if time == "past" else "will"
+            first = self.denied(replace(first, tense=tense), 0.15)._settled()
+            (e, g), inverted, mark = first.main(), first._inverted(""), "."
+        e2, g2 = second.subordinate(word, wort)
+        if self.chance(0.45):  # if it rains i will stay
+            return f"{e2} {e}", f"{g2.removeprefix(', ')} , {inverted}", mark
+        return f"{e} {e2}", f"{g} {g2}", mark
+
+    def so_(self):
+        """He was tired, so he went home: also ging er nach Hause."""
+        tense = self.pick(("present", "past", "past"))
+        first = self.circumstance(tense, False)._settled()
+        subject = self.pick((first.subject, self.somebody()))
+        if subject in (IT, THIS, THAT):
+            subject = TOM
+        if tense == "present":
+            tense = self.pick(("present", "will", "can", "must"))
+        second = replace(self.told_once(subject), tense=tense)
+        second = self.denied(second, 0.15)._settled()
+        e, g = first.main()
+        return f"{e} so {second.main()[0]}", f"{g} , also {second._inverted('')}"
+
+    def been_to(self):
+        """Have you been to Paris: warst du schon in Paris; I have never been there."""
+        place, german = self.pick([(f"to {c}", f"in {s}") for c, s in CITIES.items()])
+        if self.chance(0.3):
+            place, german = self.pick((("there", "dort"), ("here", "hier")))
+        subject = YOU if self.chance(0.3) else self.somebody()
+        been = Clause(subject, Predicate(BE, place, rest=german), "perfect")
+        draw = self.random.random()
+        if draw < 0.4:
+            ever, jemals = self.pick((("", "schon"), ("ever", "schon einmal")))
+            asked = replace(been, tense="past", adverb=Adverb("", jemals))
+            e = replace(been, adverb=Adverb(ever, "", middle=True)).question()[0]
+            return e, asked.question()[1], "?"
+        word, wort = self.pick(
+            (("never", "noch nie"), ("never", "noch nie"), ("", "schon"))
+        )
+        e = replace(been, adverb=Adverb(word, "", middle=True)).main()[0]
+        return e, replace(been, tense="past", adverb=Adverb("", wort)).main()[1]
+
+    # ---- or --------------------------------------------------------------------------
+
+    def or_(self):
+        """Tea or coffee, good or bad, are you coming or not, run or you will die."""
+        draw = self.random.random()
+        if draw < 0.3:
+            one, other = self.random.sample(TEA_OR_COFFEE, 2)
+            tea, coffee = spell(one, ""), spell(other, "")
+            subject = self.somebody() if self.chance(0.3) else YOU
+            p = Predicate(
+                named(self.pick(("want", "like"))),
+                f"{tea.english} or {coffee.english}",
+                rest=f"{tea.acc} oder {coffee.acc}",
+            )
+            return (*Clause(subject, p, "present").question(), "?")
+        if draw < 0.55:
+            qualities = [self.pick_quality(degree=0) for _ in range(2)]
+            subject = self.somebody()
+            if self.chance(0.5):
+                subject = self.pick((IT, THIS, THAT, self.thing()))
+                qualities = [self.pick_quality(QUALITIES_OF_IT, 0) for _ in range(2)]
+            (one, eins), (two, zwei) = qualities
+            if eins == zwei:
+                return self.or_()
+            p = Predicate(BE, f"{one} or {two}", rest=f"{eins} oder {zwei}")
+            tense = self.pick(("present", "present", "past"))
+            clause = Clause(subject, p, tense)
+            asks = self.chance(0.7)
+            return (*clause.question(), "?") if asks else clause.main()
+        if draw < 0.7:
+            tense = self.pick(("progressive", "want to", "will", "can", "past"))
+            clause = replace(self.doing_something(self.somebody()), tense=tense)
+            e, g = clause.question()
+            return f"{e} or not", f"{g} oder nicht", "?"
+        if draw < 0.85:
+            e, g = Clause(YOU, self.doing_something(YOU).predicate).command()
+            subject = self.pick((YOU, YOU, I, WE, HE))
+            then = Clause(subject, Predicate(self.pick(ALONE)), "will")
+            return f"{e} or {then.main()[0]}", f"{g} , sonst {then._inverted('')}", "!"
+        one, other = self.random.sample(ALONE, 2)
+        if one.prefix or other.prefix or one.plain == other.plain:
+            return self.or_()
+        subject = self.somebody()
+        tense = self.pick(("can", "must", "will", "want to"))
+        p = Predicate(
+            replace(one, base=f"{one.base} or {other.base}"),
+            german_verb=replace(one, infinitive=f"{one.plain} oder {other.plain}"),
+        )
+        clause = Clause(subject, p, tense)
+        return (*clause.question(), "?") if self.chance(0.4) else clause.main()
+
+    # ---- what was to be, and what may have been --------------------------------------
+
+    def was_going_to(self):
+        """I was going to call: ich wollte anrufen; I was about to go: gerade gehen."""
+        subject = self.somebody()
+        inner = self.doing_something(subject)
+        to = inner.infinitive()[0]
+        if self.chance(0.55):
+            inner = self.denied(inner, 0.2)
+            p = Predicate(BE, f"going to {to}")
+            e = Clause(subject, p, "past", inner.negated).main()[0]
+            return e, replace(inner, tense="wanted to").main()[1]
+        tense, said, word = self.pick(
+            (("past", "wanted to", "gerade"), ("present", "going to", "gleich"))
+        )
+        e = Clause(subject, Predicate(BE, f"about to {to}"), tense).main()[0]
+        light = join(inner.predicate.light, word)  # gerade deinen Brief lesen
+        p = replace(inner.predicate, light=light)
+        return e, Clause(subject, p, said).main()[1]
+
+    def must_have(self):
+        """He must have slept: er muss geschlafen haben; I would have: ich hätte."""
+        subject = self.somebody()
+        modal, forms = self.pick(MIGHT_HAVE)
+        inner = self.doing_something(subject)
+        if self.chance(0.3):
+            english, german = self.place() if self.chance(0.3) else self.pick_quality()
+            inner = Clause(subject, Predicate(BE, english, rest=german))
+        if modal in ("can", "would"):
+            inner = self.denied(inner, 1 if modal == "can" else 0.25)
+        if modal == "can" and not inner.negated:
+            modal, forms = "must", MUSS
+        p = inner.predicate
+        have = "sein" if p.says.with_sein else "haben"
+        done = replace(p, verb=replace(p.verb, base=f"have {p.verb.done}"))
+        e = Clause(subject, done, modal, inner.negated).main()[0]
+        left = conjugated(WOULD[have] if modal == "would" else forms, subject.person)
+        right = join(p.says.participle, have * (modal != "would"))
+        return e, join(subject.nom, left, inner._middle(), right)
+
+    # ---- going to do something -------------------------------------------------------
+
+    def go_and(self):
+        """Go get your coat: geh deinen Mantel holen; come and help me: komm und hilf mir."""
+        if self.chance(0.3):
+            if self.chance(0.3):
+                who = self.pick((I, I, WE, HE, SHE, TOM, THEY))
+                to = self.pick(("come and see", "come see", "come and visit"))
+                return f"{to} {who.object}", f"komm {who.acc} besuchen", "!"
+            p = self.with_verb(self.pick(TO_COME_FOR), YOU)
+            while UNSAID & {*p.english.split()}:
+                p = self.with_verb(self.pick(TO_COME_FOR), YOU)
+            e, g = Clause(YOU, p).command()
+            word = self.pick(("come and", "come and", "come"))
+            return f"{word} {e}", f"komm und {g}", "!"
+        subject = self.somebody()
+        draw = self.random.random()
+        who = YOU if draw < 0.45 else WE if draw < 0.6 else subject
+        p = self.with_verb(self.pick(TO_BE_DONE), who)
+        while (UNSAID | {who.object}) & {*p.english.split()}:
+            p = self.with_verb(self.pick(TO_BE_DONE), who)
+        to_do, zu_tun = Clause(who, p).infinitive(zu=False)
+        to_do = join("go", "and" * self.chance(0.3), to_do)
+        if draw < 0.45:
+            return to_do, f"geh {zu_tun}", "!"
+        if draw < 0.6:
+            return f"let us {to_do}", f"gehen wir {zu_tun}", "!"
+        tense = self.pick(("will", "want to", "must", "can", "have to", "should"))
+        going = replace(GO, base=to_do)
+        clause = Clause(who, Predicate(going, rest=zu_tun), tense)
+        said = replace(clause, predicate=Predicate(GO, rest=zu_tun))
+        if self.chance(0.2):
+            return clause.question()[0], said.question()[1], "?"
+        return clause.main()[0], said.main()[1]
+
+    def in_order_to(self):
+        """He came to help: er kam, um zu helfen; I went to see Tom: ich besuchte Tom."""
+        subject = self.somebody()
+        tense = self.pick(("past", "past", "past", "will", "want to", "must"))
+        if self.chance(0.25):
+            who = self.somebody_else(subject)
+            p = self.object_of(Predicate(named("visit")), who)
+            going = replace(GO, base="go to see", past="went to see")
+            e = replace(p, verb=going)
+            said = Clause(subject, p, tense)
+            return replace(said, predicate=e).main()[0], said.main()[1]
+        verb = self.pick((GO, COME, COME, *(named(b) for b in ("stay", "work"))))
+        where, wo = "", ""
+        if verb in (GO, COME):
+            where, wo = self.pick(WHERE_TO[:8])
+        elif verb.base == "stay" or self.chance(0.4):
+            where, wo = self.pick(WHERE_TO_MEET[:4])
+        p = Predicate(verb, where, rest=wo)
+        to, zu = self.told_once(subject).infinitive()
+        in_order = "in order " * self.chance(0.2)
+        e, g = Clause(subject, p, tense).main()
+        return f"{e} {in_order}to {to}", f"{g} , um {zu}"
+
+    def going_by(self):
+        """I go by bus: ich fahre mit dem Bus; we went on foot: wir gingen zu Fuß."""
+        english, german, gehen = self.pick(MEANS)
+        verb = self.pick((GO, GO, GO, COME, TRAVEL))
+        if english == "on foot" and verb is TRAVEL:
+            verb = GO
+        goal, ziel = ("", "")
+        if verb is not TRAVEL and self.chance(0.4):
+            to_place = [to for to in WHERE_TO if to[0].startswith(("to ", "home"))]
+            goal, ziel = self.pick([to for to in to_place if to[0] != "to bed"])
+        p = Predicate(
+            verb,
+            join(goal, english),
+            gehen if verb is GO else None,
+            rest=join(german, ziel),
+        )
+        subject = self.somebody()
+        tense = self.pick(
+            ("present", "past", "past", "will", "want to", "can", "going to")
+        )
+        clause = Clause(subject, p, tense, self.chance(0.1))
+        asks = not clause.negated and self.chance(0.25)
+        return (*clause.question(), "?") if asks else clause.main()
+
+    def at_his_place(self):
+        """I am at Tom's: ich bin bei Tom; we go to my uncle's: zu meinem Onkel."""
+        host = self.pick((TOM, self.name(), self.name()))
+        if self.chance(0.4):
+            noun = BY_NAME[self.pick(HOSTS)]
+            host = self.noun_phrase(
+                noun, words=self.pick(("my", "your", "his", "her")), plural=False
+            )
+        house = self.pick(("'s", "'s", "'s house", "'s place"))
+        subject = self.pick((I, I, YOU, HE, SHE, WE, THEY))
+        if self.chance(0.6):
+            verb = self.pick((BE, BE, *STAYING))
+            p = Predicate(
+                verb, f"at {host.english} {house}", rest=contract("bei", host.dat)
+            )
+            tense = self.pick(("present", "past", "past"))
+            if verb is not BE:
+                tense = self.pick(("past", "will", "can", "want to"))
+        else:
+            verb, tense = GO, self.pick(("past", "will", "want to", "progressive"))
+            p = Predicate(
+                verb, f"to {host.english} {house}", rest=contract("zu", host.dat)
+            )
+        clause = Clause(subject, p, tense, self.chance(0.1))
+        asks = not clause.negated and self.chance(0.2)
+        return (*clause.question(), "?") if asks else clause.main()
+
+    # ---- what one knows, what seems --------------------------------------------------
+
+    def how_known(self):
+        """How do you know that: woher weißt du das; how do you know him: kennst du ihn."""
+        subject = YOU if self.chance(0.65) else self.pick((HE, SHE, THEY, TOM, I))
+        tense = self.pick(("present", "present", "past"))
+        draw = self.random.random()
+        if draw < 0.4:
+            what = self.pick(("", "that", "that", "this", "it"))
+            p = Predicate(KNOW, what, light="es" if what == "it" else "das")
+            e, g = Clause(subject, p, tense).question("how", "woher")
+            return e, g, "?"
+        if draw < 0.65:
+            who = self.somebody_else(subject)
+            if self.chance(0.4):
+                noun = BY_NAME[self.pick(("name", "address", "number", "secret"))]
+                who = self.noun_phrase(
+                    noun, words=self.pick(("my", "his", "her", "that")), plural=False
+                )
+            if who in KNOWN_AS_TRUE or who.behind or who.without:
+                who = TOM
+            p = self.object_of(Predicate(named("know")), who)
+            return (*Clause(subject, p, tense).question("how", "woher"), "?")
+        second = replace(self.circumstance(tense, True), negated=False)
+        e, g = Clause(subject, Predicate(KNOW), tense).question("how", "woher")
+        e2, g2 = second.subordinate(self.pick(("that", "")), "dass")
+        return f"{e} {e2}", f"{g} {g2}", "?"
+
+    def seems_that(self):
+        """It seems that he is ill: es scheint, dass er krank ist."""
+        past = self.chance(0.4)
+        dependent = self.circumstance("past" if past else "present", False)
+        draw = self.random.random()
+        if draw < 0.7:
+            tense, scheint = ("seemed", "schien") if past else ("seems", "scheint")
+            to, mir = self.pick((("", "es "), ("", "es "), (" to me", "mir ")))
+            second = dependent.subordinate(self.pick(("that", "that", "like")), "dass")
+            german = f"{mir}{scheint}" if not to else f"mir {scheint}"
+            return f"it {tense}{to} {second[0]}", f"{german} {second[1]}"
+        second = dependent.subordinate(self.pick(("that", "that", "")), "dass")
+        if past:
+            return f"it turned out {second[0]}", f"es stellte sich heraus {second[1]}"
+        no = self.chance(0.5)
+        is_, ist = ("is not", "ist nicht") if no else ("is", "ist")
+        return f"the truth {is_} {second[0]}", f"die Wahrheit {ist} {second[1]}"
+
+    def taking_time(self):
+        """It took me two hours: ich brauchte zwei Stunden."""
+        who = self.pick((I, I, YOU, HE, SHE, WE, THEY, TOM))
+        take = named("take")
+        tense = self.pick(("past", "past", "present", "will"))
+        if self.chance(0.25):
+            e = Clause(IT, Predicate(take, who.object), tense).question("how long")[0]
+            asked = Clause(who, Predicate(NEEDING_TIME), tense)
+            return e, asked.question("", "wie lange")[1], "?"
+        (number, zahl), (unit, einheit) = (
+            self.pick(list(NUMBERS.items())),
+            self.pick(UNITS),
+        )
+        time, zeit = self.pick(
+            (
+                *((f"{number} {unit}", f"{zahl} {einheit}"),) * 3,
+                ("an hour", "eine Stunde"),
+                ("a week", "eine Woche"),
+                ("a long time", "lange"),
+                ("years", "Jahre"),
+            )
+        )
+        e = Clause(IT, Predicate(take, f"{who.object} {time}"), tense).main()[0]
+        g = Clause(who, Predicate(NEEDING_TIME, rest=zeit), tense).main()[1]
+        if self.chance(0.5):
+            to, zu = self.doing_something(who).infinitive()
+            return f"{e} to {to}", f"{g} , um {zu}"
+        return e, g
+
+    # ---- languages, prices -----------------------------------------------------------
+
+    def speaking(self):
+        """I speak French well: ich spreche gut Französisch; in German: auf Deutsch."""
+        language, sprache = self.pick(list(LANGUAGES.items()))
+        subject = YOU if self.chance(0.25) else self.somebody()
+        draw = self.random.random()
+        if draw < 0.45:
+            how, wie = self.pick(HOW_WELL)
+            verb = self.pick((SPEAK, SPEAK, SPEAK, UNDERSTAND))
+            words = f"{language} {how}"
+            if how == "a little":
+                only = self.chance(0.3)
+                words = self.pick((f"a little {language}", f"{language} a little"))
+                if only:
+                    words, wie = f"only {words}", f"nur {wie}"
+            p = Predicate(verb, words, rest=f"{wie} {sprache}")
+            no = self.chance(0.35) and how != "a little" and how != "badly"
+            clause = Clause(subject, p, "present", no)
+            asks = not no and self.chance(0.2)
+            return (*clause.question(), "?") if asks else clause.main()
+        if draw < 0.6:
+            where, wo = self.pick(SPOKEN)
+            no = self.chance(0.2)
+            is_, ist = self.pick((("is", "wird"), ("is", "wird"), ("was", "wurde")))
+            german = f"{wo} {ist} {'kein ' * no}{sprache} gesprochen"
+            return f"{language} {is_} {'not ' * no}spoken {where}", german
+        if draw < 0.75:
+            what, was = self.pick((("that", "das"), ("this", "das"), ("it", "es")))
+            if self.chance(0.6):
+                who, said = self.pick((("you", "sagt man"), ("i", "sage ich")))
+                english = f"how do {who} say {what} in {language}"
+                return english, f"wie {said} {was} auf {sprache}", "?"
+            english = f"what is {what} in {language}"
+            return english, f"was heißt {was} auf {sprache}", "?"
+        verb, words, worte = self.pick(SAID_IN)
+        if self.chance(0.4):
+            some = self.pick((("something", "etwas"), ("it", "es"), ("that", "das")))
+            return f"say {some[0]} in {language}", f"sag {some[1]} auf {sprache}", "!"
+        p = Predicate(verb, f"{words} in {language}", rest=f"{worte} auf {sprache}")
+        tense = self.pick(("past", "can", "will", "must"))
+        clause = Clause(subject, p, tense)
+        asks = self.chance(0.2) and words != "me"
+        if words == "me" and subject.english in ("i", "we"):
+            clause = replace(clause, subject=HE)
+        return (*clause.question(), "?") if asks else clause.main()
+
+    def costing(self):
+        """It costs too much: es kostet zu viel; how much does the hat cost?"""
+        subject = self.pick((IT, IT, THIS, THAT))
+        if self.chance(0.6):
+            plural = self.chance(0.2)
+            subject = self.noun_phrase(
+                self.pick([n for n in NOUNS["thing"] if n.counted]),
+                words=self.pick(
+                    ("these", "the") if plural else ("this", "that", "the")
+                ),
+                plural=plural,
+            )
+        tense = self.pick(("present", "present", "past", "will"))
+        if self.chance(0.35):
+            asked = self.pick((("how much", "wie viel"), ("what", "was")))
+            return (*Clause(subject, Predicate(COST), tense).question(*asked), "?")
+        price, preis = self.pick(PRICES)
+        return Clause(subject, Predicate(COST, price, rest=preis), tense).main()
+
+    # ---- each other ------------------------------------------------------------------
+
+    def each_other(self):
+        """They love each other: sie lieben sich; we met in Paris: wir trafen uns."""
+        both = [one for one in PLURALS if " and " in one.english]
+        subject = self.pick((WE, WE, WE, THEY, THEY, THEY, *both))
+        draw = self.random.random()
+        if draw < 0.6:
+            p = Predicate(self.pick(TO_EACH_OTHER), "each other", light=subject.self_)
+            tense = self.pick(("present", "present", "past", "can", "will", "must"))
+        else:
+            p = Predicate(self.pick(TOGETHER), light=subject.self_)
+            tense = self.pick(("past", "past", "will", "should", "perfect"))
+            if self.chance(0.5):
+                english, german = self.pick(WHERE_TO_MEET)
+                p = replace(p, english=english, rest=german)
+        no = self.chance(0.15) and tense != "perfect"
+        clause = Clause(subject, p, tense, no)
+        if tense == "perfect" or (tense == "past" and self.chance(0.15)):
+            never = Adverb("never", "nie", middle=True, no=True)
+            clause = replace(clause, adverb=never, negated=False)
+        asks = clause.adverb is NONE and not no and self.chance(0.2)
+        return (*clause.question(), "?") if asks else clause.main()
