@@ -32,7 +32,7 @@ from lernformer.translator.corpus.everyday.clauses import (
     Predicate,
 )
 from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, NOUNS
-from lernformer.translator.corpus.everyday.phrases import spell
+from lernformer.translator.corpus.everyday.spelling import spell
 from lernformer.translator.corpus.everyday.verbs import VERBS
 from lernformer.translator.corpus.everyday.words import BY_NAME, HIERHER, TOM
 

@@ -7,11 +7,12 @@ import re
 from random import Random
 
 import pytest
+from everyday import as_drawn
 
 from lernformer.translator.corpus.everyday import draw
 from lernformer.translator.corpus.everyday.clauses import IT, Clause, Predicate
 from lernformer.translator.corpus.everyday.nouns import NOUNS
-from lernformer.translator.corpus.everyday.phrases import spell, very
+from lernformer.translator.corpus.everyday.spelling import spell, very
 from lernformer.translator.corpus.everyday.verbs import BE
 
 SAID = """
@@ -74,11 +75,8 @@ SAID = """
 
 @pytest.mark.parametrize("row", SAID.strip().splitlines())
 def test_what_is_drawn(row):
-    construction, pair = row.strip().split(": ")
-    english, german = pair.split(" = ")
-    random = Random(construction)
-    drawn = (draw(random, construction) for _ in range(120_000))
-    assert next(s.target for s in drawn if s.source == english) == german
+    drawn, german = as_drawn(row)
+    assert drawn == german
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ class Recipe:
             the corpus, see ``join_pairs``.
         mixed: pairs of up to so many places share batches, whatever their lengths, see
             ``lernformer.translator.batch.group``; 0 puts like lengths together.
-        eps: Adam's ε; what a rare word's gradient is beside this does not move it.
+        eps: Adam's ε: a gradient that is far smaller hardly moves anything.
         seed: of the first weights, the batches and the dropout.
 
     Raises:

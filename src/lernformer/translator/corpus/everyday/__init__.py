@@ -6,11 +6,12 @@ guys* and *Sie* to *sir*; a role without a clue is masculine; the past is the pe
 for verbs that everyday German leaves in the preterite (war, hatte, wusste), and for some
 that it tells so of others (er ging, er gab), though it asks and denies in the perfect.
 
-``nouns`` and ``verbs`` are the dictionary, ``clauses`` orders the words, ``phrases``
-draws the parts; ``acting``, ``being``, ``placing``, ``joining``, ``relating``,
-``giving``, ``helping``, ``minding``, ``owning``, ``saying``, ``happening`` and
-``describing`` are the constructions, ``choices`` and ``idioms`` what they choose from,
-``fixed`` lists what is said as a whole, ``sentences`` draws.
+``nouns`` and ``verbs`` are the dictionary, ``clauses`` orders the words, ``spelling``
+gives a noun phrase its forms, ``phrases`` draws the parts; ``acting``, ``being``,
+``placing``, ``joining``, ``relating``, ``giving``, ``helping``, ``minding``, ``owning``,
+``saying``, ``happening`` and ``describing`` are the constructions, ``choices`` and
+``idioms`` what they choose from, ``fixed`` lists what is said as a whole, ``sentences``
+draws.
 """
 
 from collections import Counter

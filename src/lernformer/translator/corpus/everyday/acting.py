@@ -59,14 +59,8 @@ MUCH = [
 
 
 GUESSED = ("might", "may be", "could")  # and not "probably" as well
-ONLY_NOW = (
-    "need",
-    "want",
-    "own",
-    "prefer",
-    "mean",
-    "like",
-)  # nobody must need or will want
+# nobody must need or will want
+ONLY_NOW = ("need", "want", "own", "prefer", "mean", "like")
 
 
 def denies(clause: Clause) -> bool:

@@ -38,11 +38,8 @@ from lernformer.translator.corpus.everyday.nouns import (
     COMPARED,
     NOUNS,
 )
-from lernformer.translator.corpus.everyday.phrases import (
-    IN_GENERAL,
-    contract,
-    spell,
-)
+from lernformer.translator.corpus.everyday.phrases import IN_GENERAL
+from lernformer.translator.corpus.everyday.spelling import contract, spell
 from lernformer.translator.corpus.everyday.verbs import BE, WIR, verb_from
 from lernformer.translator.corpus.everyday.words import (
     IN_THE_MIDDLE,
@@ -57,13 +54,8 @@ from lernformer.translator.corpus.everyday.words import (
 UNSEEN = ("ready", "gone", "finished", "available", "drunk", "dressed")
 LOOKED = [a for a in OF_PERSONS if a not in UNSEEN]
 LOOKED += ["hungry", "thirsty", "hurt"]
-ONLY_SAID = (
-    "quite ",
-    "pretty ",
-    "rather ",
-    "a little ",
-    "a bit ",
-)  # nobody denies these
+# nobody denies these
+ONLY_SAID = ("quite ", "pretty ", "rather ", "a little ", "a bit ")
 # what a woman is
 HER_ROLE = {
     "teacher": "Lehrerin", "doctor": "Ärztin", "student": "Studentin", "nurse":

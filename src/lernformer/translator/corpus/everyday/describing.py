@@ -36,7 +36,7 @@ from lernformer.translator.corpus.everyday.nouns import (
     adjective,
     determiner,
 )
-from lernformer.translator.corpus.everyday.phrases import (
+from lernformer.translator.corpus.everyday.spelling import (
     HOW_VERY,
     MEASURED,
     spell,
@@ -56,21 +56,8 @@ from lernformer.translator.corpus.everyday.words import (
 
 OF_THINGS = [a for a, (_, _, of) in ADJECTIVES.items() if "t" in of]
 # what one does with something of a kind: I saw something strange
-WITH_SOMETHING = [SAY] + [
-    named(base)
-    for base in (
-        "see",
-        "hear",
-        "find",
-        "buy",
-        "want",
-        "need",
-        "have",
-        "eat",
-        "do",
-        "make",
-    )
-]
+WITH_SOMETHING_TABLE = "see hear find buy want need have eat do make"
+WITH_SOMETHING = [SAY, *(named(base) for base in WITH_SOMETHING_TABLE.split())]
 # where something is more so than all others
 AMONG = [
     *(("", ""), ("", ""), ("here", "hier"), ("of all", "von allen")),

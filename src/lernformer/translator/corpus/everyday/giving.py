@@ -26,8 +26,8 @@ from lernformer.translator.corpus.everyday.clauses import (
     join,
 )
 from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, NOUNS
-from lernformer.translator.corpus.everyday.phrases import contract, spell
 from lernformer.translator.corpus.everyday.relating import Relating
+from lernformer.translator.corpus.everyday.spelling import contract, spell
 from lernformer.translator.corpus.everyday.verbs import (
     BE,
     ER,

@@ -24,11 +24,12 @@ from lernformer.translator.corpus.everyday.clauses import (
     join,
 )
 from lernformer.translator.corpus.everyday.giving import named
-from lernformer.translator.corpus.everyday.helping import KANN, MUSS
+from lernformer.translator.corpus.everyday.helping import KANN, MUSS, NEGATING
 from lernformer.translator.corpus.everyday.nouns import CITIES, LANGUAGES, NOUNS
-from lernformer.translator.corpus.everyday.phrases import KNOWN_AS_TRUE, contract, spell
+from lernformer.translator.corpus.everyday.phrases import KNOWN_AS_TRUE
 from lernformer.translator.corpus.everyday.placing import NUMBERS, UNITS
 from lernformer.translator.corpus.everyday.saying import Saying
+from lernformer.translator.corpus.everyday.spelling import contract, spell
 from lernformer.translator.corpus.everyday.verbs import (
     BE,
     MODALS,
@@ -78,7 +79,7 @@ TO_COME_FOR = [
     verb_from("see saw seen = an|sehen!! siehst sieht angesehen a thing,picture,house"),
     *(named("look", "at"), named("sit", "down"), named("talk", "to")),
 ]
-UNSAID = {"anybody", "anything", "nobody", "nothing"}  # nobody is told to do it
+UNSAID = NEGATING - {"no"}  # nobody is told to do these
 # what brings one along, and the German verb that goes with it
 DRIVING = idiom("fahren fährst fährt gefahren*")
 MEANS = [

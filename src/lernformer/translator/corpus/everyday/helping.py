@@ -37,7 +37,7 @@ from lernformer.translator.corpus.everyday.giving import (
     named,
 )
 from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, NOUNS
-from lernformer.translator.corpus.everyday.phrases import contract, spell
+from lernformer.translator.corpus.everyday.spelling import contract, spell
 from lernformer.translator.corpus.everyday.verbs import (
     BE,
     HABEN,

@@ -55,6 +55,8 @@ VERB_FORMS = {
     for verb in VERBS
     for form in (verb.base, verb.he, verb.past, verb.done, verb.doing)
 }
+# what nobody enjoys doing, or likes to do
+NOT_DONE = ("know", "have", "want", "like", "love", "hate", "need")
 
 
 class Joining(Placing):
@@ -313,21 +315,8 @@ class Joining(Placing):
         subject = YOU if self.chance(0.2) else self.subject()
         predicate = self.predicate(subject)
         is_open = predicate.negated and not predicate.negated.startswith("kein")
-        quits = predicate.verb.past == predicate.verb.base != "read"
-        if (
-            is_open
-            or quits
-            or predicate.verb.base
-            in (
-                "like",
-                "love",
-                "hate",
-                "want",
-                "need",
-                "know",
-                "have",
-            )
-        ):
+        base, past = predicate.verb.base, predicate.verb.past
+        if is_open or base in NOT_DONE or past == base != "read":
             predicate = Predicate(self.pick([v for v in VERBS if v.frame == "i"]))
         clause = Clause(subject, predicate)
         inner = clause.doing() if self.chance(0.5) else f"to {clause.infinitive()[0]}"

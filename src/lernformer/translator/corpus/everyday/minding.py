@@ -31,8 +31,10 @@ from lernformer.translator.corpus.everyday.clauses import (
     join,
 )
 from lernformer.translator.corpus.everyday.helping import KANN, Helping
+from lernformer.translator.corpus.everyday.joining import NOT_DONE
 from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, NOUNS
-from lernformer.translator.corpus.everyday.phrases import OUTSIDE, contract
+from lernformer.translator.corpus.everyday.phrases import OUTSIDE
+from lernformer.translator.corpus.everyday.spelling import contract
 from lernformer.translator.corpus.everyday.verbs import (
     BE,
     VERBS,
@@ -57,7 +59,6 @@ AMUESIEREN = idiom("amüsieren!")
 WISH = verb_from("wish = wünschen i")
 # what one does to, about or with somebody: mit wem redest du
 ABOUT = [v for v in VERBS if v.frame.startswith("p") and v.infinitive != "steigen"]
-NOT_DONE = ("know", "have", "want", "like", "love", "hate", "need")
 
 
 class Minding(Helping):

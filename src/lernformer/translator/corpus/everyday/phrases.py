@@ -1,6 +1,5 @@
 """Phrases of everyday English and German: who, what, where, when."""
 
-import re
 from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
@@ -23,20 +22,21 @@ from lernformer.translator.corpus.everyday.clauses import (
     join,
 )
 from lernformer.translator.corpus.everyday.nouns import (
-    ABSOLUTE,
     ADJECTIVES,
     CITIES,
     COMMON,
-    CONTRACTIONS,
     LANGUAGES,
-    MIXED,
     NOUNS,
     SUPERLATIVES,
-    adjective,
-    determiner,
+)
+from lernformer.translator.corpus.everyday.spelling import (
+    HOW_VERY,
+    MEASURED,
+    contract,
+    spell,
+    very,
 )
 from lernformer.translator.corpus.everyday.verbs import (
-    ER,
     OFTEN,
     VERBS,
     WIR,
@@ -79,7 +79,6 @@ from lernformer.translator.corpus.everyday.words import (
 )
 from lernformer.translator.corpus.german import Noun
 
-# of what one takes another: noch ein Bier, but mit einem anderen Mann
 # try, promise: what German says with "es"
 WITH_ES = [
     Predicate(next(v for v in VERBS if v.base == base and not v.particle))
@@ -152,24 +151,8 @@ WHERE_OF_IT = [
     *(("on", "auf"), ("on", "auf"), ("under", "unter"), ("behind", "hinter")),
     ("in front of", "vor"),
 ]
-ONE_MORE = ("food", "drink", "thing", "idea")
 
 
-# what something may be more or less, and how much
-NOT_MEASURED_TABLE = """
-    secret illegal single deaf blind broken closed open false real true innocent divorced
-    pregnant finished japanese american canadian german french english spanish possible
-    impossible necessary right correct fair unfair
-"""
-MEASURED = [
-    a
-    for a, (_, _, kinds) in ADJECTIVES.items()
-    if kinds != "-" and a not in (*ABSOLUTE, *NOT_MEASURED_TABLE.split())
-]
-HOW_VERY = [
-    *(("very", "sehr"), ("very", "sehr"), ("very", "sehr"), ("really", "wirklich")),
-    ("pretty", "ziemlich"),
-]
 # without a plural here, and without an article in one of the two languages at most
 NEVER_BARE_TABLE = """
     advice news back job life truth mess choice fault breakfast dinner lunch weather world
@@ -614,70 +597,3 @@ class Phrases:
         return Predicate(
             BREAK, f"{MY[subject.english]} {english}", BRECHEN, definite=german
         )
-
-
-def contract(preposition: str, phrase: str) -> str:
-    """in + dem Garten → im Garten."""
-    first, _, rest = phrase.partition(" ")
-    short = CONTRACTIONS.get((preposition, first))
-    pointed = rest in ("hier", "da")  # in das da, von dem hier
-    return f"{short} {rest}" if short and not pointed else f"{preposition} {phrase}"
-
-
-def very(phrase: Nominal, degree: str, sehr: str) -> Nominal:
-    """a small house: a very small house, ein sehr kleines Haus."""
-
-    def within(said: str, word: str) -> str:
-        article, _, rest = said.partition(" ")
-        return f"{article} {word} {rest}"
-
-    return replace(
-        phrase,
-        english=within(re.sub("^an ", "a ", phrase.english), degree),
-        nom=within(phrase.nom, sehr),
-        acc=within(phrase.acc, sehr),
-        dat=within(phrase.dat, sehr),
-        without=phrase.without
-        and {case: within(form, sehr) for case, form in phrase.without.items()},
-    )
-
-
-def spell(noun: Noun, word: str, chosen: str = "", plural: bool = False) -> Nominal:
-    """A noun phrase with all its forms: the determiner ``word``, an adjective."""
-    gender = "pl" if plural else noun.gender
-    rest = join(chosen, noun.english_plural if plural else noun.english)
-    article = (
-        "an"
-        if (
-            word == "a"
-            and rest[0] in "aeiou"
-            and not rest.startswith(("use", "uni", "european"))
-        )
-        or (word == "a" and rest.startswith("honest"))
-        else word
-    )
-
-    def form(word: str, case: str) -> str:
-        if word == "another" and not (case == "acc" and noun.kind in ONE_MORE):
-            other = "ander" + MIXED[case, gender]
-            return join(determiner("a", case, gender), other, noun.form(case))
-        return join(
-            determiner(word, case, gender),
-            adjective(chosen, word, case, gender) if chosen else "",
-            noun.form(case, plural),
-        )
-
-    forms = {case: form(word, case) for case in ("nom", "acc", "dat")}
-    without = {case: form("no", case) for case in forms} if word in ("a", "") else None
-    plain = ("the", "a", "", "this", "that", "these", "those", *OWNERS)
-    behind = word not in plain
-    return Nominal(
-        join(article.removesuffix("*"), rest),
-        forms["nom"],
-        forms["acc"],
-        forms["dat"],
-        person=WIR if plural else ER,
-        reflexive="sich",
-        without=without,
-        behind=behind,
-    )

@@ -26,7 +26,8 @@ from lernformer.translator.corpus.everyday.clauses import (
     join,
 )
 from lernformer.translator.corpus.everyday.nouns import NOUNS
-from lernformer.translator.corpus.everyday.phrases import NEVER_BARE, contract, spell
+from lernformer.translator.corpus.everyday.phrases import NEVER_BARE
+from lernformer.translator.corpus.everyday.spelling import contract, spell
 from lernformer.translator.corpus.everyday.verbs import BE, ER, WIR, verb_from
 from lernformer.translator.corpus.everyday.words import (
     BY_NAME,

@@ -33,7 +33,7 @@ from lernformer.translator.corpus.everyday.giving import HELP, MACHEN, named
 from lernformer.translator.corpus.everyday.helping import MUSS, NEGATING
 from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, CITIES, NOUNS
 from lernformer.translator.corpus.everyday.owning import Owning
-from lernformer.translator.corpus.everyday.phrases import spell
+from lernformer.translator.corpus.everyday.spelling import spell
 from lernformer.translator.corpus.everyday.verbs import (
     BE,
     VERBS,

@@ -173,15 +173,12 @@ PLACES = "here=hier; there=dort; at home=zu Hause; at school=in der Schule; at w
 GOALS = "home=nach Hause; there=dorthin; to school=zur Schule; to work=zur Arbeit; to bed=ins Bett; to church=in die Kirche; upstairs=nach oben; outside=nach draußen; to the station=zum Bahnhof; to the hospital=ins Krankenhaus; to the doctor=zum Arzt; to the park=in den Park; into the house=ins Haus; into the room=ins Zimmer; to the library=in die Bibliothek; to the bank=zur Bank; inside=nach drinnen; to jail=ins Gefängnis; to prison=ins Gefängnis; to the office=ins Büro; downstairs=nach unten; abroad=ins Ausland; to the party=zur Party; to the beach=an den Strand; to the store=in den Laden; back=zurück; into the kitchen=in die Küche; to town=in die Stadt; to the city=in die Stadt; to the movies=ins Kino; to the airport=zum Flughafen; to the university=zur Universität; to the window=zum Fenster; out of the house=aus dem Haus; out of the room=aus dem Zimmer; out of the car=aus dem Auto; into the water=ins Wasser; into the car=ins Auto"
 
 
+DENYING = ("never", "rarely", "seldom", "hardly", "barely")
+
+
 def _adverbs(text: str, **options: bool) -> list[Adverb]:
     pairs = [item.strip().split("=") for item in text.split(";")]
-    return [
-        Adverb(
-            e, g, no=e in ("never", "rarely", "seldom", "hardly", "barely"), **options
-        )
-        for e, g in pairs
-        if g
-    ]
+    return [Adverb(e, g, no=e in DENYING, **options) for e, g in pairs if g]
 
 
 # how often, which "nicht" denies: nicht jeden Tag, but heute nicht
@@ -249,9 +246,8 @@ def _doing(row: str) -> Predicate:
     p = Predicate(found, english, idiom(verb))
     if negated:
         return replace(p, indefinite=said, negated=negated)
-    if (
-        said.startswith(("die ", "den ", "das ")) and said != "das Richtige"
-    ):  # ich nehme den Bus nicht
+    known = said.startswith(("die ", "den ", "das ")) and said != "das Richtige"
+    if known:  # ich nehme den Bus nicht
         return replace(p, definite=said)
     light, rest = _es(said)
     return replace(p, light=light, rest=rest)
