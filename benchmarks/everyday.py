@@ -2,8 +2,8 @@
 
 FILE has a pair a line: English, tab, German, as collections of Tatoeba have, packed as
 .gz or not. Of its distinct English sentences of 3 to 8 words, contractions taken
-apart, it asks how many have only words that the translator knows, and draws some of
-these to see how many it translates as one of the file's own translations has it (in
+apart, it asks how many have only words that the translator knows, and how many of
+these it translates as one of the file's own translations has it (in
 lower case, without punctuation). The sentences are measured on; nothing learns them.
 
 Beside it stand sentences of the translator's own grammar: *test*, like those of
@@ -44,7 +44,6 @@ from lernformer.translator.splitter import Contractions
 from lernformer.translator.translation import Translator, is_degenerate
 
 SHORTEST, LONGEST = 3, 8  # words
-DRAWN = 3_000
 SURE = 0.9  # from this probability on the page draws no line under a word
 HELD_OUT = 1_000  # sentences of each harder split
 RESULTS = Path(__file__).with_name("results.json")
@@ -74,19 +73,21 @@ def read(path: Path) -> dict[str, list[str]]:
 def measure(
     translator: Translator,
     path: Path,
-    drawn: int = DRAWN,
+    drawn: int | None = None,
     seed: int = 0,
     show: int = 0,
     learned: Container[str] = (),
 ) -> dict[str, float]:
-    """Coverage and, of drawn sentences that are covered, how many come out right.
+    """Coverage and, of the sentences that are covered, how many come out right.
+
+    By default all of them are translated; ``drawn`` are drawn by ``seed``.
 
     A grammar writes some sentences that people write too: what stands in ``learned``
     does not count in ``equal_of_new``.
     """
     sentences = read(path)
     known = [s for s in sentences if not translator.source.unknown(s)]
-    chosen = random.Random(seed).sample(known, min(drawn, len(known)))
+    chosen = random.Random(seed).sample(known, min(drawn or len(known), len(known)))
     said = translator.translate(chosen)
     right, new, right_new, chrf, bad = 0, 0, 0, 0.0, 0
     for source, translation in zip(chosen, said, strict=True):
@@ -226,6 +227,7 @@ def measure_own(
     type=click.Path(file_okay=False, path_type=Path),
     help="Of a checkpoint; by default the translator that comes with the package.",
 )
+@click.option("--drawn", type=int, help="Translate so many, drawn at random; or all.")
 @click.option("--seed", default=0, show_default=True, help="Of the drawn sentences.")
 @click.option(
     "--keep",
@@ -233,7 +235,14 @@ def measure_own(
     help="Make the checkpoint the package's own, and write the table of README.md.",
 )
 @click.option("--show", default=0, help="Print so many that are not right.")
-def main(file: Path, folder: Path | None, seed: int, keep: bool, show: int) -> None:
+def main(
+    file: Path,
+    folder: Path | None,
+    drawn: int | None,
+    seed: int,
+    keep: bool,
+    show: int,
+) -> None:
     """Measure a translator on FILE: English, tab, German, a pair a line."""
     folder = folder or release.FOLDER
     torch.set_num_threads(1)
@@ -242,7 +251,7 @@ def main(file: Path, folder: Path | None, seed: int, keep: bool, show: int) -> N
         translator, details = checkpoint.load(folder)
         corpus = make_everyday()
         learned = {pair.source for pair in corpus.train}
-        found = measure(translator, file, seed=seed, show=show, learned=learned)
+        found = measure(translator, file, drawn, seed, show, learned)
         found |= measure_own(translator, details, corpus, HELD_OUT)
         click.echo(json.dumps(found, indent=1))
         if keep:

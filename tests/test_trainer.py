@@ -30,7 +30,9 @@ def parameters(translator):
     return nn.utils.parameters_to_vector(translator.model.parameters()).detach()
 
 
-@pytest.mark.parametrize("more", [{}, {"smoothing": 0.0, "candidates": 5}])
+@pytest.mark.parametrize(
+    "more", [{}, {"smoothing": 0.0, "candidates": 5}, {"forms": True}]
+)
 def test_training_learns_to_translate(more):
     made = translator(dropout=0.0, d_model=32, d_ff=64)
     recipe = Recipe(steps=500, batch_tokens=200, peak=0.01, warmup_steps=40, **more)
@@ -50,7 +52,8 @@ def test_the_same_seed_gives_the_same_parameters():
 
 
 @pytest.mark.parametrize(
-    ("stop", "more"), [(3, {}), (5, {}), (5, {"smoothing": 0.0, "candidates": 3})]
+    ("stop", "more"),
+    [(3, {}), (5, {}), (5, {"smoothing": 0.0, "candidates": 3}), (5, {"forms": True})],
 )
 def test_a_resumed_training_continues_bit_for_bit(tmp_path, stop, more):
     recipe = replace(RECIPE, **more)

@@ -60,6 +60,7 @@ def save(
     metrics: dict[str, Any],
     kept: dict[str, Any],
     optimizer: torch.optim.Optimizer | None = None,
+    parts: Mapping[str, nn.Parameter] | None = None,
 ) -> None:
     """Replace the folder's checkpoint by one of the translator as it is now.
 
@@ -70,13 +71,15 @@ def save(
         metrics: what is known about its quality.
         kept: what else to keep: the recipe, the corpus' fingerprint.
         optimizer: of the model's parameters, to resume; None if training is done.
+        parts: what else the optimiser moves, by its name.
     """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     parameters = dict(translator.model.named_parameters())  # a shared one once
     tensors: dict[str, Mapping[str, Tensor]] = {"weights": parameters}
     if optimizer is not None:
-        tensors["optimizer"] = _optimizer_tensors(optimizer, parameters)
+        moved = parameters | dict(parts or {})
+        tensors["optimizer"] = _optimizer_tensors(optimizer, moved)
     files = {kind: f"{kind}-{step}.safetensors" for kind in tensors}
     for kind, file in files.items():
         with whole.writing(folder / file) as path:
@@ -196,6 +199,7 @@ def resume(
     translator: Translator,
     optimizer: torch.optim.Optimizer,
     kept: dict[str, Any],
+    parts: Mapping[str, nn.Parameter] | None = None,
 ) -> dict[str, Any]:
     """Bring a translator and its optimiser to where the checkpoint was made.
 
@@ -204,6 +208,7 @@ def resume(
         translator: with the checkpoint's configuration and vocabularies.
         optimizer: of the model's parameters.
         kept: must equal what was kept.
+        parts: what else the optimiser moves, by the names they were kept under.
 
     Returns:
         The checkpoint's details.
@@ -221,9 +226,10 @@ def resume(
             )
     parameters = dict(translator.model.named_parameters())
     _fill(parameters, _load_tensors(folder, found, "weights"))
+    moved = parameters | dict(parts or {})
     for name, tensor in _load_tensors(folder, found, "optimizer").items():
         key, _, name = name.partition(".")
-        parameter = parameters.get(name)
+        parameter = moved.get(name)
         if parameter is None or tensor.shape not in ((), parameter.shape):
             raise ValueError(
                 f"the checkpoint in {folder} does not fit the model: its optimiser "

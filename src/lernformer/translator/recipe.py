@@ -1,11 +1,13 @@
 """All that decides what a training arrives at (Vaswani et al. 2017, section 5)."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import torch
 from torch import nn
 
+from lernformer.translator.forms import Forms
 from lernformer.translator.muon import Muon
 
 
@@ -55,6 +57,8 @@ class Recipe:
             the corpus, see ``join_pairs``.
         mixed: pairs of up to so many places share batches, whatever their lengths, see
             ``lernformer.translator.batch.group``; 0 puts like lengths together.
+        forms: forms of a word learn together, see ``lernformer.translator.forms``; for
+            English and German.
         eps: Adam's ε: a gradient that is far smaller hardly moves anything.
         seed: of the first weights, the batches and the dropout.
 
@@ -75,6 +79,7 @@ class Recipe:
     candidates: int = 0
     joined: float = 0.0
     mixed: int = 0
+    forms: bool = False
     eps: float = 1e-9
     seed: int = 0
 
@@ -143,6 +148,7 @@ RECIPES = {
         candidates=800,
         joined=0.05,
         mixed=6,
+        forms=True,
         eps=1e-6,
     ),
     "small": Recipe(
@@ -168,15 +174,23 @@ RECIPES = {
 }
 
 
-def make_optimizer(model: nn.Module, recipe: Recipe) -> torch.optim.AdamW:
-    """Adam with the paper's β₁ and β₂ (section 5.3), and AdamW's decay if any."""
+def make_optimizer(
+    model: nn.Module, recipe: Recipe, forms: Sequence[Forms] = ()
+) -> torch.optim.AdamW:
+    """Adam with the paper's β₁ and β₂ (section 5.3), and AdamW's decay if any.
+
+    Args:
+        model: learns.
+        recipe: what decides how.
+        forms: of the model's embeddings; their parts learn with it.
+    """
     matrices = [
         parameter
         for name, parameter in model.named_parameters()
         if recipe.muon and parameter.ndim == 2 and "embedding" not in name
     ]
-    return Muon(
-        model.parameters(),
+    optimizer = Muon(
+        [*model.parameters(), *(each.parts for each in forms)],
         matrices,
         lr=0.0,  # set in each step
         betas=(0.9, 0.98),
@@ -184,3 +198,6 @@ def make_optimizer(model: nn.Module, recipe: Recipe) -> torch.optim.AdamW:
         weight_decay=recipe.weight_decay,
         fused=True,
     )
+    for each in forms:
+        each.join(optimizer)
+    return optimizer

@@ -19,6 +19,7 @@ from lernformer.fast.candidates import Candidates
 from lernformer.fast.training import train_step
 from lernformer.translator import checkpoint
 from lernformer.translator.batch import Ids, batches, join_pairs
+from lernformer.translator.forms import ENGLISH, GERMAN, Forms
 from lernformer.translator.recipe import Recipe, make_optimizer
 from lernformer.translator.translation import Translator
 
@@ -48,6 +49,16 @@ def kept_progress(folder: str | Path) -> Progress:
         raise ValueError(
             f"the checkpoint in {folder} does not tell where training stood: {metrics}"
         ) from error
+
+
+def forms_of(translator: Translator) -> dict[str, Forms]:
+    """The parts of the words of both embeddings, English and German, by their names."""
+    model = translator.model
+    source, target = translator.source.words, translator.target.words
+    return {
+        "src_forms": Forms(model.src_embedding.weight, source, ENGLISH),
+        "tgt_forms": Forms(model.tgt_embedding.weight, target, GERMAN),
+    }
 
 
 def train(
@@ -99,7 +110,9 @@ def train(
     if recipe.candidates:
         candidates = Candidates(translator.model.output.weight, recipe.candidates)
         learner.output = candidates
-    optimizer = make_optimizer(translator.model, recipe)
+    forms = forms_of(translator) if recipe.forms else {}
+    optimizer = make_optimizer(translator.model, recipe, list(forms.values()))
+    parts = {name: each.parts for name, each in forms.items()}
     device, d_model = translator.device, translator.model.config.d_model
     longest = max((len(src) - 2 for src, _ in pairs), default=0)  # <bos>, <eos>
     kept = {"recipe": asdict(recipe), "corpus": fingerprint, "longest": longest}
@@ -107,7 +120,7 @@ def train(
     if resume:
         if folder is None:
             raise ValueError("resume needs the folder of a checkpoint, got None")
-        checkpoint.resume(folder, translator, optimizer, kept)
+        checkpoint.resume(folder, translator, optimizer, kept, parts)
         before = kept_progress(folder)
         step, seconds_before = before.step, before.seconds
     rank, world_size = 0, 1
@@ -162,7 +175,7 @@ def train(
         progress = Progress(step, mean_loss, rate, speed, seconds, exact_match)
         if save_to is not None:
             metrics = asdict(progress)
-            checkpoint.save(save_to, translator, step, metrics, kept, optimizer)
+            checkpoint.save(save_to, translator, step, metrics, kept, optimizer, parts)
         report(progress)
         loss, n_words, n_steps, lap = torch.zeros_like(loss), 0, 0, time.monotonic()
     return progress

@@ -9,7 +9,8 @@ that it tells so of others (er ging, er gab), though it asks and denies in the p
 ``nouns`` and ``verbs`` are the dictionary, ``clauses`` orders the words, ``spelling``
 gives a noun phrase its forms, ``phrases`` draws the parts; ``acting``, ``being``,
 ``placing``, ``joining``, ``relating``, ``giving``, ``helping``, ``minding``, ``owning``,
-``saying``, ``happening`` and ``describing`` are the constructions, ``choices`` and
+``saying``, ``happening``, ``describing``, ``likening``, ``topics``, ``timing``,
+``telling`` and ``meeting`` are the constructions, ``choices`` and
 ``idioms`` what they choose from, ``fixed`` lists what is said as a whole, ``sentences``
 draws.
 """
@@ -22,12 +23,12 @@ from lernformer.translator.corpus.everyday.sentences import SYNONYMS, draw
 
 LONGEST = 12  # tokens of a sentence
 HELD_OUT = 1_000  # sentences of validation, and of test
-SIZE = 700_000  # sentences that are drawn for training
+SIZE = 1_000_000  # sentences that are drawn for training
 # What is made of words that stand in thousands of lines teaches little. A sentence is
 # kept if one of its words stands in fewer than ENOUGH, or its construction in fewer
 # than ENOUGH_OF_KIND; of the others the fewer, the more often their words stand there.
 ENOUGH, ENOUGH_OF_KIND = 20, 800
-KEPT = 0.1  # of the others, at least
+KEPT = 0.2  # of the others, at least
 SEVERAL, SEVERAL_OF_KIND = 3, 12  # lines of one sentence, and where its kind is rare
 OFTEN = 40  # lines of each fixed phrase: no other sentence is like it
 
@@ -42,7 +43,7 @@ def make_pairs(
 
     Args:
         seed: the same seed gives the same sentences.
-        size: how many are drawn for training, of which about two in five are kept.
+        size: how many are drawn for training, of which about one in three is kept.
         held_out: how many for validation, and for test.
 
     Raises:

@@ -36,6 +36,7 @@ from lernformer.translator.corpus.everyday.phrases import Phrases
 from lernformer.translator.corpus.everyday.verbs import BE, MODALS, VERBS, WIR
 from lernformer.translator.corpus.everyday.words import (
     AS_WELL,
+    GET,
     HERE,
     HOW,
     IN_THE_MIDDLE,
@@ -117,12 +118,10 @@ class Acting(Phrases):
                 times = [one for one in times if not one.behind]
             return replace(clause, time=self.when(times, clause.subject))
         if draw < 0.24:
-            stated = p.verb.base in STATIVE
             adverb = self.pick(
                 [
                     a
                     for a in IN_THE_MIDDLE
-                    if a.english != "just" or (tense == "past" and not stated)
                     if not (a.no and denies(clause))
                     if a.english != "probably" or tense not in GUESSED
                 ]
@@ -240,6 +239,12 @@ class Acting(Phrases):
         if predicate.verb is DO and "progressive" in tense:  # was machst du da
             predicate = replace(predicate, german_verb=idiom("machen"))
         return self.modified(Clause(subject, predicate, tense, no))
+
+    def said(self, clause: Clause, asked: float = 0.15) -> tuple[str, ...]:
+        """As it is, or now and then as a question, if it is not denied."""
+        if not clause.negated and self.chance(asked):
+            return (*clause.question(), "?")
+        return clause.main()
 
     # ---- what somebody does ----------------------------------------------------------
 
@@ -456,7 +461,7 @@ class Acting(Phrases):
                     and v.frame in ("a", "ia")
                     and not v.particle
                 ]
-                + [DO, SAY, DO]
+                + [DO, SAY, DO, GET]
             )
         else:
             verb = self.pick(verbs)
@@ -485,8 +490,8 @@ class Acting(Phrases):
         if verb is WANT and tense not in ("present", "past"):
             tense = "present"
         clause = Clause(subject, Predicate(verb, german_verb=made), tense)
-        if asked[0] == "what else":
-            clause = replace(clause, adverb=Adverb("", "noch"))
+        if tense in MODALS and self.chance(0.2):  # what should i do now
+            clause = replace(clause, time=self.pick(TIMES_OF["future"][:4]))
         return (*clause.question(*asked), "?")
 
     def who_question(self):
@@ -506,6 +511,7 @@ class Acting(Phrases):
         asked = WHO if self.chance(0.8) else Nominal("what", "was", "was", "was")
         if asked is WHO:
             clause = replace(self.clause(WHO, tense, 0), time=NONE, adverb=NONE)
+            clause = replace(clause, asked=True)  # wer hat es gegeben
             if self.chance(0.35):
                 english, german = self.place()
                 clause = Clause(
@@ -518,7 +524,10 @@ class Acting(Phrases):
                 asked, Predicate(BE, self.pick_quality(QUALITIES_OF_IT)[0]), "present"
             )
             english, german = self.pick_quality(QUALITIES_OF_IT)
-            clause = Clause(asked, Predicate(BE, english, rest=german))
+            if self.chance(0.35):  # what is in the box
+                english, german = self.place()
+            tense = self.pick(("present", "present", "past"))
+            clause = Clause(asked, Predicate(BE, english, rest=german), tense)
         return (*clause.main(), "?")
 
     def command(self):
@@ -559,6 +568,7 @@ class Acting(Phrases):
                         if t.english in ("tomorrow", "now", "tonight", "today")
                     ]
                     + [Adverb("again", "noch einmal", behind=True)]
+                    + [Adverb("right now", "sofort"), Adverb("later", "später")]
                 ),
             )
         elif draw < 0.22 and verb.verb.frame in ("i", "im", "ia") and not verb.english:
@@ -642,7 +652,9 @@ class Acting(Phrases):
     def let_me(self):
         who = self.pick((I, I, I, HE, SHE, THEY, TOM, WE))
         predicate = self.predicate(who)
-        if predicate.says.reflexive or predicate.says.to_self:
+        # let me know is sag mir Bescheid
+        known = predicate.verb.base == "know"
+        if known or predicate.says.reflexive or predicate.says.to_self:
             predicate = self.moving()
         if who is WE:
             who = I

@@ -10,6 +10,7 @@ from lernformer.translator.corpus.everyday.choices import (
     GET,
     HABEN,
     LOOK,
+    OF_PASSIVE,
     OF_PERSONS,
     QUALITIES_OF_IT,
     SEEM,
@@ -26,6 +27,7 @@ from lernformer.translator.corpus.everyday.clauses import (
     THIS,
     WE,
     YOU,
+    Adverb,
     Clause,
     I,
     Nominal,
@@ -51,9 +53,18 @@ from lernformer.translator.corpus.everyday.words import (
 )
 
 # what somebody may look, get or stay
-UNSEEN = ("ready", "gone", "finished", "available", "drunk", "dressed")
+UNSEEN = ("ready", "married", "gone", "finished", "available", "drunk", "dressed")
 LOOKED = [a for a in OF_PERSONS if a not in UNSEEN]
-LOOKED += ["hungry", "thirsty", "hurt"]
+LOOKED += ["hungry", "thirsty", "hurt", "scared"]
+BECOMES = ("going to", "want to", "can", "will")  # werden, not sein
+FELT_TABLE = "love hate betray ignore threaten punish cheat insult"
+FELT = [v for v in OF_PASSIVE if v.base in FELT_TABLE.split()]
+ALL_THIS = Nominal("all this", "das alles", "das alles", "dem allem")
+HERE_OR_THERE = [
+    Adverb("here", "hier"),
+    Adverb("here", "hier"),
+    Adverb("there", "dort"),
+]
 # nobody denies these
 ONLY_SAID = ("quite ", "pretty ", "rather ", "a little ", "a bit ")
 # what a woman is
@@ -85,8 +96,11 @@ class Being(Acting):
 
     def being(self, subject: Nominal, predicate: Predicate) -> Clause:
         tense = self.random.choices(
-            ("present", "past", "will", "must", "perfect", "might", "would"),
-            (60, 25, 4, 4, 2, 3, 2),
+            (
+                *("present", "past", "will", "must", "perfect", "might", "would"),
+                *("going to", "have to", "need to", "want to", "should", "can"),
+            ),
+            (60, 25, 4, 4, 2, 3, 2, 2, 2, 1, 2, 2, 1),
         )[0]
         if predicate.english.startswith("quite ") and self.chance(0.3):
             ganz = predicate.rest.replace("ziemlich", "ganz")
@@ -126,11 +140,16 @@ class Being(Acting):
                 "probably",
                 "also",
                 "almost",
+                "now",
+                "kind of",
             )
             adverb = self.pick([a for a in IN_THE_MIDDLE if a.english in names])
             adverb = NONE if adverb.no and denies(clause) else adverb
             clause = replace(clause, adverb=NONE if clause.negated else adverb)
-        elif draw < 0.26 and not clause.negated and subject.takes_not:
+        elif draw < 0.23 and tense in ("present", "past", "will"):
+            if predicate.english in ADJECTIVES and predicate.english != "new":
+                clause = replace(clause, adverb=self.pick(HERE_OR_THERE))
+        elif draw < 0.29 and not clause.negated and subject.takes_not:
             clause = replace(clause, adverb=TOO)
         return clause
 
@@ -141,9 +160,8 @@ class Being(Acting):
         if self.chance(0.65):
             english, german = self.pick_quality()
             return self.being(self.subject(), Predicate(BE, english, rest=german))
-        subject = self.pick(
-            (IT, IT, IT, THIS, THAT, self.thing(), self.thing(), self.thing())
-        )
+        things = (self.thing(), self.thing(), self.thing(), ALL_THIS)
+        subject = self.pick((IT, IT, IT, THIS, THAT, *things))
         if subject.english.startswith("no "):
             subject = IT
         english, german = self.pick_quality(QUALITIES_OF_IT)
@@ -185,11 +203,8 @@ class Being(Acting):
         clause = self.being(self.subject(), p)
         if p.english.startswith("from "):  # ich kam aus Boston: i came from there
             clause = replace(clause, tense="present")
-        if p.english == "late" or clause.tense in (
-            "must",
-            "perfect",
-            "may be",
-            "might",
+        if clause.tense not in ("present", "past", "would") and not (
+            p.english == "late" and clause.tense == "will"
         ):
             clause = replace(clause, tense=self.pick(("present", "past")))
         return (
@@ -237,6 +252,8 @@ class Being(Acting):
                 ("used to", "gewöhnt an", "acc"),
                 ("with", "bei", "dat"),
                 ("angry with", "wütend auf", "acc"),
+                ("happy with", "zufrieden mit", "dat"),
+                ("satisfied with", "zufrieden mit", "dat"),
             )
         )
         subject = self.subject()
@@ -245,7 +262,9 @@ class Being(Acting):
         *first, preposition = german.split()
         whom = contract(preposition, who.german(case))
         rest = (
-            join(whom, *first) if preposition in ("mit", "an") else join(*first, whom)
+            join(whom, *first)
+            if first in (["verheiratet"], ["gewöhnt"])
+            else join(*first, whom)
         )
         p = Predicate(BE, f"{english} {who.object}", rest=rest)
         return self.being(subject, p).main()
@@ -254,6 +273,11 @@ class Being(Acting):
         verb = self.pick((LOOK, LOOK, FEEL, GET, BECOME, STAY))
         english, german = self.pick_quality(LOOKED)
         subject = self.subject()
+        while verb is FEEL and english.endswith("sick"):  # see ``feeling_like``
+            english, german = self.pick_quality(LOOKED)
+        if verb is FEEL and self.chance(0.25):  # i feel loved: ich fühle mich geliebt
+            felt = self.pick(FELT)
+            english, german = felt.done, felt.participle
         tense = self.pick(
             ("present", "present", "past", "progressive" if verb is GET else "present")
         )
@@ -301,6 +325,7 @@ class Being(Acting):
         english, word = self.pick(
             (
                 ("good", "gut"),
+                ("fine", "gut"),
                 ("great", "großartig"),
                 ("bad", "schlecht"),
                 ("interesting", "interessant"),
@@ -369,6 +394,8 @@ class Being(Acting):
             else:
                 p = Predicate(BE, phrase.english, rest=phrase.nom)
         clause = self.being(subject, p)
+        if clause.tense in BECOMES:  # see ``becoming``
+            clause = replace(clause, tense="present")
         return (*clause.question(), "?") if self.chance(0.15) else clause.main()
 
     def identity(self):

@@ -46,6 +46,7 @@ FORGET = _english_only(
 PROMISE = _english_only(
     "promise", "promised promised", "versprechen versprichst verspricht versprochen"
 )
+PLAN = _english_only("plan", "planned planned", "vor|haben hast hat vorgehabt")
 REFUSE = _english_only("refuse", "refused refused", "weigern!")
 HATE = _of_table("hate")
 LIKE = _of_table("like")
@@ -78,14 +79,15 @@ GUESS = _english_only("guess", "guessed guessed", "schätzen")
 QUIT = _english_only("quit", "quit quit", "auf|hören")
 NO_PASSIVE_TABLE = """
     want have like do make miss need know wake remember deserve envy mean marry look join
-    fear scare hurt put meet
+    fear scare hurt put meet convince
 """
 NO_PASSIVE = NO_PASSIVE_TABLE.split()
 OF_PASSIVE = [
     v
     for v in VERBS
     if v.frame == "a" and {"person", "animal", "thing"} & {*v.kinds}
-    if not (v.base in NO_PASSIVE or v.to_self or v.with_sein)
+    if v.particle != "to know"
+    and not (v.base in NO_PASSIVE or v.to_self or v.with_sein)
     if not v.prefix.startswith("fallen")
 ]
 INTENDING = (TRY, TRY, DECIDE, FORGET, PROMISE)
@@ -151,8 +153,10 @@ MEASURES = [
     ("how long", "wie lang"),
     ("how heavy", "wie schwer"),
     ("how deep", "wie tief"),
-    ("how far", "wie weit"),
     ("how expensive", "wie teuer"),
+    ("how bad", "wie schlimm"),
+    ("how high", "wie hoch"),
+    ("how fast", "wie schnell"),
 ]
 TRADES = NOUNS["role"]
 QUALITIES_OF_IT = [a for a in PREDICATIVE if "t" in ADJECTIVES[a][2]] + [

@@ -26,6 +26,19 @@ from lernformer.translator.corpus.everyday.verbs import (
 
 REFLEXIVE = {ICH: "mich", DU: "dich", ER: "sich", WIR: "uns", IHR: "euch"}
 TO_SELF = {"mich": "mir", "dich": "dir"}
+PRONOUNS = (
+    "mich",
+    "dich",
+    "ihn",
+    "sie",
+    "es",
+    "uns",
+    "mir",
+    "dir",
+    "ihm",
+    "ihr",
+    "ihnen",
+)
 UNDENIED = ("nobody", "somebody", "everybody", "all of us", "both of them")
 TENSES = (
     "present",
@@ -242,7 +255,7 @@ class Clause:
             finite = MODALS["shall" if of_us and tense == "should" else tense][2]
             if self.negated and tense == "must" and not self.asked:
                 finite = ("darf", "darfst", "darf", "dürfen")
-            if tense == "could" and self.negated:
+            if tense == "could" and (self.negated or self.adverb.no):
                 finite = KONNTE
             return conjugated(finite, person), verb.plain
         if tense == "going to":
@@ -251,7 +264,8 @@ class Clause:
             return conjugated(WURDE, person), verb.participle
         if tense in ("past", "past progressive", "perfect"):
             perfect = tense == "perfect" and verb.infinitive == "haben"
-            other = tense == "perfect" or self.asked or self.negated
+            denied = self.negated or self.adverb.no  # er ist nie gekommen
+            other = tense == "perfect" or self.asked or denied
             perfect |= verb.told and (other or person in (DU, IHR))
             perfect |= verb.of_others and (other or person != ER)
             if verb.preterite and not perfect:
@@ -316,7 +330,13 @@ class Clause:
         """The subject behind the verb: beeilst du dich, beeilt sich der Mann."""
         left, right = self._brackets()
         subject, self_ = self.subject, self._self()
-        if self_ and not subject.light:
+        p = self.predicate
+        anybody = subject.nom == "jemand" or subject.without
+        if anybody and p.light in PRONOUNS:  # kann mich jemand hören
+            who = join(p.light, self_, subject.nom)
+            self = replace(self, predicate=replace(p, light=""))
+            who = join(who, self._middle(has_self=False))
+        elif self_ and not subject.light:
             who = join(self_, subject.nom, self._middle(has_self=False))
         else:
             who = join(subject.nom, self._middle())

@@ -39,6 +39,7 @@ from lernformer.translator.corpus.everyday.nouns import (
 from lernformer.translator.corpus.everyday.spelling import (
     HOW_VERY,
     MEASURED,
+    contract,
     spell,
     very,
 )
@@ -76,6 +77,7 @@ FAVORITES = (
 )
 MORE_OR_LESS = [a for a in QUALITIES_OF_IT if a in MEASURED]
 MORE_OR_LESS_OF_PERSONS = [a for a in OF_PERSONS if a in MEASURED]
+COLORS = ("red", "blue", "green", "black", "white", "brown")
 CLOTHES_TABLE = "hat shirt coat dress suit sweater color ring cap"
 CLOTHES = [BY_NAME[name] for name in CLOTHES_TABLE.split()]
 SUITS = [
@@ -91,6 +93,7 @@ OF_PERSONS_ONLY = ("person",)
 TALKED_OF = ("music", "movie", "game", "language")
 CARING = [
     ("interested in", idiom("interessieren!"), "für", TALKED_OF),
+    ("happy for", idiom("freuen!"), "für", OF_PERSONS_ONLY),
     ("in love with", None, "verliebt in", OF_PERSONS_ONLY),
     ("disappointed in", None, "enttäuscht von", OF_PERSONS_ONLY),
     ("friends with", None, "befreundet mit", OF_PERSONS_ONLY),
@@ -100,7 +103,7 @@ CARING = [
     ("engaged to", None, "verlobt mit", OF_PERSONS_ONLY),
 ]
 DATIVES = ("von", "mit", "zu", "nach")
-AFTER_WHOM = ("in", "von", "mit", "um")  # in sie verliebt, but: gemein zu ihr
+AFTER_WHOM = ("in", "mit", "um")  # in sie verliebt, but: gemein zu ihr
 
 
 class Describing(Happening):
@@ -258,9 +261,8 @@ class Describing(Happening):
             p = Predicate(BE, liked.english, rest=liked.nom)
             clause = Clause(what, p, self.pick(("present", "present", "past")))
             return (*clause.question(), "?") if self.chance(0.25) else clause.main()
-        colors = ("red", "blue", "green", "black", "white", "brown")
         if noun.english == "color":
-            english = self.pick(colors)
+            english = self.pick(COLORS)
             what, was = english, ADJECTIVES[english][0].capitalize()
         elif noun.english == "food":
             chosen = self.pick([n for n in NOUNS["food"] if not n.counted])
@@ -288,6 +290,10 @@ class Describing(Happening):
                 words=self.pick(("this", "that", "the", "your")),
                 plural=False,
             )
+        if self.chance(0.1):  # red suits you
+            color = self.pick(COLORS)
+            rot = ADJECTIVES[color][0].capitalize()
+            subject = Nominal(color, rot, rot, rot)
         who = self.pick((YOU, YOU, YOU, I, HE, SHE, TOM, self.name()))
         p = Predicate(verb, join(english, who.object), rest=german)
         p = replace(p, light=who.dat) if who.light else replace(p, definite=who.dat)
@@ -310,7 +316,7 @@ class Describing(Happening):
             noun = BY_NAME[self.pick(kinds)]
             what = spell(noun, "", plural=noun.counted)
         case = "dat" if preposition in DATIVES else "acc"
-        whom = f"{preposition} {what.german(case)}"
+        whom = contract(preposition, what.german(case))
         if what in (IT, THAT, THIS):
             whom = f"da{'r' * (preposition[0] in 'aiuü')}{preposition}"
         words = (whom, *first) if preposition in AFTER_WHOM else (*first, whom)

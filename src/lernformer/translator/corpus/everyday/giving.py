@@ -217,7 +217,7 @@ class Giving(Relating):
         """Give it to me, he sold the car to her."""
         if self.chance(0.1):
             return self.saying_to()
-        verb = self.pick([v for v in VERBS if v.frame == "g"])
+        verb = self.pick([v for v in VERBS if v.frame == "g" and v.base != "wish"])
         subject = self.pick((I, I, HE, SHE, TOM, WE, THEY, YOU, self.name()))
         who = self.pick(
             [

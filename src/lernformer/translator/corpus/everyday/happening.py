@@ -66,9 +66,19 @@ MIGHT_HAVE = [
     *(("must", MUSS), ("must", MUSS), ("can", KANN), ("would", ()), ("would", ())),
     *(("might", MODALS["might"][2]), ("may be", MODALS["might"][2])),
 ]
+FETCH_SOMEBODY = verb_from("get got gotten = holen a person")
+GO_TO_SEE = verb_from("see saw seen = besuchen a person")
 FETCH = verb_from("get got gotten = holen a thing,food,drink,animal")
 TO_BE_DONE_TABLE = "sleep buy wash clean swim play visit look ask"
-TO_BE_DONE = [FETCH, FETCH, EAT] + [
+TO_BE_DONE = [
+    FETCH,
+    FETCH,
+    EAT,
+    FETCH_SOMEBODY,
+    FETCH_SOMEBODY,
+    GO_TO_SEE,
+    GO_TO_SEE,
+] + [
     v
     for v in VERBS
     if v.base in TO_BE_DONE_TABLE.split() and v.particle in ("", "for")
@@ -77,7 +87,7 @@ TO_BE_DONE = [FETCH, FETCH, EAT] + [
 TO_COME_FOR = [
     *(named(base) for base in ("help", "eat", "play", "sing", "dance")),
     verb_from("see saw seen = an|sehen!! siehst sieht angesehen a thing,picture,house"),
-    *(named("look", "at"), named("sit", "down"), named("talk", "to")),
+    *(named("sit", "down"), named("talk", "to")),
 ]
 UNSAID = NEGATING - {"no"}  # nobody is told to do these
 # what brings one along, and the German verb that goes with it

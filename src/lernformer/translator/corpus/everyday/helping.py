@@ -209,7 +209,8 @@ class Helping(Giving):
         else:
             if self.chance(0.5):
                 inner = Clause(who, self.predicate(who))
-                if inner.predicate.verb.base not in STATIVE:
+                short = inner.predicate.verb.base in dict(TO_DO)
+                if not short and inner.predicate.verb.base not in STATIVE:
                     e, g = inner.infinitive()
                     p = Predicate(
                         MAKE, f"{who.object} {e}", BRINGEN, light=who.acc, rest="dazu"
@@ -331,6 +332,8 @@ class Helping(Giving):
         tense, german = self.pick((("should", "besser"), ("would", "lieber")))
         clause = self.clause(subject, tense, 0.2)
         clause = replace(clause, adverb=NONE, time=NONE)
+        if clause.tense != tense:  # nobody had better need it
+            return self.rather()
         if clause.predicate.negated and clause.negated:
             clause = replace(clause, negated=False)
         e = clause.main()[0]

@@ -194,6 +194,36 @@ IDIOM_TABLE = """
     discuss = besprechen besprichst bespricht besprochen a plan,problem,idea
     offer = an|bieten angeboten g job,help,money,tea
     translate = übersetzen übersetzt a book,letter,word
+    get got gotten = holen a person
+    get_off got_off gotten_off = steigen gestiegen* paus,dat bus,train
+    grow grew grown = wachsen wächst wächst gewachsen* i
+    wish = wünschen g luck,peace
+    write_about wrote_about written_about = schreiben geschrieben püber,acc it,person,book
+    read_about read_about read_about = lesen liest liest gelesen püber,acc it,person
+    walk_past = vorbei|gehen vorbeigegangen* pan,dat person,house,school
+    run_past ran_past run_past = vorbei|laufen läufst läuft vorbeigelaufen* pan,dat person
+    say_hello_to said_hello_to said_hello_to = grüßen a person
+    decide = entscheiden entschieden i
+    belong_here belonged_here belonged_here = hierher|gehören hierhergehört i
+    see_to saw_to seen_to = kümmern! pum,acc it,that
+    think_over thought_over thought_over = überlegen!! a it,that
+    shake shook shaken = zittern i
+    let_go_of let_go_of let_go_of = los|lassen lässt lässt losgelassen a arm,hand,rope,person
+    get_over got_over gotten_over = hinweg|kommen hinweggekommen* püber,acc it,that,this
+    get_ready got_ready gotten_ready = fertig_machen! i
+    make_up made_up made_up = erfinden erfunden a story,it,that
+    look_up = nach|schlagen schlägst schlägt nachgeschlagen a word,it,number,address
+    leave_behind left_behind left_behind = zurück|lassen lässt lässt zurückgelassen a person,dog,suitcase
+    hold_on_to held_on_to held_on_to = fest|halten! hältst hält festgehalten pan,dat rope,person
+    get_used_to got_used_to gotten_used_to = gewöhnen! pan,acc it,that,person,weather
+    hand = geben gibst gibt gegeben g towel,book,letter,knife,money,key
+    excuse = entschuldigen a person
+    pity = bemitleiden a person
+    deal_with dealt_with dealt_with = kümmern! pum,acc problem,it,that
+    beat_up beat_up beaten_up = verprügeln a person
+    laugh_about = lachen püber,acc it,that,joke,story
+    know_of knew_of known_of = wissen weißt weiß gewusst pvon,dat it,that,plan
+    forget_about forgot_about forgotten_about = vergessen vergisst vergisst vergessen a it,that,this,person
 """
 
 # what one does: English verb, its object, the German verb, its object, and this denied
@@ -216,6 +246,7 @@ DOINGS_TABLE = """
     have | the day off | haben hast hat gehabt | den Tag frei
     take | walks | spazieren_gehen gegangen* |
     keep | a diary | führen | ein Tagebuch
+    keep | the secret | bewahren | das Geheimnis
     keep | a secret | bewahren | ein Geheimnis
     keep | in touch | bleiben geblieben* | in Kontakt
     get | into trouble | geraten gerätst gerät geraten* | in Schwierigkeiten
@@ -281,7 +312,6 @@ DOINGS_TABLE = """
     make | dinner | kochen | das Abendessen
     do | the laundry | waschen wäschst wäscht gewaschen | die Wäsche
     do | the shopping | ein|kaufen |
-    do | it again | tun tust tut getan | es noch einmal
     do | it right | machen | es richtig
     do | it alone | tun tust tut getan | es allein
     have | a baby | bekommen bekommen | ein Baby
@@ -307,7 +337,7 @@ DOINGS_TABLE = """
     get | a raise | bekommen bekommen | eine Gehaltserhöhung
     get | good grades | bekommen bekommen | gute Noten | keine guten Noten
     go | too far | gehen gegangen* | zu weit
-    go | hiking | wandern gewandert* |
+    go | hiking | gehen gegangen* | wandern
     go | to war | ziehen gezogen* | in den Krieg
     play | the violin | spielen | Geige | keine Geige
     play | the drums | spielen | Schlagzeug | kein Schlagzeug
@@ -366,6 +396,14 @@ DOINGS_TABLE = """
     leave | town | verlassen verlässt verlässt verlassen | die Stadt
     leave | the light on | an|lassen lässt lässt angelassen | das Licht
     laugh | out loud | lachen | laut
+    believe | in god | glauben | an Gott
+    take | a day off | frei|nehmen!! nimmst nimmt freigenommen | einen Tag
+    have | work to do | haben hast hat gehabt | Arbeit | keine Arbeit
+    do | good work | leisten | gute Arbeit | keine gute Arbeit
+    pay | in cash | bezahlen | bar
+    make | a wish | wünschen!! | etwas |
+    give | up hope | auf|geben gibst gibt aufgegeben | die Hoffnung
+    make | it on time | schaffen | es rechtzeitig
 """
 
 # what one is: English behind "be", the German verb, what stands behind it, this denied
@@ -390,6 +428,7 @@ STATES_TABLE = """
     welcome here | sein | hier willkommen
     in a hurry | haben hast hat gehabt | es eilig
     ashamed | schämen! |
+    so ashamed | schämen! | so
     in a hurry | haben hast hat gehabt | es eilig
     alive | leben |
     back | sein | zurück
@@ -398,6 +437,13 @@ STATES_TABLE = """
     up | sein | wach
     done | sein | fertig
     sure | sein! | sicher
+    sure of it | sein! | dessen sicher
+    off | haben hast hat gehabt | frei
+    in danger | sein | in Gefahr
+    out of danger | sein | außer Gefahr
+    all done | sein | ganz fertig
+    on fire | brennen gebrannt |
+    in | sein | da
     certain | sein! | sicher
     on time | sein | pünktlich
     on vacation | sein | im Urlaub

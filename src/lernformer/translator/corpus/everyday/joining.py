@@ -17,7 +17,9 @@ from lernformer.translator.corpus.everyday.choices import (
     KNOW,
     LIKE,
     LOVE,
+    PLAN,
     QUIT,
+    REFUSE,
     SAY,
     SEE,
     START,
@@ -249,6 +251,13 @@ class Joining(Placing):
         return join(e, second_[0]), join(g, second_[1])
 
     def and_(self):
+        if self.chance(0.3):  # he is rich and famous
+            (one, eins), (two, zwei) = (self.pick_quality(degree=0) for _ in range(2))
+            if eins == zwei:
+                return self.and_()
+            p = Predicate(BE, f"{one} and {two}", rest=f"{eins} und {zwei}")
+            tense = self.pick(("present", "present", "past"))
+            return self.said(Clause(self.subject(), p, tense), 0.15)
         first, second = self.clause(), self.dependent()
         if self.chance(0.4):
             e, g = first.main()
@@ -259,7 +268,7 @@ class Joining(Placing):
         return f"{e} and {e2}", f"{g} und {g2}"
 
     def intending(self):
-        verb = self.pick(INTENDING)
+        verb = self.pick((*INTENDING, PLAN, REFUSE))
         subject = self.subject()
         inner = self.predicate(subject)
         english, german = Clause(subject, inner).infinitive()
@@ -272,6 +281,8 @@ class Joining(Placing):
                 "perfect",
             )
         )
+        if verb is PLAN:
+            tense = self.pick(("present", "past"))
         left = Clause(subject, Predicate(verb, f"to {english}"), tense, False)
         e, g = left.main()
         return e, f"{g} , {german}"
@@ -282,7 +293,8 @@ class Joining(Placing):
         english, german = Clause(YOU, inner).infinitive()
         if no:
             return f"do not forget to {english}", f"vergiss nicht , {german}", "!"
-        return f"try to {english}", f"versuch , {german}", "!"
+        to = self.pick(("to", "to", "and"))
+        return f"try {to} {english}", f"versuch , {german}", "!"
 
     def stopping(self):
         verb = self.pick((STOP, STOP, START, BEGIN, QUIT))
@@ -321,7 +333,8 @@ class Joining(Placing):
         clause = Clause(subject, predicate)
         inner = clause.doing() if self.chance(0.5) else f"to {clause.infinitive()[0]}"
         no = self.chance(0.2) and verb is LIKE and subject.takes_not
-        english = Clause(subject, Predicate(verb, inner), "present", no)
+        tense = "past" if verb is not HATE and self.chance(0.15) else "present"
+        english = Clause(subject, Predicate(verb, inner), tense, no)
         if verb is HATE:
             e, _ = Clause(subject, Predicate(HATE, inner)).main()
             return (
@@ -330,6 +343,7 @@ class Joining(Placing):
             )
         german = replace(
             clause,
+            tense=tense,
             negated=no,
             adverb=Adverb("", {LIKE: "gerne", LOVE: "sehr gerne"}[verb], behind=True),
             predicate=replace(predicate, negated=""),
@@ -368,7 +382,12 @@ class Joining(Placing):
         who = self.anything(("person",), subject)
         inner = self.predicate(who)
         english, german = Clause(who, inner).infinitive()
-        e, g = Clause(subject, self.object_of(Predicate(ASK), who), "past").main()
+        p = self.object_of(Predicate(ASK), who)
+        if self.chance(0.2):  # ask tom to help
+            e, g = Clause(YOU, p).command()
+            return f"{e} to {english}", f"{g} , {german}", "!"
+        tense = self.pick(("past", "past", "past", "will", "must", "can"))
+        e, g = Clause(subject, p, tense).main()
         return f"{e} to {english}", f"{g} , {german}"
 
     def tell_somebody_to(self):
@@ -458,11 +477,16 @@ class Joining(Placing):
         """A sentence to somebody: Tom, …; and yes and no."""
         made = getattr(
             self,
-            self.pick(("statement", "question", "quality", "command", "wh_question")),
+            self.pick(
+                ("statement", "question", "quality", "command", "wh_question", "fixed")
+            ),
         )()
         words, german = made[:2]
         mark = made[2:] or (".",)
         draw = self.random.random()
+        if draw < 0.18 and (mark[0] == "!" or words.startswith(("i ", "we ", "you "))):
+            name = self.name()  # tom, come here
+            return f"{name.english} {words}", f"{name.nom} , {german}", *mark
         # leave tom: whoever reads it takes tom for the one who is left
         if draw < 0.5 and words.split()[-1] not in VERB_FORMS:
             name = self.name()

@@ -198,8 +198,8 @@ class Minding(Helping):
             p = replace(p, english=join("too much", about), **much)
         elif self.chance(0.4) and "you" not in about:
             return (*Clause(YOU, p, negated=True).command(), "!")
-        elif self.chance(0.25):
-            p = replace(p, verb=BE, english=join("worried", about), german_verb=WORRY)
+        elif about and self.chance(0.25):
+            p = replace(p, verb=BE, english=f"worried {about}", german_verb=WORRY)
         tense = self.pick(("present", "present", "past", "will", "must"))
         no = self.chance(0.25) and tense in ("present", "past")
         clause = Clause(subject, p, tense, no)
@@ -389,7 +389,8 @@ class Minding(Helping):
         subject = self.pick((YOU, YOU, YOU, HE, SHE, WE, THEY, TOM))
         tense = self.pick(("progressive", "present", "past", "will", "can"))
         if self.chance(0.3):
-            verb = self.pick([v for v in VERBS if v.frame in ("d", "id")])
+            of_persons = [v for v in VERBS if "person" in v.kinds]
+            verb = self.pick([v for v in of_persons if v.frame in ("d", "id")])
             word, german = "who", "wem"
         else:
             verb = self.pick([v for v in ABOUT if v.base != "get"])

@@ -7,8 +7,8 @@ clue tells: that is what German says of somebody whose sex is unknown.
 from lernformer.translator.corpus import german
 from lernformer.translator.corpus.german import DIESER, EIN, MIXED, STRONG, WEAK
 
-# English singular (and plural, where it is irregular), German article, singular and
-# plural; "-" is no plural, "+" a weak masculine noun (der Junge, den Jungen)
+# English singular (and plural, where it is irregular; "_" is a space), German article,
+# singular and plural; "-" is no plural, "+" a weak masculine noun (der Junge, den Jungen)
 NOUNS_BY_KIND = {
     "person": """
         man/men der Mann Männer; boy der Junge+ Jungen; father der Vater Väter
@@ -27,7 +27,7 @@ NOUNS_BY_KIND = {
         gentleman/gentlemen der Herr+ Herren; lady die Dame Damen; spy/spies der Spion Spione
         grandmother die Großmutter Großmütter; grandfather der Großvater Großväter
         enemy der Feind Feinde; thief/thieves der Dieb Diebe
-        genius das Genie Genies; coward der Feigling Feiglinge
+        patient der Patient+ Patienten; genius das Genie Genies; coward der Feigling Feiglinge
         family/families die Familie Familien
     """,
     "role": """
@@ -37,6 +37,10 @@ NOUNS_BY_KIND = {
         writer der Schriftsteller Schriftsteller; singer der Sänger Sänger
         artist der Künstler Künstler; poet der Dichter Dichter
         cook der Koch Köche; farmer der Bauer+ Bauern; pilot der Pilot+ Piloten
+        bus_driver der Busfahrer Busfahrer; taxi_driver der Taxifahrer Taxifahrer
+        truck_driver der Lastwagenfahrer Lastwagenfahrer; music_teacher der Musiklehrer Musiklehrer
+        law_student der Jurastudent+ Jurastudenten; tennis_player der Tennisspieler Tennisspieler
+        soccer_player der Fußballspieler Fußballspieler
         musician der Musiker Musiker; expert der Experte+ Experten
         policeman/policemen der Polizist+ Polizisten; actor der Schauspieler Schauspieler
         engineer der Ingenieur Ingenieure; waiter der Kellner Kellner
@@ -54,11 +58,14 @@ NOUNS_BY_KIND = {
         bread das Brot -; meat das Fleisch -; rice der Reis -; cheese der Käse -
         soup die Suppe -; salt das Salz -; sugar der Zucker -; fruit das Obst -
         fish/fish der Fisch Fische; chicken das Huhn Hühner; ice das Eis -
+        chocolate_cake der Schokoladenkuchen Schokoladenkuchen; chicken_soup die Hühnersuppe -
+        ice_cream das Eis -
         butter die Butter -; chocolate die Schokolade -; food das Essen -
     """,
     "drink": """
         water das Wasser -; milk die Milch -; coffee der Kaffee -; tea der Tee -
         beer das Bier -; wine der Wein -; juice der Saft -
+        orange_juice der Orangensaft -; apple_juice der Apfelsaft -
     """,
     "thing": """
         book das Buch Bücher; letter der Brief Briefe; car das Auto Autos
@@ -101,6 +108,16 @@ NOUNS_BY_KIND = {
         bill die Rechnung Rechnungen; fire das Feuer Feuer
         password das Passwort Passwörter; passport der Reisepass Reisepässe; suitcase der Koffer Koffer; card die Karte Karten
         roof das Dach Dächer; soap die Seife -; gold das Gold -
+        phone_number die Telefonnummer Telefonnummern; car_key der Autoschlüssel Autoschlüssel
+        house_key der Hausschlüssel Hausschlüssel; wine_glass das Weinglas Weingläser
+        tea_cup die Teetasse Teetassen; birthday_cake der Geburtstagskuchen Geburtstagskuchen
+        birthday_present das Geburtstagsgeschenk Geburtstagsgeschenke
+        christmas_present das Weihnachtsgeschenk Weihnachtsgeschenke
+        christmas_tree der Weihnachtsbaum Weihnachtsbäume; apple_tree der Apfelbaum Apfelbäume
+        love_letter der Liebesbrief Liebesbriefe; winter_coat der Wintermantel Wintermäntel
+        credit_card die Kreditkarte Kreditkarten; train_ticket die Fahrkarte Fahrkarten
+        phone_book das Telefonbuch Telefonbücher
+        school_book das Schulbuch Schulbücher; picture_book das Bilderbuch Bilderbücher
     """,
     "idea": """
         idea die Idee Ideen; problem das Problem Probleme; plan der Plan Pläne
@@ -134,6 +151,16 @@ NOUNS_BY_KIND = {
         speech die Rede Reden; concert das Konzert Konzerte; exam die Prüfung Prüfungen
         test die Prüfung Prüfungen; place der Ort Orte; peace der Frieden -
         breakfast das Frühstück -; dinner das Abendessen -; lunch das Mittagessen -
+        home das Zuhause -; work die Arbeit -; wish der Wunsch Wünsche; sound das Geräusch Geräusche
+        try der Versuch Versuche; start der Anfang Anfänge; kiss der Kuss Küsse
+        fight der Kampf Kämpfe; dance der Tanz Tänze; call der Anruf Anrufe
+        phone_call der Anruf Anrufe; walk der Spaziergang Spaziergänge; sleep der Schlaf -
+        birthday_party die Geburtstagsparty Geburtstagspartys; love_story die Liebesgeschichte Liebesgeschichten
+        scream der Schrei Schreie; vacation der Urlaub -; weekend das Wochenende Wochenenden; evening der Abend Abende
+        bet die Wette Wetten; dream_job der Traumberuf Traumberufe; dream_house das Traumhaus Traumhäuser
+        love_song das Liebeslied Liebeslieder; soccer_game das Fußballspiel Fußballspiele
+        baseball_game das Baseballspiel Baseballspiele; soccer_team die Fußballmannschaft Fußballmannschaften
+        coffee_break die Kaffeepause Kaffeepausen
     """,
     "place": """
         room das Zimmer Zimmer; kitchen die Küche Küchen; garden der Garten Gärten
@@ -146,6 +173,9 @@ NOUNS_BY_KIND = {
         car das Auto Autos; house das Haus Häuser; bridge die Brücke Brücken
         store der Laden Läden; beach/beaches der Strand Strände
         airport der Flughafen Flughäfen; university/universities die Universität Universitäten; zoo der Zoo Zoos; museum das Museum Museen
+        living_room das Wohnzimmer Wohnzimmer; train_station der Bahnhof Bahnhöfe
+        police_station die Polizeiwache Polizeiwachen; coffee_shop das Café Cafés
+        shoe_store das Schuhgeschäft Schuhgeschäfte; street die Straße Straßen
         bathroom das Badezimmer Badezimmer; cinema das Kino Kinos; supermarket der Supermarkt Supermärkte
     """,
 }
@@ -237,6 +267,7 @@ ADJECTIVE_TABLE = """
     clear klar t; wild wild pt; modest bescheiden p; awkward peinlich t; odd seltsam t; incredible unglaublich t
     best beste -; worst schlimmste -; oldest älteste -; youngest jüngste -; biggest größte -
     first erste -; last letzte -; next nächste -; only einzige -; own eigene -
+    left linke -
 """
 # what the table's German would say wrongly after "to be", or not at all
 NOT_PREDICATE = (
@@ -286,6 +317,7 @@ NOT_PREDICATE = (
         "only",
     ),
     "own",
+    "left",
     "high",
     "hot",
     "cold",
@@ -358,14 +390,18 @@ DETERMINERS = german.DETERMINERS | {
     "another": ("noch ein", EIN, MIXED),
     "any": ("irgendein", EIN, MIXED),
     "each": ("jed", DIESER, WEAK),
+    "one": ("ein", EIN, MIXED),
     # with "*" before what is not counted: etwas Wasser, but einige Hunde
     "some*": ("etwas", None, STRONG),
     "a lot of*": ("viel", None, STRONG),
     "a lot of": ("viel", DIESER, STRONG),
     "much*": ("viel", None, STRONG),
+    "a little*": ("ein bisschen", None, STRONG),
     "enough": ("genug", None, STRONG),
     "more": ("mehr", None, STRONG),
     "a few": ("ein paar", None, STRONG),
+    "few": ("wenig", DIESER, STRONG),
+    "some more*": ("noch etwas", None, STRONG),
     **{
         english: (word, None, STRONG)
         for english, word in zip(
@@ -409,7 +445,7 @@ def plural_of(noun: str) -> str:
 
 def _noun(kind: str, row: str) -> Noun:
     english, article, word, plural = row.split()
-    singular, _, irregular = english.partition("/")
+    singular, _, irregular = english.replace("_", " ").partition("/")
     weak, word = word.endswith("+"), word.removesuffix("+")
     gender = {"der": "m", "die": "f", "das": "n"}[article]
     genitive = word if gender == "f" else word + ("es" if word[-1] in "sßzx" else "s")

@@ -128,6 +128,10 @@ OF_SOME = [
 ]
 
 
+# what one only does: ich scherze nur
+ONLY_DONE = ("joke", "ask", "dream", "wait", "try", "guess", "listen", "read", "rest")
+
+
 class Owning(Minding):
     """Draws sentences about what is one's own."""
 
@@ -157,7 +161,7 @@ class Owning(Minding):
             if (subject is YOU) == (english == "yours") or subject.person == ER:
                 english, german = ("mine", "mir") if subject is not I else OWNERS[1]
         whole = BE
-        if self.chance(0.35):  # it belongs to me
+        if subject is IT or self.chance(0.35):  # it belongs to me
             whole, english = BELONG, f"to {BELONGING_TO[german]}"
         where = "definite" if german in ("Tom", "Maria") else "light"
         p = Predicate(whole, english, GEHOEREN, **{where: german})
@@ -235,7 +239,8 @@ class Owning(Minding):
                 [v for v in VERBS if v.frame in ("i", "im", "il") and not v.particle]
             )
             tense = self.tense()
-            alone = Adverb(f"by {self_}", "allein", behind=True)
+            alone = self.pick((f"by {self_}", f"on {MY[subject.english]} own"))
+            alone = Adverb(alone, "allein", behind=True)
             return Clause(subject, Predicate(verb), tense, adverb=alone).main()
         if self.chance(0.4):
             thing = self.pick((IT, IT, THAT, THIS))
@@ -247,7 +252,7 @@ class Owning(Minding):
                 or p.negated
                 or p.says.reflexive
                 or p.says.to_self
-                or p.verb.base in ("escape", "get")
+                or p.verb.base in ("escape", "get", "do")
             ):
                 p = self.predicate(subject)
         selbst = Adverb(self_, "selbst", behind=True)
@@ -311,7 +316,9 @@ class Owning(Minding):
         return e.main()[0], dran.main()[1]
 
     def only_that(self):
-        """It is just a joke: es ist nur ein Witz."""
+        """It is just a joke: es ist nur ein Witz; I am just tired; I just need time."""
+        if self.chance(0.4):
+            return self.only_so()
         subject = self.pick((IT, IT, THAT, THIS))
         noun = self.pick(NOUNS[self.pick(("idea", "thing", "animal"))])
         if self.chance(0.4):
@@ -324,6 +331,33 @@ class Owning(Minding):
         word = self.pick(("just", "just", "only"))
         p = Predicate(BE, f"{word} {phrase.english}", rest=f"nur {phrase.nom}")
         return Clause(subject, p, self.pick(("present", "present", "past"))).main()
+
+    def only_so(self):
+        """I am just tired: ich bin nur müde; I am only joking; I just need a minute."""
+        subject = self.pick((I, I, YOU, HE, SHE, WE, THEY, TOM))
+        word, draw = self.pick(("just", "just", "only")), self.random.random()
+        if draw < 0.5:
+            english, german = self.pick_quality(degree=0)
+            p = Predicate(BE, f"{word} {english}", rest=f"nur {german}")
+            return Clause(subject, p, self.pick(("present", "present", "past"))).main()
+        if draw < 0.75:
+            verb = self.pick(
+                [v for v in VERBS if v.base in ONLY_DONE and not v.particle]
+            )
+            p = Predicate(BE, f"{word} {verb.doing}")
+            tense = self.pick(("present", "present", "past"))
+            only = Clause(subject, Predicate(verb, rest="nur"), tense)
+            return Clause(subject, p, tense).main()[0], only.main()[1]
+        need = self.pick(
+            [v for v in VERBS if v.base in ("need", "want") and not v.particle]
+        )
+        noun = self.pick(
+            [n for kind in ("thing", "idea") for n in NOUNS[kind] if n.counted]
+        )
+        phrase = self.noun_phrase(noun, words="a", plural=False)
+        p = Predicate(need, phrase.object, rest=f"nur {phrase.acc}")
+        only = Adverb(word, middle=True)
+        return Clause(subject, p, self.pick(("present", "past")), adverb=only).main()
 
     def named_so(self):
         """My name is Tom: ich heiße Tom; his name is not Tom."""

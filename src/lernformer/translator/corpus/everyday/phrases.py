@@ -28,6 +28,7 @@ from lernformer.translator.corpus.everyday.nouns import (
     LANGUAGES,
     NOUNS,
     SUPERLATIVES,
+    determiner,
 )
 from lernformer.translator.corpus.everyday.spelling import (
     HOW_VERY,
@@ -85,6 +86,9 @@ WITH_ES = [
     for base in ("try", "try", "explain", "forget")
 ]
 WITH_ES += [
+    Predicate(next(v for v in VERBS if v.particle == "out" and v.base == "find"))
+]
+WITH_ES += [
     Predicate(verb_from("promise = versprechen versprichst verspricht versprochen i")),
     Predicate(verb_from("say said said = sagen i"), "so"),
 ]
@@ -92,6 +96,7 @@ KNOW, TELL, BREAK = (
     next(v for v in VERBS if v.base == base and not v.particle)
     for base in ("know", "tell", "break")
 )
+KOENNEN = idiom("können kannst kann gekonnt")
 SAGEN, BRECHEN = idiom("sagen"), idiom("brechen!! brichst bricht gebrochen")
 MY = dict(
     zip(
@@ -145,6 +150,10 @@ IN_GENERAL += [
 # where one is at, not in
 OUTSIDE_TABLE = "station lake river bridge bank beach airport university"
 OUTSIDE = OUTSIDE_TABLE.split()
+NEXT_TO = [
+    *(("next to", "neben"), ("behind", "hinter"), ("here with", "hier bei")),
+    *(("right behind", "direkt hinter"), ("right next to", "direkt neben")),
+]
 # what something may be on, under or behind
 STANDING = ("table", "bed", "chair", "desk", "car", "box", "book")
 WHERE_OF_IT = [
@@ -156,9 +165,22 @@ WHERE_OF_IT = [
 # without a plural here, and without an article in one of the two languages at most
 NEVER_BARE_TABLE = """
     advice news back job life truth mess choice fault breakfast dinner lunch weather world
-    sun moon sky winter
+    sun moon sky winter home
 """
 NEVER_BARE = NEVER_BARE_TABLE.split()
+# of which there is a left one
+SIDED = ("hand", "arm", "leg", "foot", "eye", "ear", "knee")
+# of these a cup or a glass is meant: a coffee
+A_CUP_OF = ("beer", "coffee", "tea")
+AS_MASS = ("pizza", "cake", "chicken", "chocolate cake")  # and of these some
+# verbs with what an idiom has a German verb of its own for: take a picture
+SAID_OTHERWISE = {("take", "picture"), ("make", "cake"), ("have", "trouble")}
+SAID_OTHERWISE |= {
+    ("save", "life"),
+    ("take", "pictures"),
+    ("make", "cakes"),
+    ("want", "trouble"),
+}
 # of these one knows that they are so (wissen); one is acquainted (kennen) with others
 KNOWN_AS_TRUE = (IT, THIS, THAT, ANYTHING, SOMETHING, NOTHING, EVERYTHING)
 
@@ -189,7 +211,9 @@ class Phrases:
         words: str = "",
     ) -> Nominal:
         """A determiner, perhaps an adjective, a noun."""
-        counted = noun.counted
+        counted = noun.counted and not (
+            noun.english in AS_MASS and not words and self.chance(0.4)
+        )
         definite |= noun.english in NEVER_BARE
         if plural is None:
             plural = counted and self.chance(0.22)
@@ -215,10 +239,12 @@ class Phrases:
                     []
                     if definite
                     else (
-                        ["a"] * 7 + ["every", "another"]
+                        ["a"] * 7 + ["every", "another", "one"]
                         if counted
                         else [""] * 7
                         + ["some*", "some*", "a lot of*", "much*", "enough", "more"]
+                        + ["a little*", "some more*"]
+                        + ["a"] * 4 * (noun.english in A_CUP_OF)
                     )
                 )
             )
@@ -235,12 +261,16 @@ class Phrases:
             "enough",
             "more",
             "much*",
+            "a little*",
+            "some more*",
         ):
             kind = KINDS_OF_ADJECTIVE.get(noun.kind, "t")
             fitting = [a for a, (_, _, kinds) in ADJECTIVES.items() if kind in kinds]
             if self.chance(0.5):
                 fitting = [a for a in fitting if a in COMMON]
             chosen = self.pick(fitting)
+        if noun.english in SIDED and word in ("the", *OWNERS) and self.chance(0.1):
+            chosen = "left"
         phrase = self.spell(noun, word, chosen, plural)
         if word == "a" and chosen in MEASURED and self.chance(0.12):
             return very(phrase, *self.pick(HOW_VERY))
@@ -391,7 +421,9 @@ class Phrases:
             kind = self.pick(verb.kinds)
             nouns = NOUNS.get(kind) or [BY_NAME[kind]]
             thing = self.noun_phrase(self.pick(nouns), definite=True)
-        if verb.base == "make" and thing is IT:  # i make it: ich schaffe es
+        while (verb.base, thing.english.split()[-1]) in SAID_OTHERWISE:
+            thing = self.anything(verb.kinds, subject)
+        if verb.base in ("make", "mean") and thing is IT:  # i make it: ich schaffe es
             thing = THAT
         if verb.base == "know" and thing in KNOWN_AS_TRUE:
             p = Predicate(verb, german_verb=WISSEN)
@@ -406,13 +438,17 @@ class Phrases:
                 thing = self.noun_phrase(self.pick(NOUNS.get(kind) or [BY_NAME[kind]]))
             if receiver.without or receiver.behind:
                 receiver = self.name()
+            elif self.chance(0.12):  # give me that: gib mir das
+                thing = self.pick((THAT, THIS))
+            if verb.base == "tell" and thing in KNOWN_AS_TRUE:  # not a story
+                p = replace(p, german_verb=SAGEN)
             p = self.object_of(p, receiver, "dat")
             first = p.definite
             p = self.object_of(replace(p, definite=""), thing)
             return replace(p, definite=join(first, p.definite))
         preposition, case = frame[1:].split(",")
         if thing in (ANYBODY, ANYTHING, NOTHING, SOMETHING, EVERYTHING, NOBODY):
-            thing = IT
+            thing = HE if verb.kinds == ("person",) else IT
         if thing in (IT, THIS, THAT) and preposition in ("in", "aus"):
             thing = self.noun_phrase(BY_NAME[self.pick(verb.kinds)], definite=True)
         if thing in (IT, THIS, THAT):
@@ -453,9 +489,15 @@ class Phrases:
         draw = self.random.random()
         if draw < 0.07:
             who = self.pick((I, YOU, HE, SHE, TOM, self.person()))
-            near, german = self.pick((("next to", "neben"), ("behind", "hinter")))
+            near, german = self.pick(NEXT_TO)
             return f"{near} {who.object}", f"{german} {who.dat}"
-        if draw < 0.13:
+        if draw < 0.09:  # near me: in meiner Nähe
+            who = self.pick((I, YOU, HE, SHE, WE, THEY, TOM, self.name()))
+            mine = f"{who.nom}s"
+            if who.english in MY and who is not TOM and who is not MARY:
+                mine = determiner(MY[who.english], "dat", "f")
+            return f"near {who.object}", f"in {mine} Nähe"
+        if draw < 0.15:
             noun = BY_NAME[self.pick(STANDING)]
             where, german = self.pick(WHERE_OF_IT)
             thing = self.noun_phrase(noun, words=self.pick(("the", "the", "my")))
@@ -490,6 +532,12 @@ class Phrases:
             return self.knowing_it(subject)
         if draw < 0.18:
             language = self.pick(list(LANGUAGES))
+            if self.chance(0.15):  # i know french: ich kann Französisch
+                return Predicate(
+                    *(KNOW, language, KOENNEN),
+                    indefinite=LANGUAGES[language],
+                    negated=f"kein {LANGUAGES[language]}",
+                )
             base, german = self.pick(
                 (
                     ("speak", "sprechen"),

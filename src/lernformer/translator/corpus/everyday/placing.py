@@ -212,6 +212,9 @@ class Placing(Being):
         if thing.english.startswith("no "):
             thing = SOMETHING
         p = Predicate(BE, "missing", idiom("fehlen"))
+        if self.chance(0.1):
+            what = Nominal("what", "was", "was", "was")
+            return (*Clause(what, p, self.pick(("present", "past"))).main(), "?")
         return Clause(thing, p, self.pick(("present", "present", "past"))).main()
 
     def located(self):

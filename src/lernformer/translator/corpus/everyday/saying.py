@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 
+from lernformer.translator.corpus.everyday.acting import is_undeniable
 from lernformer.translator.corpus.everyday.choices import (
     LOOK,
     OF_PERSONS,
@@ -32,7 +33,7 @@ from lernformer.translator.corpus.everyday.clauses import (
 from lernformer.translator.corpus.everyday.giving import HELP, MACHEN, named
 from lernformer.translator.corpus.everyday.helping import MUSS, NEGATING
 from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, CITIES, NOUNS
-from lernformer.translator.corpus.everyday.owning import Owning
+from lernformer.translator.corpus.everyday.owning import BELONG, Owning
 from lernformer.translator.corpus.everyday.spelling import spell
 from lernformer.translator.corpus.everyday.verbs import (
     BE,
@@ -48,6 +49,8 @@ from lernformer.translator.corpus.everyday.words import (
     idiom,
 )
 
+VERBS_OF_IT = [verb_from("rain = regnen i"), verb_from("snow = schneien geschneit i")]
+VERBS_OF_IT += [verb_from("happen = passieren passiert* i"), named("help")]
 COUNTED = [
     n
     for kind in ("thing", "person", "animal", "food")
@@ -148,7 +151,9 @@ class Saying(Owning):
             while thing.person == WIR or thing.english.startswith("no "):
                 thing = self.thing()
             return f"here is {thing.english}", f"hier ist {thing.nom}"
-        who = self.pick((TOM, self.name(), self.person(), self.person()))
+        word = self.pick(("the", "my", "your", "his"))
+        bus = self.noun_phrase(self.pick(NOUNS["thing"]), words=word, plural=False)
+        who = self.pick((TOM, self.name(), self.person(), self.person(), bus))
         if who.person == WIR:
             who = TOM
         if draw < 0.65:
@@ -451,6 +456,14 @@ class Saying(Owning):
             which = f"which {noun.english} is {self.pick(('yours', 'yours', 'his', 'mine'))}"
             owner = {"yours": "dir", "his": "ihm", "mine": "mir"}[which.split()[-1]]
             return which, f"welch{wer} {noun.form('nom')} gehört {owner}", "?"
+        if self.chance(0.12):  # whose is this key
+            what = self.pick(
+                (THIS, THAT, IT, self.noun_phrase(noun, words="this", plural=False))
+            )
+            asked = Clause(what, Predicate(BE)).question("whose")[0]
+            if self.chance(0.3):
+                asked = Clause(what, Predicate(BELONG, "to")).question("who")[0]
+            return asked, Clause(what, Predicate(BELONG)).question("", "wem")[1], "?"
         if self.chance(0.08):
             was = self.pick((("is", "ist"), ("is", "ist"), ("was", "war")))
             what = self.pick(("this", "that"))
@@ -473,22 +486,23 @@ class Saying(Owning):
         draw = self.random.random()
         subject = YOU if draw < 0.6 else self.pick((I, I, HE, SHE, TOM, WE))
         p = self.predicate(subject)
-        if p.verb.base in STATIVE and draw < 0.8:
+        if (p.verb.base in STATIVE or is_undeniable(p)) and draw < 0.8:
             p = self.moving()
         simply = replace(p, light=join(p.light, "einfach"))
         if draw < 0.4:
             e = Clause(YOU, p).command()[0]
             return f"just {e}", Clause(YOU, simply).command()[1], "!"
         if draw < 0.6:
-            word, german = self.pick((("never", "nie"), ("always", "immer")))
+            word, german = self.pick(
+                (("never", "nie"), ("always", "immer"), ("do not ever", "nie"))
+            )
             e = Clause(YOU, p).command()[0]
             said = Clause(YOU, p, adverb=Adverb("", german)).command()[1]
             return f"{word} {e}", said, "!"
         if draw < 0.8:
-            e = Clause(
-                subject, p, "want to", adverb=Adverb("just", middle=True)
-            ).main()[0]
-            return e, Clause(subject, simply, "want to").main()[1]
+            just = Clause(subject, p, "want to", adverb=Adverb("just", middle=True))
+            only = replace(just, adverb=Adverb("", "nur"))
+            return just.main()[0], only.main()[1]
         clause = Clause(subject, p, "can", True)
         e = clause.main()[0].replace(" cannot ", " just cannot ", 1)
         return e, replace(clause, time=Adverb("", "einfach")).main()[1]
@@ -637,8 +651,15 @@ class Saying(Owning):
         subject = self.pick((HE, SHE, THEY, TOM, self.name(), self.person(), I, WE))
         if subject.without or subject.behind:
             subject = TOM
-        no = self.chance(0.3)
-        if self.chance(0.4):
+        no, draw = self.chance(0.3), self.random.random()
+        if draw < 0.12:  # it may be true
+            subject = self.pick((IT, IT, THAT, THIS))
+            english, german = self.pick_quality(QUALITIES_OF_IT)
+            p = Predicate(BE, english, rest=german)
+            no = no and self.not_so(english, 1)
+        elif draw < 0.18:
+            subject, p = IT, Predicate(self.pick(VERBS_OF_IT))
+        elif draw < 0.5:
             english, german = self.pick_quality()
             p = Predicate(BE, english, rest=german)
             no = no and self.not_so(english, 1)
@@ -647,5 +668,9 @@ class Saying(Owning):
             while NEGATING & {*p.english.split()}:
                 p = self.predicate(subject)
         english = Clause(subject, p, "may be", no).main()[0]
-        clause = Clause(subject, p, "present", no, time=Adverb("", "vielleicht"))
-        return english, clause.main()[1]
+        if p.says.to_self:
+            maybe = Clause(subject, p, "present", no, time=Adverb("", "vielleicht"))
+        else:  # er kennt dich vielleicht, aber: vielleicht deinen Hund
+            p = replace(p, light=join(p.light, "vielleicht"))
+            maybe = Clause(subject, p, "present", no)
+        return english, maybe.main()[1]

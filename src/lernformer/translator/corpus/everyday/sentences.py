@@ -4,7 +4,7 @@ import re
 from random import Random
 from typing import NamedTuple
 
-from lernformer.translator.corpus.everyday.describing import Describing
+from lernformer.translator.corpus.everyday.meeting import Meeting
 from lernformer.translator.corpus.everyday.verbs import VERBS
 from lernformer.translator.corpus.everyday.words import NAMES
 
@@ -42,6 +42,10 @@ WEIGHTS = {
     "whenever": 3, "or_": 0.9, "was_going_to": 0.8, "must_have": 1, "go_and": 0.9, "in_order_to": 0.7, "going_by": 0.7, "at_his_place": 0.4, "how_known": 0.5,
     "seems_that": 0.5, "taking_time": 0.4, "speaking": 0.7, "costing": 0.4, "each_other": 0.6,
     "something_strange": 0.9, "becoming": 0.9, "very_good": 0.9, "most_of_all": 0.7, "favorite": 0.5, "suiting": 0.4, "caring": 0.5, "even": 0.6, "too_for": 0.5, "tired_of": 0.4, "so_": 0.6, "been_to": 0.5,
+    "being_like": 1, "doing_well": 0.6, "it_is_me": 0.8, "the_one": 0.5, "being_about": 0.7, "mine_is": 0.5, "this_one": 0.5, "what_color": 0.3, "far_away": 0.7, "of_a_city": 0.8, "turning": 0.4, "pastime": 0.5, "anybody_can": 0.4, "liking_to_be": 0.4, "same": 0.6, "good_news": 0.5, "her_trade": 0.3,
+    "no_longer": 1, "already": 0.8, "always_been": 0.8, "just_now": 0.8, "not_always": 0.8, "going_on_doing": 0.4, "back_again": 0.6, "will_have_to": 0.5,
+    "told_how": 1, "doubting": 0.4, "doing_what": 0.8, "all_one_needs": 0.5, "what_makes": 0.4, "come_to": 0.8, "would_love_to": 0.4, "ready_to": 0.5, "meaning_to": 0.4, "letting_know": 0.3, "have_a_nice": 0.2, "trying_not_to": 0.6, "how_could": 0.4,
+    "see_you": 0.4, "taking_along": 0.6, "leaving_open": 0.4, "all_right_with": 0.3, "up_to": 0.2, "in_the_way": 0.3, "where_been": 0.3, "sure_to": 0.4, "with_whom": 0.5, "do_and_do": 0.6, "stop_being": 0.25, "would_then": 0.9, "no_more": 0.4, "what_is_right": 0.3,
 }  # fmt: skip
 CONSTRUCTIONS = tuple(WEIGHTS)
 # of what one has one says, too, that one has got it
@@ -51,6 +55,8 @@ HAVE_GOT = re.compile(
     r"|children|nothing|something|everything)\b)"
 )
 NAMED = "|".join(name.english for name in NAMES)
+# behind these the splitter leaves 's as it is
+IS_SHORT = rf"{NAMED}|(?:the|my|your|his) \w+|no one|this one|that one"
 # he has found the key: of "he's" the splitter makes "he is"
 DONE = "|".join(sorted({verb.done for verb in VERBS}))
 HAS = re.compile(
@@ -72,11 +78,13 @@ def draw(random: Random, construction: str | None = None) -> Sentence:
     """One sentence; without ``construction``, each comes as often as its weight says."""
     if construction is None:
         (construction,) = random.choices(CONSTRUCTIONS, list(WEIGHTS.values()))
-    english, german, *mark = getattr(Describing(random), construction)()
+    english, german, *mark = getattr(Meeting(random), construction)()
     end = mark[0] if mark else "."
     # as people write it; the splitter takes it apart only behind a pronoun
     if random.random() < 0.2:
-        english = re.sub(rf"^({NAMED}|the \w+|my \w+) is (?!not)", r"\1 's ", english)
+        english = re.sub(rf"^({IS_SHORT}) is (?!not)", r"\1 's ", english)
+    if random.random() < 0.5:  # of "you'd better" the splitter makes "would"
+        english = english.replace(" had better ", " would better ", 1)
     if random.random() < 0.25:
         english = re.sub(HAVE_GOT, r"\1 \2 got ", english)
     if random.random() < 0.6:

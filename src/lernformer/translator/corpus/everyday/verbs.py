@@ -15,7 +15,7 @@ INSEPARABLE = ("be", "ver", "er", "ent", "ge", "zer", "über", "wider", "unter")
 # verbs whose last letter is written twice: stopped, swimming
 DOUBLED = """
     stop plan hug beg rob swim run sit get put win begin forget hit cut shut quit dig jog
-    shop regret prefer admit chat nod let bet drop grab step set kid
+    shop regret prefer admit chat nod let bet drop grab step set kid shrug
 """
 
 # English base (past, participle where irregular; particle with "_"), "=",
@@ -286,6 +286,7 @@ PRETERITES = {
     "hassen": "hasste",
     "brauchen": "brauchte",
     "wissen": "wusste",
+    "können": "konnte",
     "denken": "dachte",
     "aussehen": "sah",
     "klingen": "klang",
@@ -401,6 +402,8 @@ def ing_form(base: str) -> str:
         return base[:-2] + "ying"
     if base in DOUBLED.split():
         return base + base[-1] + "ing"
+    if base.endswith("ic"):  # panicking
+        return base + "king"
     if base.endswith("e") and not base.endswith(("ee", "be")):
         return base[:-1] + "ing"
     return base + "ing"
@@ -475,7 +478,7 @@ def verb_from(row: str) -> Verb:
     ich, du, er, wir = regular_present(infinitive)
     if len(german) >= 2:
         du, er, german = german[0], german[1], german[2:]
-    if infinitive in ("mögen", "wollen", "wissen"):
+    if infinitive in ("mögen", "wollen", "wissen", "können"):
         ich = er
     participle = german[0] if german else ""
     with_sein, participle = participle.endswith("*"), participle.removesuffix("*")

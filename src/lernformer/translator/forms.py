@@ -1,0 +1,156 @@
+"""Forms of a word learn together (Botha and Blunsom 2014, arXiv 1405.4273, section 2).
+
+Of an adjective's forms some stand in few sentences. What they say stands in many: in
+those with its stem, and in those with its ending. So while a model learns, a word's
+vector is the sum of one of its own and of those of its parts. A step moves all of them,
+and what it teaches of *kleines* all words learn that begin or end so. The model itself
+holds only the sums: whoever uses it knows nothing of parts.
+
+Axes: ``V`` vocabulary, ``P`` parts, ``d`` features.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+MOST = 3  # parts of a word: beginning, stem, ending
+UMLAUTS = str.maketrans("äöü", "aou")  # Haus, Häuser: one stem
+
+
+@dataclass(frozen=True)
+class Language:
+    """What the words of a language may begin and end with.
+
+    Args:
+        endings: "" among them, which is one, too.
+        beginnings: of words in small letters.
+        shortest: letters of a stem, at least.
+    """
+
+    endings: tuple[str, ...]
+    beginnings: tuple[str, ...] = ()
+    shortest: int = 3
+
+
+ENGLISH_ENDINGS = "s es ed d ing er est r st ly ies ied ier iest y"
+ENGLISH = Language(("", *ENGLISH_ENDINGS.split()), shortest=2)
+GERMAN_ENDINGS = """
+    e en n er ern s es em in innen nen st t est et te test ten tet ete etest eten
+    ere eren erem erer eres ste sten este esten ster stes
+"""
+# what stands apart in "ich stehe auf", and with "ge" and "zu" between
+APART = """
+    herunter hinunter zurück weiter zusammen herein heraus hinaus nach statt teil vor
+    aus auf ein mit los weg hin her um an ab zu fest
+"""
+GERMAN = Language(
+    ("", *GERMAN_ENDINGS.split()),
+    ("ge", "zu", *(first + zu for first in APART.split() for zu in ("", "ge", "zu"))),
+)
+
+
+def parts_of(words: Sequence[str], language: Language) -> dict[str, tuple[str, ...]]:
+    """The parts of those words that share their stem with another one.
+
+    Of the ways to cut a word that is taken of which the stem has most forms, and of
+    these the one with the longest stem. Endings of nouns, of adjectives and of other
+    words are different parts.
+
+    Returns:
+        Of each such word its beginning, if it has one, its stem and its ending.
+
+    Example:
+        >>> parts_of(["klein", "kleine", "kleines", "aufstehen", "steht"], GERMAN)
+        ... # doctest: +NORMALIZE_WHITESPACE
+        {'klein': ('klein', 'adjective-'), 'kleine': ('klein', 'adjective-e'),
+         'kleines': ('klein', 'adjective-es'), 'aufstehen': ('auf-', 'steh', '-en'),
+         'steht': ('steh', '-t')}
+    """
+    cuts = {word: list(_cuts(word, language)) for word in words if word.isalpha()}
+    forms: dict[str, set[tuple[str, str]]] = defaultdict(set)
+    for ways in cuts.values():
+        for beginning, stem, ending in ways:
+            forms[stem].add((beginning, ending))
+    chosen = {
+        word: max(ways, key=lambda cut: (len(forms[cut[1]]), len(cut[1])))
+        for word, ways in cuts.items()
+        if ways
+    }
+    with_stem = Counter(stem for _, stem, _ in chosen.values())
+    endings: dict[str, set[str]] = defaultdict(set)
+    for _, stem, ending in chosen.values():
+        endings[stem].add(ending)
+    return {
+        word: (
+            *((f"{beginning}-",) if beginning else ()),
+            stem,
+            f"{_kind(stem, endings[stem])}-{ending}",
+        )
+        for word, (beginning, stem, ending) in chosen.items()
+        if with_stem[stem] > 1
+    }
+
+
+def _cuts(word: str, language: Language) -> Iterator[tuple[str, str, str]]:
+    """All (beginning, stem, ending) that a word may have."""
+    for beginning in ("", *language.beginnings):
+        rest = word.removeprefix(beginning)
+        for ending in language.endings:
+            stem = rest.removesuffix(ending)
+            fits = word.startswith(beginning) and rest.endswith(ending)
+            if fits and len(stem) >= language.shortest:
+                yield beginning, stem.translate(UMLAUTS), ending
+
+
+def _kind(stem: str, endings: set[str]) -> str:
+    if stem[0].isupper():
+        return "noun"
+    return "adjective" if {"e", "es"} <= endings or {"en", "em"} <= endings else ""
+
+
+class Forms:
+    """The parts of the words of an embedding, and their share in each step.
+
+    Between two steps all parts are 0, and what they have moved is in the words' rows.
+
+    Args:
+        weight: (V, d), of the embedding. It is changed in place.
+        words: V, as the rows.
+        language: of the words.
+    """
+
+    def __init__(self, weight: nn.Parameter, words: Sequence[str], language: Language):
+        ids = {"": 0}  # no part
+        found = parts_of(words, language)
+        rows = [[ids.setdefault(p, len(ids)) for p in found.get(w, ())] for w in words]
+        table = [row + [0] * (MOST - len(row)) for row in rows]
+        self.weight = weight
+        self.index = torch.tensor(table, device=weight.device)  # (V, MOST)
+        self.parts = nn.Parameter(weight.new_zeros(len(ids), weight.size(1)))  # (P, d)
+
+    def join(self, optimizer: torch.optim.Optimizer) -> None:
+        """Take part in the steps of an optimiser, which ``parts`` are given to."""
+        optimizer.register_step_pre_hook(self._collect)
+        optimizer.register_step_post_hook(self._hand_out)
+
+    @torch.no_grad()
+    def _collect(self, *_: Any) -> None:
+        """The gradient of a part is that of all words that have it."""
+        if self.weight.grad is None:
+            return
+        gradient = torch.zeros_like(self.parts)
+        for column in self.index.unbind(1):
+            gradient.index_add_(0, column, self.weight.grad)
+        gradient[0] = 0
+        self.parts.grad = gradient
+
+    @torch.no_grad()
+    def _hand_out(self, *_: Any) -> None:
+        """Move the words by what their parts have moved."""
+        self.weight.add_(F.embedding_bag(self.index, self.parts, mode="sum"))
+        self.parts.zero_()
