@@ -135,7 +135,7 @@ class Describing(Happening):
             what = self.pick((THIS, THAT, IT))
             p = Predicate(BE, thing.english, rest=thing.nom)
             clause = Clause(what, p, self.pick(("present", "present", "past")))
-            return (*clause.question(), "?") if self.chance(0.15) else clause.main()
+            return self.said(clause)
         if draw < 0.35:
             clause = Clause(
                 thing, Predicate(HAPPEN), self.pick(("past", "will", "present"))
@@ -195,8 +195,7 @@ class Describing(Happening):
             if subject.english in WOMEN:
                 p = replace(p, negated=f"keine {german}")
             clause = Clause(subject, p, tense, no)
-        asks = not clause.negated and self.chance(0.2)
-        return (*clause.question(), "?") if asks else clause.main()
+        return self.said(clause, 0.2)
 
     def kinds_of(self, subject: Nominal) -> list[Noun]:
         """What she may be: a woman, a girl; and what he may be: a man, a cook."""
@@ -223,8 +222,7 @@ class Describing(Happening):
         phrase = very(spell(self.pick(nouns), "a", like), degree, sehr)
         p = Predicate(BE, phrase.english, rest=phrase.nom)
         clause = Clause(subject, p, self.pick(("present", "present", "past")))
-        asks = self.chance(0.12)
-        return (*clause.question(), "?") if asks else clause.main()
+        return self.said(clause, 0.12)
 
     def most_of_all(self):
         """She is the tallest girl here: sie ist das größte Mädchen hier."""
@@ -241,8 +239,7 @@ class Describing(Happening):
         p = Predicate(BE, join(phrase.english, where), rest=join(phrase.nom, wo))
         tense = self.pick(("present", "present", "present", "past"))
         clause = Clause(subject, p, tense, self.chance(0.1))
-        asks = not clause.negated and self.chance(0.15)
-        return (*clause.question(), "?") if asks else clause.main()
+        return self.said(clause)
 
     def favorite(self):
         """Pizza is my favorite food: mein Lieblingsessen; what is your favorite color?"""
@@ -260,7 +257,7 @@ class Describing(Happening):
             what = self.pick((THIS, THAT, IT))
             p = Predicate(BE, liked.english, rest=liked.nom)
             clause = Clause(what, p, self.pick(("present", "present", "past")))
-            return (*clause.question(), "?") if self.chance(0.25) else clause.main()
+            return self.said(clause, 0.25)
         if noun.english == "color":
             english = self.pick(COLORS)
             what, was = english, ADJECTIVES[english][0].capitalize()
@@ -300,8 +297,7 @@ class Describing(Happening):
         tense = self.pick(("present", "present", "present", "past", "would"))
         no = self.chance(0.15)
         clause = Clause(subject, p, tense, no)
-        asks = not no and self.chance(0.2)
-        return (*clause.question(), "?") if asks else clause.main()
+        return self.said(clause, 0.2)
 
     def caring(self):
         """He is in love with her: er ist in sie verliebt; interested in music."""
@@ -324,8 +320,7 @@ class Describing(Happening):
         no = self.chance(0.2)
         p = Predicate(BE, f"{english} {what.object}", verb, rest=join(*words))
         clause = Clause(subject, p, tense, no)
-        asks = not no and self.chance(0.2)
-        return (*clause.question(), "?") if asks else clause.main()
+        return self.said(clause, 0.2)
 
     def too_for(self):
         """It is too heavy for me: es ist zu schwer für mich; too young for that: dafür."""
@@ -344,8 +339,7 @@ class Describing(Happening):
         p = Predicate(BE, f"{words} for {what.object}", rest=f"{worte} {fuer}")
         tense = self.pick(("present", "present", "past"))
         clause = Clause(subject, p, tense, self.chance(0.2))
-        asks = not clause.negated and self.chance(0.15)
-        return (*clause.question(), "?") if asks else clause.main()
+        return self.said(clause)
 
     def tired_of(self):
         """I am tired of waiting: ich habe es satt, zu warten."""

@@ -255,8 +255,7 @@ class Happening(Saying):
             p = Predicate(BE, f"{one} or {two}", rest=f"{eins} oder {zwei}")
             tense = self.pick(("present", "present", "past"))
             clause = Clause(subject, p, tense)
-            asks = self.chance(0.7)
-            return (*clause.question(), "?") if asks else clause.main()
+            return self.said(clause, 0.7)
         if draw < 0.7:
             tense = self.pick(("progressive", "want to", "will", "can", "past"))
             clause = replace(self.doing_something(self.somebody()), tense=tense)
@@ -277,7 +276,7 @@ class Happening(Saying):
             german_verb=replace(one, infinitive=f"{one.plain} oder {other.plain}"),
         )
         clause = Clause(subject, p, tense)
-        return (*clause.question(), "?") if self.chance(0.4) else clause.main()
+        return self.said(clause, 0.4)
 
     # ---- what was to be, and what may have been --------------------------------------
 
@@ -398,8 +397,7 @@ class Happening(Saying):
             ("present", "past", "past", "will", "want to", "can", "going to")
         )
         clause = Clause(subject, p, tense, self.chance(0.1))
-        asks = not clause.negated and self.chance(0.25)
-        return (*clause.question(), "?") if asks else clause.main()
+        return self.said(clause, 0.25)
 
     def at_his_place(self):
         """I am at Tom's: ich bin bei Tom; we go to my uncle's: zu meinem Onkel."""
@@ -425,8 +423,7 @@ class Happening(Saying):
                 verb, f"to {host.english} {house}", rest=contract("zu", host.dat)
             )
         clause = Clause(subject, p, tense, self.chance(0.1))
-        asks = not clause.negated and self.chance(0.2)
-        return (*clause.question(), "?") if asks else clause.main()
+        return self.said(clause, 0.2)
 
     # ---- what one knows, what seems --------------------------------------------------
 
@@ -522,8 +519,7 @@ class Happening(Saying):
             p = Predicate(verb, words, rest=f"{wie} {sprache}")
             no = self.chance(0.35) and how != "a little" and how != "badly"
             clause = Clause(subject, p, "present", no)
-            asks = not no and self.chance(0.2)
-            return (*clause.question(), "?") if asks else clause.main()
+            return self.said(clause, 0.2)
         if draw < 0.6:
             where, wo = self.pick(SPOKEN)
             no = self.chance(0.2)

@@ -166,7 +166,7 @@ class Minding(Helping):
         bare = self.noun_phrase(noun, words=word, plural=False)
         p = self.object_of(Predicate(PREFER), bare)
         clause = Clause(subject, p, "present", adverb=lieber)
-        return (*clause.question(), "?") if self.chance(0.2) else clause.main()
+        return self.said(clause, 0.2)
 
     def regretting(self):
         """I regret going: ich bereue es, gegangen zu sein."""
@@ -216,8 +216,7 @@ class Minding(Helping):
         )
         tense, no = self.pick((("can", True), ("can", True), ("can", False)))
         clause = Clause(subject, p, tense, no)
-        asks = not no and self.chance(0.5)
-        return (*clause.question(), "?") if asks else clause.main()
+        return self.said(clause, 0.5)
 
     def guessing(self):
         """Guess who came: rate mal, wer gekommen ist; what if he comes?"""

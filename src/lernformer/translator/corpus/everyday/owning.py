@@ -145,8 +145,7 @@ class Owning(Minding):
             subject = self.pick((IT, THIS, THAT, THAT))
             p = Predicate(BE, english, rest=IN_SHORT[english])
             clause = Clause(subject, p, tense, no)
-            asks = not no and self.chance(0.35)
-            return (*clause.question(), "?") if asks else clause.main()
+            return self.said(clause, 0.35)
         if draw < 0.75:
             plural = self.chance(0.25)
             words = ("these", "those") if plural else ("this", "that")

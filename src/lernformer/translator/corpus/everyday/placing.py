@@ -148,8 +148,7 @@ class Placing(Being):
                 return clause.main()[0], replace(
                     clause, predicate=turns, tense="present"
                 ).main()[1]
-            asks = not clause.negated and self.chance(0.15)
-            return (*clause.question(), "?") if asks else clause.main()
+            return self.said(clause)
         if draw < 0.48 and number not in ("twenty", "thirty"):
             half, halb = self.pick(HALVES)
             if half == "half past":  # half past two: halb drei

@@ -244,7 +244,7 @@ class Saying(Owning):
             german = f"hinter {who.dat} her"
             p = Predicate(BE, f"after {who.object}", rest=german)
             clause = Clause(subject, p, self.pick(("present", "past")))
-            return (*clause.question(), "?") if self.chance(0.2) else clause.main()
+            return self.said(clause, 0.2)
         word, german = self.pick((("after", "nach"), ("before", "vor")))
         verb = self.pick([named(base) for base in ("leave", "arrive", "come", "eat")])
         p = Predicate(verb, f"{word} {who.object}", rest=f"{german} {who.dat}")
@@ -560,8 +560,7 @@ class Saying(Owning):
             clause = Clause(
                 subject, p, self.pick(("present", "past")), self.chance(0.15)
             )
-            asks = not clause.negated and self.chance(0.2)
-            return (*clause.question(), "?") if asks else clause.main()
+            return self.said(clause, 0.2)
         subjects = [s for s in (I, I, YOU, HE, SHE, TOM) if s.english != who.english]
         subject = YOU if draw < 0.65 and who is not YOU else self.pick(subjects)
         clause = self.clause(subject, negated=0.1, asking=True)
@@ -589,8 +588,7 @@ class Saying(Owning):
             word, wie = self.pick((("like", "wie"), ("just like", "genau wie")))
             p = Predicate(BE, f"{word} {other.object}", rest=f"{wie} {other.nom}")
             clause = Clause(who, p, tense, self.chance(0.15) and who.takes_not)
-            asks = not clause.negated and self.chance(0.2)
-            return (*clause.question(), "?") if asks else clause.main()
+            return self.said(clause, 0.2)
         verb = self.pick((LOOK, LOOK, LOOK, SOUND))
         e = Clause(who, Predicate(verb, f"like {other.object}"), tense)
         g = Clause(who, Predicate(verb), tense)
