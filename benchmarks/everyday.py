@@ -2,9 +2,9 @@
 
 FILE has a pair a line: English, tab, German, as collections of Tatoeba have, packed as
 .gz or not. Of its distinct English sentences of 3 to 8 words, contractions taken
-apart, it asks how many have only words that the translator knows, and how many of
-these it translates as one of the file's own translations has it (in
-lower case, without punctuation). The sentences are measured on; nothing learns them.
+apart, it asks how many have only words that the translator knows, and how many of these
+it translates as one of the file's own translations has it (in lower case, without
+punctuation). The sentences are measured on; nothing learns them.
 
 Beside it stand sentences of the translator's own grammar: *test*, like those of
 training; *compositional*, in which two words meet that never met there; *longer*, with

@@ -22,6 +22,7 @@ from lernformer.translator.corpus.everyday.clauses import (
     THEY,
     THIS,
     WE,
+    WHAT,
     WHO,
     YOU,
     Adverb,
@@ -508,7 +509,7 @@ class Acting(Phrases):
                 "want to",
             )
         )
-        asked = WHO if self.chance(0.8) else Nominal("what", "was", "was", "was")
+        asked = WHO if self.chance(0.8) else WHAT
         if asked is WHO:
             clause = replace(self.clause(WHO, tense, 0), time=NONE, adverb=NONE)
             clause = replace(clause, asked=True)  # wer hat es gegeben

@@ -14,6 +14,7 @@ from lernformer.translator.corpus.everyday.choices import (
     OF_PERSONS,
     QUALITIES_OF_IT,
     SEEM,
+    SOUND,
     STAY,
     TRADES,
 )
@@ -307,11 +308,10 @@ class Being(Acting):
     def sounding(self):
         subject = self.pick((IT, THAT, THIS, self.thing()))
         if self.chance(0.25):
-            verb = verb_from("sound = klingen geklungen i")
             english, word = self.pick_quality()
             tense = self.pick(("present", "present", "past"))
             return Clause(
-                self.subject(), Predicate(verb, english, rest=word), tense
+                self.subject(), Predicate(SOUND, english, rest=word), tense
             ).main()
         base, german = self.pick(
             (

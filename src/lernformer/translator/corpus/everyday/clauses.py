@@ -119,6 +119,7 @@ IT = pronoun("it", "es es ihm", ER)
 THIS = pronoun("this", "das das dem", ER)
 THAT = pronoun("that", "das das dem", ER)
 WHO = pronoun("who", "wer wen wem", ER)
+WHAT = Nominal("what", "was", "was", "was")
 NOBODY = Nominal("nobody", "niemand", "niemanden", "niemandem", behind=True)
 SOMEBODY = Nominal("somebody", "jemand", "jemanden", "jemandem", behind=True)
 EVERYBODY = Nominal(

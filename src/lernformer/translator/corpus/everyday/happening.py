@@ -4,7 +4,12 @@ from dataclasses import replace
 
 from lernformer.translator.corpus.everyday.acting import is_undeniable
 from lernformer.translator.corpus.everyday.being import ONLY_SAID
-from lernformer.translator.corpus.everyday.choices import KNOW, QUALITIES_OF_IT
+from lernformer.translator.corpus.everyday.choices import (
+    KNOW,
+    QUALITIES_OF_IT,
+    RAIN,
+    SNOW,
+)
 from lernformer.translator.corpus.everyday.clauses import (
     HE,
     IT,
@@ -57,8 +62,6 @@ JOINING = [
 ]  # fmt: skip
 ONCE = ("before", "while", "until", "as soon as")  # nobody denies what follows these
 FUTURES = ("will", "will", "will", "can", "must", "want to", "should")
-RAIN = Predicate(verb_from("rain = regnen i"))
-SNOW = Predicate(verb_from("snow = schneien geschneit i"))
 TEA_OR_COFFEE = [n for kind in ("food", "drink") for n in NOUNS[kind] if not n.counted]
 ALONE = [v for v in VERBS if v.frame == "i" and not v.particle and not v.reflexive]
 # before "have done": the English modal, the German form
@@ -152,7 +155,7 @@ class Happening(Saying):
         subject, draw = self.somebody(), self.random.random()
         clause = replace(self.told_once(subject), tense=tense)
         if draw < 0.1:
-            clause = Clause(IT, self.pick((RAIN, RAIN, SNOW)), tense)
+            clause = Clause(IT, Predicate(self.pick((RAIN, RAIN, SNOW))), tense)
         elif draw < 0.4 and not once:
             english, german = self.pick_quality()
             if self.chance(0.25):

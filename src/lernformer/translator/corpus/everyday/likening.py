@@ -4,8 +4,10 @@ from dataclasses import replace
 
 from lernformer.translator.corpus.everyday.being import HER_ROLE
 from lernformer.translator.corpus.everyday.choices import (
+    LOOK,
     QUALITIES_OF_IT,
     SAY,
+    SOUND,
 )
 from lernformer.translator.corpus.everyday.clauses import (
     HE,
@@ -34,7 +36,7 @@ from lernformer.translator.corpus.everyday.phrases import (
 )
 from lernformer.translator.corpus.everyday.relating import RELATIVE
 from lernformer.translator.corpus.everyday.spelling import MEASURED, spell
-from lernformer.translator.corpus.everyday.verbs import BE, verb_from
+from lernformer.translator.corpus.everyday.verbs import BE
 from lernformer.translator.corpus.everyday.words import (
     BY_NAME,
     MARY,
@@ -43,8 +45,6 @@ from lernformer.translator.corpus.everyday.words import (
     WOMEN,
 )
 
-LOOK_LIKE = verb_from("look looked looked = aus|sehen siehst sieht ausgesehen i")
-SOUND_LIKE = verb_from("sound = klingen geklungen i")
 # whom one may be like: my father, a child
 LIKENED_TABLE = "father mother brother sister grandmother grandfather"
 LIKENED = [BY_NAME[name] for name in LIKENED_TABLE.split()]
@@ -101,7 +101,7 @@ class Likening(Describing):
         if draw < 0.12:
             who = self.pick((IT, HE, SHE, TOM, self.name(), THEY))
             tense = self.pick(("present", "present", "past"))
-            clause = Clause(who, Predicate(LOOK_LIKE), tense)
+            clause = Clause(who, Predicate(LOOK), tense)
             e, g = clause.question("what", "wie")
             return f"{e} like", g, "?"
         tense = self.pick(("present", "present", "present", "past"))
@@ -114,7 +114,7 @@ class Likening(Describing):
                 e, g = replace(clause, negated=True).command()
                 return e, g, "!"
             return self.said(clause)
-        verb = self.pick((LOOK_LIKE, LOOK_LIKE, SOUND_LIKE))
+        verb = self.pick((LOOK, LOOK, SOUND))
         if whom.english.startswith("a") and self.chance(0.4):
             subject = self.pick((IT, THAT, HE, SHE))
         english = Clause(subject, Predicate(verb, f"like {whom.object}"), tense, no)

@@ -20,6 +20,7 @@ from lernformer.translator.corpus.everyday.clauses import (
     THEY,
     THIS,
     WE,
+    WHAT,
     YOU,
     Adverb,
     Clause,
@@ -114,7 +115,7 @@ class Meeting(Telling):
         return f"i will see you {english}", f"wir sehen uns {am}{german}"
 
     def have_a_nice(self):
-        """Have a nice weekend: ich wünsche dir ein schönes Wochenende."""
+        """Have a nice evening: ich wünsche dir einen schönen Abend."""
         noun = BY_NAME[self.pick(NICE)]
         like = self.pick(("nice", "nice", "good"))
         einen, ending = {"m": ("einen", "en"), "f": ("eine", "e"), "n": ("ein", "es")}[
@@ -299,11 +300,10 @@ class Meeting(Telling):
 
     def what_is_right(self):
         """I know what is right: ich weiß, was richtig ist."""
-        what = Nominal("what", "was", "was", "was")
         english = self.pick(RIGHT)
         german = "am besten" if english == "best" else ADJECTIVES[english][0]
         tense = self.pick(("present", "present", "past"))
-        e, g = Clause(what, Predicate(BE, english, rest=german), tense).subordinate()
+        e, g = Clause(WHAT, Predicate(BE, english, rest=german), tense).subordinate()
         verb = self.pick((KNOW, KNOW, DO))
         first = Clause(self.somebody(), Predicate(verb), tense, self.chance(0.3))
         if verb is DO:

@@ -6,6 +6,8 @@ from lernformer.translator.corpus.everyday.being import Being
 from lernformer.translator.corpus.everyday.choices import (
     GET,
     MEASURES,
+    RAIN,
+    SNOW,
     WEATHER,
 )
 from lernformer.translator.corpus.everyday.clauses import (
@@ -17,6 +19,7 @@ from lernformer.translator.corpus.everyday.clauses import (
     THEY,
     THIS,
     WE,
+    WHAT,
     YOU,
     Adverb,
     Clause,
@@ -212,8 +215,7 @@ class Placing(Being):
             thing = SOMETHING
         p = Predicate(BE, "missing", idiom("fehlen"))
         if self.chance(0.1):
-            what = Nominal("what", "was", "was", "was")
-            return (*Clause(what, p, self.pick(("present", "past"))).main(), "?")
+            return (*Clause(WHAT, p, self.pick(("present", "past"))).main(), "?")
         return Clause(thing, p, self.pick(("present", "present", "past"))).main()
 
     def located(self):
@@ -350,8 +352,8 @@ class Placing(Being):
         english, german = self.pick(WEATHER)
         if not german:
             verb = {
-                "raining": verb_from("rain = regnen i"),
-                "snowing": verb_from("snow = schneien geschneit i"),
+                "raining": RAIN,
+                "snowing": SNOW,
             }[english]
             tense = self.pick(
                 (

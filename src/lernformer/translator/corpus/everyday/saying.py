@@ -8,6 +8,9 @@ from lernformer.translator.corpus.everyday.choices import (
     LOOK,
     OF_PERSONS,
     QUALITIES_OF_IT,
+    RAIN,
+    SNOW,
+    SOUND,
     STATIVE,
 )
 from lernformer.translator.corpus.everyday.clauses import (
@@ -30,7 +33,7 @@ from lernformer.translator.corpus.everyday.clauses import (
     conjugated,
     join,
 )
-from lernformer.translator.corpus.everyday.giving import HELP, MACHEN, named
+from lernformer.translator.corpus.everyday.giving import HAPPEN, HELP, MACHEN, named
 from lernformer.translator.corpus.everyday.helping import MUSS, NEGATING
 from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, CITIES, NOUNS
 from lernformer.translator.corpus.everyday.owning import BELONG, Owning
@@ -49,8 +52,7 @@ from lernformer.translator.corpus.everyday.words import (
     idiom,
 )
 
-VERBS_OF_IT = [verb_from("rain = regnen i"), verb_from("snow = schneien geschneit i")]
-VERBS_OF_IT += [verb_from("happen = passieren passiert* i"), named("help")]
+VERBS_OF_IT = [RAIN, SNOW, HAPPEN, named("help")]
 COUNTED = [
     n
     for kind in ("thing", "person", "animal", "food")
@@ -84,7 +86,6 @@ GOING_ON = [
     next(v for v in VERBS if v.base == base and not v.particle)
     for base in (*GOES_ON, "play", "swim", "laugh", "cry", "fight", "wait", "smoke")
 ]
-SOUND = verb_from("sound = klingen geklungen i")
 EASY = [
     ("hard", "schwer"), ("easy", "einfach"), ("difficult", "schwierig"), ("good", "gut"),
     ("nice", "schön"), ("important", "wichtig"), ("dangerous", "gefährlich"),

@@ -21,11 +21,11 @@ from lernformer.translator.corpus.everyday.clauses import (
     THEY,
     THIS,
     WE,
+    WHAT,
     YOU,
     Adverb,
     Clause,
     I,
-    Nominal,
     Predicate,
     conjugated,
     join,
@@ -162,7 +162,6 @@ class Telling(Timing):
     def what_makes(self):
         """What makes you happy: was macht dich glücklich; what made him cry?"""
         who = self.pick((YOU, YOU, I, HE, SHE, TOM, THEY))
-        what = Nominal("what", "was", "was", "was")
         tense = self.pick(("present", "past"))
         if self.chance(0.5):
             english = self.pick(MADE_SO.split())
@@ -172,7 +171,7 @@ class Telling(Timing):
             english, german = self.pick(TO_DO)
             made = f"{who.object} {english}"
             p = Predicate(MAKE, made, BRINGEN, rest=f"zum {german}")
-        return (*Clause(what, replace(p, light=who.acc), tense).main(), "?")
+        return (*Clause(WHAT, replace(p, light=who.acc), tense).main(), "?")
 
     # ---- in order to, not to ---------------------------------------------------------
 

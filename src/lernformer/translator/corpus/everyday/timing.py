@@ -20,14 +20,13 @@ from lernformer.translator.corpus.everyday.clauses import (
 )
 from lernformer.translator.corpus.everyday.giving import named
 from lernformer.translator.corpus.everyday.helping import NEGATING
-from lernformer.translator.corpus.everyday.saying import GOING_ON
+from lernformer.translator.corpus.everyday.saying import GOING_ON, KEEP
 from lernformer.translator.corpus.everyday.topics import Topics
-from lernformer.translator.corpus.everyday.verbs import BE, WERDEN, verb_from
+from lernformer.translator.corpus.everyday.verbs import BE, WERDEN
 from lernformer.translator.corpus.everyday.words import TOM, idiom
 
 ZURUECKGEHEN = idiom("zurück|gehen zurückgegangen*")
 ZURUECKKOMMEN = idiom("zurück|kommen zurückgekommen*")
-KEEP_ON = verb_from("keep kept kept = behalten i")
 # what one has only just done: ich bin gerade angekommen
 MOMENTS_TABLE = """
     arrive, leave, wake up, get up, come back, get home, get back, finish, eat, die, see,
@@ -174,7 +173,7 @@ class Timing(Topics):
         """He kept on singing: er sang weiter; she went on reading."""
         done = self.pick(GOING_ON)
         on = replace(done, prefix="weiter", participle=f"weiter{done.participle}")
-        verb = self.pick((named("go"), KEEP_ON, KEEP_ON))
+        verb = self.pick((named("go"), KEEP, KEEP))
         p = Predicate(verb, f"on {done.doing}", on)
         subject = self.somebody()
         if self.chance(0.25):
