@@ -160,7 +160,7 @@ def learn(model, pairs, limits, every, check, recipe) -> list[dict]:
             max_norm=recipe.max_norm,
             bf16=recipe.bf16,
         )
-        losses.append(loss)
+        losses.append(loss.sum())
         if spent >= next_check or share == 1:
             mean_loss = torch.stack(losses).float().mean().item()  # waits for a GPU
             seconds += time.monotonic() - began

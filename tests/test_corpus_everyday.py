@@ -158,7 +158,7 @@ FORMS = """
     kiss: küsse küsst küsst küssen, hat geküsst, küss
     hate: hasse hasst hasst hassen, hat gehasst, hass
     pray: bete betest betet beten, hat gebetet, bete
-    resign: kündige kündigst kündigt kündigen, hat gekündigt, kündige
+    resign: trete trittst tritt treten, ist zurückgetreten, tritt
 """
 
 

@@ -97,7 +97,7 @@ def test_what_is_drawn(row):
         ("most_of_all", "the most important ", " (der|die|das) wichtigste "),
         ("most_of_all", " in the world$", r" der Welt [.?]$"),
         ("question", "^should (i|we) ", "^(soll ich|sollen wir) "),
-        ("statement", "^we should ", "^wir sollten "),
+        ("statement", "^(i|we|tom) should ", "^(ich sollte|wir sollten|Tom sollte) "),
         ("even", "^even tom ", "^sogar Tom "),
         ("even", "not even ", "nicht einmal"),
         ("something_strange", "^there is something ", "^es gibt etwas .*[A-ZÄÖÜ]"),

@@ -34,7 +34,7 @@ FINITE = """
     kannst können muss musst müssen werde wirst wird werden will willst wollen wollte
     wolltest wollten darf
     könnte könntest könnten sollte solltest sollten musste musstest
-    mussten mag magst mögen möchte möchtest möchten
+    mussten mag magst mögen würde würdest würden
 """
 
 

@@ -31,7 +31,7 @@ def parameters(translator):
 
 
 @pytest.mark.parametrize(
-    "more", [{}, {"smoothing": 0.0, "candidates": 5}, {"forms": True}]
+    "more", [{}, {"smoothing": 0.0, "candidates": 5}, {"forms": True}, {"replay": 0.2}]
 )
 def test_training_learns_to_translate(more):
     made = translator(dropout=0.0, d_model=32, d_ff=64)
@@ -53,7 +53,10 @@ def test_the_same_seed_gives_the_same_parameters():
 
 @pytest.mark.parametrize(
     ("stop", "more"),
-    [(3, {}), (5, {}), (5, {"smoothing": 0.0, "candidates": 3}), (5, {"forms": True})],
+    [
+        *((3, {}), (5, {}), (5, {"smoothing": 0.0, "candidates": 3})),
+        *((5, {"forms": True}), (5, {"replay": 0.3}), (9, {"replay": 0.3})),
+    ],
 )
 def test_a_resumed_training_continues_bit_for_bit(tmp_path, stop, more):
     recipe = replace(RECIPE, **more)
@@ -162,6 +165,7 @@ def test_training_on_a_gpu_ends_near_to_that_on_a_cpu(bf16):
 
 WORKER = """
 import sys
+from dataclasses import replace
 import torch
 from torch import nn, distributed
 sys.path.insert(0, sys.argv[1])
@@ -175,7 +179,8 @@ with processes(torch.device("cpu")):
     made = translator(dropout=0.0)
     made.model.double()
     reports = []
-    train(made, ids(made, 41), RECIPE, report=reports.append, folder=sys.argv[2])
+    recipe = replace(RECIPE, replay=float(sys.argv[3]))
+    train(made, ids(made, 41), recipe, report=reports.append, folder=sys.argv[2])
     assert bool(reports) == is_first()
     vector = nn.utils.parameters_to_vector(made.model.parameters()).detach()
     torch.save(vector, f"{sys.argv[2]}/{distributed.get_rank()}.pt")
@@ -183,15 +188,17 @@ with processes(torch.device("cpu")):
 
 
 @pytest.mark.slow
-def test_two_processes_arrive_where_one_does(tmp_path):
+@pytest.mark.parametrize("replay", [0.0, 0.3])
+def test_two_processes_arrive_where_one_does(tmp_path, replay):
     script = tmp_path / "worker.py"
     script.write_text(WORKER)
     command = [sys.executable, "-m", "torch.distributed.run", "--standalone"]
     command += ["--nproc-per-node", "2", script, Path(__file__).parent, tmp_path]
+    command.append(str(replay))
     subprocess.run(command, check=True, capture_output=True)
     made = translator(dropout=0.0)
     made.model.double()
-    train(made, ids(made, 41), RECIPE)
+    train(made, ids(made, 41), replace(RECIPE, replay=replay))
     for rank in range(2):
         # float64 on both sides; sums in another order, magnified by Adam's division
         torch.testing.assert_close(

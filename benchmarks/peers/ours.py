@@ -21,7 +21,7 @@ def trainer(
     optimizer = make_optimizer(model, Recipe(steps=1, batch_tokens=1))
 
     def step(src: Tensor, tgt: Tensor) -> Tensor:
-        return train_step(model, optimizer, src, tgt, SMOOTHING, bf16=bf16)
+        return train_step(model, optimizer, src, tgt, SMOOTHING, bf16=bf16).sum()
 
     return step, count(model)
 

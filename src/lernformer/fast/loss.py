@@ -13,7 +13,8 @@ from torch import Tensor
 class FusedLabelSmoothedLoss(torch.autograd.Function):
     """Cross-entropy to q = (1 - smoothing) · one-hot + smoothing / V, mean of n words.
 
-    Its gradient by the logits is (softmax(logits) - q) / n.
+    Of logits (..., L, V) and labels (..., L) it gives what each sentence adds to the
+    mean, (...). The gradient of their sum by the logits is (softmax(logits) - q) / n.
     """
 
     @staticmethod
@@ -30,12 +31,12 @@ class FusedLabelSmoothedLoss(torch.autograd.Function):
         share /= share.sum().clamp(min=1)  # 1 / n for each word, 0 for padding
         ctx.save_for_backward(log_probabilities, labels, share)
         ctx.smoothing, ctx.dtype = smoothing, logits.dtype
-        return loss.mul_(share).sum()
+        return loss.mul_(share).sum(dim=-1)
 
     @staticmethod
     def backward(ctx: Any, grad: Tensor) -> tuple[Tensor, None, None, None]:
         log_probabilities, labels, share = ctx.saved_tensors
-        share = (share * grad)[..., None]
+        share = (share * grad[..., None])[..., None]
         by_logits = log_probabilities.exp().mul_(share)  # (..., V)
         if ctx.smoothing:
             by_logits.sub_(share * (ctx.smoothing / by_logits.size(-1)))

@@ -38,7 +38,7 @@ def train_step(
         candidates: the model's output, where it does not weigh all words.
 
     Returns:
-        The loss before the step, a scalar that carries no gradient.
+        What each sentence adds to the loss before the step: (B,), without a gradient.
     """
     model.train()
     decoder_input, labels = teacher_forcing(tgt)
@@ -46,10 +46,10 @@ def train_step(
         labels = candidates.draw(labels)
     with torch.autocast(src.device.type, torch.bfloat16, enabled=bf16):
         logits = model(src, decoder_input)  # (B, L, V), or (B, L, C)
-        loss = FusedLabelSmoothedLoss.apply(logits, labels, smoothing, PAD_ID)
+        loss = FusedLabelSmoothedLoss.apply(logits, labels, smoothing, PAD_ID)  # (B,)
         loss = loss * weight
     optimizer.zero_grad()
-    loss.backward()
+    loss.sum().backward()
     if max_norm is not None:
         nn.utils.clip_grad_norm_(model.parameters(), max_norm)
     optimizer.step()

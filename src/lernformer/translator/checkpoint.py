@@ -5,8 +5,9 @@ A folder holds one checkpoint:
     checkpoint.json              config, vocabularies, metrics, recipe, corpus, code
     weights-500.safetensors      the parameters after step 500
     optimizer-500.safetensors    the optimiser's averages, to go on from there
+    state-500.safetensors        what else training needs to go on, if anything
 
-The JSON names the other two and is written last, under another name first: whenever
+The JSON names the others and is written last, under another name first: whenever
 the process is killed, the folder holds the old checkpoint or the new one.
 """
 
@@ -61,6 +62,7 @@ def save(
     kept: dict[str, Any],
     optimizer: torch.optim.Optimizer | None = None,
     parts: Mapping[str, nn.Parameter] | None = None,
+    state: Mapping[str, Tensor] | None = None,
 ) -> None:
     """Replace the folder's checkpoint by one of the translator as it is now.
 
@@ -72,6 +74,7 @@ def save(
         kept: what else to keep: the recipe, the corpus' fingerprint.
         optimizer: of the model's parameters, to resume; None if training is done.
         parts: what else the optimiser moves, by its name.
+        state: what else training needs to go on.
     """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
@@ -80,6 +83,8 @@ def save(
     if optimizer is not None:
         moved = parameters | dict(parts or {})
         tensors["optimizer"] = _optimizer_tensors(optimizer, moved)
+    if state:
+        tensors["state"] = state
     files = {kind: f"{kind}-{step}.safetensors" for kind in tensors}
     for kind, file in files.items():
         with whole.writing(folder / file) as path:
@@ -200,6 +205,7 @@ def resume(
     optimizer: torch.optim.Optimizer,
     kept: dict[str, Any],
     parts: Mapping[str, nn.Parameter] | None = None,
+    state: Mapping[str, Tensor] | None = None,
 ) -> dict[str, Any]:
     """Bring a translator and its optimiser to where the checkpoint was made.
 
@@ -209,6 +215,7 @@ def resume(
         optimizer: of the model's parameters.
         kept: must equal what was kept.
         parts: what else the optimiser moves, by the names they were kept under.
+        state: what else was kept; it is overwritten.
 
     Returns:
         The checkpoint's details.
@@ -236,6 +243,8 @@ def resume(
                 f"has {key}.{name} {tuple(tensor.shape)}"
             )
         optimizer.state[parameter][key] = tensor.to(parameter.device)
+    if state:
+        _fill(state, _load_tensors(folder, found, "state"))
     return found
 
 

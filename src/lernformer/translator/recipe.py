@@ -57,6 +57,9 @@ class Recipe:
             the corpus, see ``join_pairs``.
         mixed: pairs of up to so many places share batches, whatever their lengths, see
             ``lernformer.translator.batch.group``; 0 puts like lengths together.
+        replay: once all pairs were seen, rounds of this share of them, those rather
+            that were said badly, see ``lernformer.translator.replay``; 0 goes on with
+            all.
         forms: forms of a word learn together, see ``lernformer.translator.forms``; for
             English and German.
         eps: Adam's ε: a gradient that is far smaller hardly moves anything.
@@ -79,6 +82,7 @@ class Recipe:
     candidates: int = 0
     joined: float = 0.0
     mixed: int = 0
+    replay: float = 0.0
     forms: bool = False
     eps: float = 1e-9
     seed: int = 0
@@ -106,6 +110,8 @@ class Recipe:
                 raise ValueError(
                     f"{name} must be at least 0, got {getattr(self, name)}"
                 )
+        if not 0 <= self.replay <= 1:
+            raise ValueError(f"replay must lie in [0, 1], got {self.replay}")
         if self.candidates and self.smoothing:
             raise ValueError(
                 "smoothing gives all words a share, and candidates leave words out: "
@@ -139,7 +145,7 @@ RECIPES = {
         joined=0.1,
     ),
     "everyday": Recipe(
-        steps=16_000,
+        steps=14_000,
         batch_tokens=640,
         peak=6e-3,
         smoothing=0.0,
@@ -148,6 +154,7 @@ RECIPES = {
         candidates=800,
         joined=0.05,
         mixed=6,
+        replay=0.15,
         forms=True,
         eps=1e-6,
     ),

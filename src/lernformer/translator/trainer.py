@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import torch
-from torch import distributed
+from torch import Tensor, distributed
 from torch.nn.parallel import DistributedDataParallel
 
 from lernformer.fast import faster
@@ -21,6 +21,7 @@ from lernformer.translator import checkpoint
 from lernformer.translator.batch import Ids, batches, join_pairs
 from lernformer.translator.forms import ENGLISH, GERMAN, Forms
 from lernformer.translator.recipe import Recipe, make_optimizer
+from lernformer.translator.replay import Replay
 from lernformer.translator.translation import Translator
 
 
@@ -59,6 +60,16 @@ def forms_of(translator: Translator) -> dict[str, Forms]:
         "src_forms": Forms(model.src_embedding.weight, source, ENGLISH),
         "tgt_forms": Forms(model.tgt_embedding.weight, target, GERMAN),
     }
+
+
+def _of_all(losses: Tensor, rank: int, world_size: int) -> Tensor:
+    """Of what each process has of every ``world_size``-th sentence, all in a row."""
+    if world_size == 1:
+        return losses
+    gathered = losses.new_zeros(world_size * len(losses))
+    gathered[rank::world_size] = losses
+    distributed.all_reduce(gathered)
+    return gathered
 
 
 def train(
@@ -116,11 +127,18 @@ def train(
     device, d_model = translator.device, translator.model.config.d_model
     longest = max((len(src) - 2 for src, _ in pairs), default=0)  # <bos>, <eos>
     kept = {"recipe": asdict(recipe), "corpus": fingerprint, "longest": longest}
+    n_joined = round(recipe.joined * len(pairs))
+    pairs = [*pairs, *join_pairs(pairs, n_joined, recipe.seed)]
+    sizes = recipe.batch_tokens, recipe.seed
+    replay = None
+    if recipe.replay:
+        replay = Replay(pairs, *sizes, recipe.replay, recipe.mixed, device)
+    state = replay.state() if replay else {}
     step, seconds_before = 0, 0.0
     if resume:
         if folder is None:
             raise ValueError("resume needs the folder of a checkpoint, got None")
-        checkpoint.resume(folder, translator, optimizer, kept, parts)
+        checkpoint.resume(folder, translator, optimizer, kept, parts, state)
         before = kept_progress(folder)
         step, seconds_before = before.step, before.seconds
     rank, world_size = 0, 1
@@ -128,12 +146,10 @@ def train(
         rank, world_size = distributed.get_rank(), distributed.get_world_size()
         learner = DistributedDataParallel(learner)
 
-    n_joined = round(recipe.joined * len(pairs))
-    pairs = [*pairs, *join_pairs(pairs, n_joined, recipe.seed)]
     began = lap = time.monotonic()
     loss, n_words, n_steps = torch.zeros((), device=device), 0, 0
     progress = Progress(step, math.nan, 0.0, 0.0, seconds_before)
-    for batch in batches(pairs, recipe.batch_tokens, recipe.seed, step, recipe.mixed):
+    for batch in replay or batches(pairs, *sizes, step, recipe.mixed):
         if step >= recipe.steps:
             break
         step += 1
@@ -145,7 +161,7 @@ def train(
         share = batch.share(rank, world_size)
         # Processes average their gradients; the mean over all words is wanted.
         weight = world_size * share.n_labels / batch.n_labels
-        loss += train_step(
+        losses = train_step(
             learner,
             optimizer,
             share.src.to(device),
@@ -156,7 +172,11 @@ def train(
             weight=weight,
             candidates=candidates,
         )
+        loss += losses.sum()
         n_words, n_steps = n_words + batch.n_labels, n_steps + 1
+        if replay:
+            of_words = losses * (batch.n_labels / world_size)  # not of their mean
+            replay.note(_of_all(of_words, rank, world_size)[: len(batch.src)])
 
         last = step == recipe.steps
         save_to = folder if last or step % save_every == 0 else None
@@ -175,7 +195,9 @@ def train(
         progress = Progress(step, mean_loss, rate, speed, seconds, exact_match)
         if save_to is not None:
             metrics = asdict(progress)
-            checkpoint.save(save_to, translator, step, metrics, kept, optimizer, parts)
+            checkpoint.save(
+                save_to, translator, step, metrics, kept, optimizer, parts, state
+            )
         report(progress)
         loss, n_words, n_steps, lap = torch.zeros_like(loss), 0, 0, time.monotonic()
     return progress

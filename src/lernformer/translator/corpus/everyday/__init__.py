@@ -10,7 +10,7 @@ that it tells so of others (er ging, er gab), though it asks and denies in the p
 gives a noun phrase its forms, ``phrases`` draws the parts; ``acting``, ``being``,
 ``placing``, ``joining``, ``relating``, ``giving``, ``helping``, ``minding``, ``owning``,
 ``saying``, ``happening``, ``describing``, ``likening``, ``topics``, ``timing``,
-``telling`` and ``meeting`` are the constructions, ``choices`` and
+``telling``, ``meeting`` and ``asking`` are the constructions, ``choices`` and
 ``idioms`` what they choose from, ``fixed`` lists what is said as a whole, ``sentences``
 draws.
 """

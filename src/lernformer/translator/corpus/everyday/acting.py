@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from lernformer.translator.corpus.everyday.choices import (
-    DO,
     FUTURES,
     QUALITIES_OF_IT,
     SAY,
@@ -34,7 +33,14 @@ from lernformer.translator.corpus.everyday.clauses import (
 )
 from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, NOUNS
 from lernformer.translator.corpus.everyday.phrases import Phrases
-from lernformer.translator.corpus.everyday.verbs import BE, MODALS, VERBS, WIR
+from lernformer.translator.corpus.everyday.verbs import (
+    BE,
+    DO,
+    MACHEN,
+    MODALS,
+    VERBS,
+    WIR,
+)
 from lernformer.translator.corpus.everyday.words import (
     AS_WELL,
     GET,
@@ -44,7 +50,6 @@ from lernformer.translator.corpus.everyday.words import (
     TIMES_OF,
     TOM,
     TOO,
-    idiom,
 )
 
 # what one does much: ich liebe dich sehr
@@ -60,6 +65,8 @@ MUCH = [
 ]
 
 
+# where one says "lass uns", and not "warten wir"
+LET_US = ("go", "play", "talk", "eat", "do", "take", "leave")
 GUESSED = ("might", "may be", "could")  # and not "probably" as well
 # nobody must need or will want
 ONLY_NOW = ("need", "want", "own", "prefer", "mean", "like")
@@ -237,8 +244,6 @@ class Acting(Phrases):
         bare = bare and words[-1] not in ("hair", "eyes")
         if bare and (no or asking) and predicate.verb.frame == "a" and self.chance(0.5):
             predicate = replace(predicate, english=f"any {predicate.english}")
-        if predicate.verb is DO and "progressive" in tense:  # was machst du da
-            predicate = replace(predicate, german_verb=idiom("machen"))
         return self.modified(Clause(subject, predicate, tense, no))
 
     def said(self, clause: Clause, asked: float = 0.15) -> tuple[str, ...]:
@@ -388,6 +393,8 @@ class Acting(Phrases):
             english, german = "why", "warum"
         if english == "where" and clause.predicate.verb.frame == "im":
             german = "wohin"
+        if english == "how" and p.verb == DO:  # wie hast du das gemacht
+            clause = replace(clause, predicate=replace(p, german_verb=MACHEN))
         e, g = clause.question(english, german)
         return self.negated_first(e, clause), g, "?"
 
@@ -487,10 +494,9 @@ class Acting(Phrases):
             tense = "present"
         if verb.base in ONLY_NOW and tense in MODALS:
             tense = "present"
-        made = idiom("machen") if tense == "progressive" and verb is DO else None
         if verb is WANT and tense not in ("present", "past"):
             tense = "present"
-        clause = Clause(subject, Predicate(verb, german_verb=made), tense)
+        clause = Clause(subject, Predicate(verb), tense)
         if tense in MODALS and self.chance(0.2):  # what should i do now
             clause = replace(clause, time=self.pick(TIMES_OF["future"][:4]))
         return (*clause.question(*asked), "?")
@@ -639,7 +645,7 @@ class Acting(Phrases):
         predicate = self.predicate(WE)
         if predicate.says.to_self or predicate.says.reflexive:
             predicate = self.moving()
-        while predicate.verb.base in STATIVE or predicate.verb.base == "come":
+        while predicate.verb.base in (*STATIVE, "come", "return"):
             predicate = self.moving()
         clause = Clause(WE, predicate)
         if self.chance(0.2):
@@ -648,6 +654,8 @@ class Acting(Phrases):
         english = clause.infinitive()[0]
         if no:
             return f"let us not {english}", letting(replace(clause, negated=no)), "!"
+        if predicate.verb.base in LET_US:
+            return f"let us {english}", letting(clause), "!"
         return f"let us {english}", clause._inverted(""), "!"
 
     def let_me(self):

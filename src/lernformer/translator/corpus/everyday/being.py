@@ -321,6 +321,8 @@ class Being(Acting):
                 ("look", "aus|sehen siehst sieht ausgesehen"),
             )
         )
+        if subject is IT and base == "sound":  # das klingt gut
+            subject = replace(IT, nom="das")
         verb = verb_from(f"{base} = {german} i")
         english, word = self.pick(
             (
@@ -333,7 +335,7 @@ class Being(Acting):
                 ("delicious", "köstlich"),
                 ("wonderful", "wunderbar"),
                 ("terrible", "schrecklich"),
-                ("easy", "einfach"),
+                ("easy", "leicht"),
                 ("boring", "langweilig"),
                 ("dangerous", "gefährlich"),
                 ("nice", "schön"),

@@ -58,7 +58,6 @@ WANT = _of_table("want")
 HAVE = _of_table("have")
 TELL = _english_only("tell", "told told", "sagen")
 HABEN = HAVE
-DO = _of_table("do")
 # what one is, not what one does: i know, never i am knowing
 STATIVE = {
     *(
@@ -82,7 +81,7 @@ GUESS = _english_only("guess", "guessed guessed", "schätzen")
 QUIT = _english_only("quit", "quit quit", "auf|hören")
 NO_PASSIVE_TABLE = """
     want have like do make miss need know wake remember deserve envy mean marry look join
-    fear scare hurt put meet convince
+    fear scare hurt put meet convince bore confuse annoy impress
 """
 NO_PASSIVE = NO_PASSIVE_TABLE.split()
 OF_PASSIVE = [
@@ -90,7 +89,7 @@ OF_PASSIVE = [
     for v in VERBS
     if v.frame == "a" and {"person", "animal", "thing"} & {*v.kinds}
     if v.particle != "to know"
-    and not (v.base in NO_PASSIVE or v.to_self or v.with_sein)
+    and not (v.base in NO_PASSIVE or v.to_self or v.with_sein or v.plain == "fangen")
     if not v.prefix.startswith("fallen")
 ]
 INTENDING = (TRY, TRY, DECIDE, FORGET, PROMISE)
@@ -100,6 +99,7 @@ DEGREES = [
     ("very", "sehr"),
     ("so", "so"),
     ("too", "zu"),
+    ("way too", "viel zu"),
     ("really", "wirklich"),
     ("a little", "ein bisschen"),
     ("a bit", "ein bisschen"),

@@ -10,11 +10,13 @@ from dataclasses import dataclass, replace
 
 from lernformer.translator.corpus.everyday.verbs import (
     BE_ENGLISH,
+    DO,
     DU,
     ER,
     HABEN,
     ICH,
     IHR,
+    MACHEN,
     MODALS,
     SEIN,
     WERDEN,
@@ -247,22 +249,40 @@ class Clause:
 
     # ---- German --------------------------------------------------------------------
 
+    def _says(self) -> Verb:
+        """The German verb: was machst du, ich kann das machen, but: was soll ich tun."""
+        verb = self.predicate.says
+        now = self.tense in ("present", "progressive", "past progressive")
+        now |= self.tense == "can" and bool(self.predicate.light)
+        return MACHEN if verb == DO and now and not self.negated else verb
+
+    def _nearly(self) -> bool:
+        """What nearly happened: ich wäre fast gestorben."""
+        return self.adverb.english == "almost"
+
     def _brackets(self) -> tuple[str, str]:
-        verb, person, tense = self.predicate.says, self.subject.person, self.tense
+        verb, person, tense = self._says(), self.subject.person, self.tense
         if tense == "would" and verb.infinitive in WOULD:
             return conjugated(WOULD[verb.infinitive], person), verb.prefix
         if tense in MODALS:
             of_us = self.asked and self.subject.self_ in ("mich", "uns")
             finite = MODALS["shall" if of_us and tense == "should" else tense][2]
+            if tense == "can" and self.negated and verb == DO and self.predicate.light:
+                return conjugated(finite, person), ""  # ich kann das nicht
             if self.negated and tense == "must" and not self.asked:
                 finite = ("darf", "darfst", "darf", "dürfen")
-            if tense == "could" and (self.negated or self.adverb.no):
+            nothing = "nothing" in self.predicate.english.split()
+            if tense == "could" and (self.negated or self.adverb.no or nothing):
                 finite = KONNTE
             return conjugated(finite, person), verb.plain
         if tense == "going to":
             return conjugated(WERDEN, person), verb.plain
         if tense == "passive":
             return conjugated(WURDE, person), verb.participle
+        told = verb.told or verb.of_others
+        if tense == "past" and self._nearly() and (told or not verb.preterite):
+            was = WOULD["sein" if verb.with_sein else "haben"]
+            return conjugated(was, person), verb.participle
         if tense in ("past", "past progressive", "perfect"):
             perfect = tense == "perfect" and verb.infinitive == "haben"
             denied = self.negated or self.adverb.no  # er ist nie gekommen
@@ -282,7 +302,8 @@ class Clause:
 
     def _middle(self, has_self: bool = True) -> str:
         p, adverb, time = self.predicate, self.adverb, self.time
-        kein = p.negated if self.negated and not time.behind else ""
+        gerne = "gerne" if self.tense == "would like to" else ""
+        kein = p.negated if self.negated and not (time.behind or gerne) else ""
         to_self = TO_SELF.get(self.subject.self_, self.subject.self_)
         light = [p.light, to_self if p.says.to_self else ""]  # es mir, but: mir das
         return join(
@@ -292,6 +313,7 @@ class Clause:
             "" if time.behind else time.german,
             "" if adverb.behind or adverb.last else adverb.german,
             "nicht" if self.negated and not kein else "",
+            gerne,
             time.german if time.behind else "",
             adverb.german if adverb.behind else "",
             kein or p.indefinite,
@@ -325,6 +347,9 @@ class Clause:
         return join(front.english, self._english()), german
 
     def question(self, english: str = "", german: str = "") -> tuple[str, str]:
+        p = self.predicate
+        if p.verb.base == "be" and p.rest == "dort":  # ist er da
+            self = replace(self, predicate=replace(p, rest="da"))
         return self._english(True, english), replace(self, asked=True)._inverted(german)
 
     def _inverted(self, first: str) -> str:

@@ -347,11 +347,10 @@ class Happening(Saying):
         if draw < 0.45:
             return to_do, f"geh {zu_tun}", "!"
         if draw < 0.6:
-            return f"let us {to_do}", f"gehen wir {zu_tun}", "!"
+            return f"let us {to_do}", f"lass uns {zu_tun} gehen", "!"
         tense = self.pick(("will", "want to", "must", "can", "have to", "should"))
-        going = replace(GO, base=to_do)
-        clause = Clause(who, Predicate(going, rest=zu_tun), tense)
-        said = replace(clause, predicate=Predicate(GO, rest=zu_tun))
+        clause = Clause(who, Predicate(replace(GO, base=to_do)), tense)
+        said = Clause(who, p, tense)  # ich werde es holen
         if self.chance(0.2):
             return clause.question()[0], said.question()[1], "?"
         return clause.main()[0], said.main()[1]

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from lernformer.translator.corpus.everyday.choices import (
-    DO,
     HEAR,
     KNOW,
     OF_PASSIVE,
@@ -18,6 +17,7 @@ from lernformer.translator.corpus.everyday.clauses import (
     SHE,
     THAT,
     THEY,
+    THIS,
     WE,
     YOU,
     Adverb,
@@ -40,6 +40,7 @@ from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, NOUNS
 from lernformer.translator.corpus.everyday.spelling import contract, spell
 from lernformer.translator.corpus.everyday.verbs import (
     BE,
+    DO,
     HABEN,
     SEIN,
     VERBS,
@@ -55,6 +56,7 @@ from lernformer.translator.corpus.everyday.words import (
 )
 
 KANN, MUSS = ("kann", "kannst", "kann", "können"), ("muss", "musst", "muss", "müssen")
+SOLLTE = ("sollte", "solltest", "sollte", "sollten")
 # short infinitives, as nouns: it makes me laugh
 TO_DO = [
     ("laugh", "Lachen"), ("cry", "Weinen"), ("smile", "Lächeln"), ("talk", "Reden"),
@@ -69,6 +71,7 @@ MAN = Nominal("one", "man", "einen", "einem", light=True)
 PASSIVES = [
     *[("", "past", WURDE)] * 4, ("", "perfect", WURDE), ("", "perfect", WURDE),
     ("", "got", WURDE), ("", "will", WERDEN), ("", "can", KANN), ("", "must", MUSS),
+    ("", "have to", MUSS), ("", "should", SOLLTE),
     ("being", "present", WERDEN), ("", "present", SEIN), ("", "present", SEIN),
 ]  # fmt: skip
 NEGATING = {"anybody", "anything", "nobody", "nothing", "no"}
@@ -94,6 +97,8 @@ class Helping(Giving):
         if subject.english.startswith("no"):
             subject = TOM
         e, tense, german = self.pick(PASSIVES)
+        if german in (MUSS, SOLLTE) and self.chance(0.15):  # es muss getan werden
+            verb, subject = DO, self.pick((IT, IT, THAT, THIS))
         if german is SEIN and verb.base not in RESULTING:
             german = WERDEN
         no = subject.takes_not and not e and self.chance(0.12)
@@ -155,7 +160,8 @@ class Helping(Giving):
             p = Predicate(inner)
         else:
             p = self.predicate(who)
-            if p.says.reflexive or p.says.to_self or p.light:
+            unseen = p.verb.base in (*STATIVE, "get")
+            if p.says.reflexive or p.says.to_self or p.light or unseen:
                 p = self.moving()
         clause = Clause(who, p)
         e = clause.doing() if self.chance(0.5) else clause.infinitive()[0]
@@ -167,6 +173,8 @@ class Helping(Giving):
             0
         ]
         left = HABEN if tense == "past" else KANN
+        if verb is HEAR and tense == "past":
+            german = "gehört"
         return said, join(subject.nom, left[subject.person], who.acc, nicht, g, german)
 
     def making_somebody(self):

@@ -223,6 +223,19 @@ IDIOM_TABLE = """
     beat_up beat_up beaten_up = verprügeln a person
     laugh_about = lachen püber,acc it,that,joke,story
     know_of knew_of known_of = wissen weißt weiß gewusst pvon,dat it,that,plan
+    call_in_sick = krank|melden! krankgemeldet i
+    turn_away = ab|wenden! abgewandt i
+    bite bit bitten = beißen gebissen a person
+    give_up_on gave_up_on given_up_on = auf|geben gibst gibt aufgegeben a person
+    mess_with = an|legen! pmit,dat person
+    hand_over = her|geben gibst gibt hergegeben a money,gun,key,letter
+    play_along = mit|spielen i
+    check = nach|sehen siehst sieht nachgesehen i
+    bore = langweilen a person
+    confuse = verwirren a person
+    impress = beeindrucken a person
+    annoy = nerven a person
+    hide_from hid_from hidden_from = verstecken! pvor,dat person
     forget_about forgot_about forgotten_about = vergessen vergisst vergisst vergessen a it,that,this,person
 """
 
@@ -265,6 +278,21 @@ DOINGS_TABLE = """
     make | a cake | backen gebacken | einen Kuchen
     make | jokes | machen | Witze | keine Witze
     take | a break | machen | eine Pause
+    go | alone | gehen gegangen* | allein
+    stop | smoking | auf|hören | mit dem Rauchen
+    quit | smoking | auf|hören | mit dem Rauchen
+    listen | carefully | zu|hören | gut
+    take | a photo | machen | ein Foto
+    have | a beer | trinken getrunken | ein Bier
+    have | a coffee | trinken getrunken | einen Kaffee
+    have | a cup of tea | trinken getrunken | eine Tasse Tee
+    have | a cup of coffee | trinken getrunken | eine Tasse Kaffee
+    have | a glass of wine | trinken getrunken | ein Glas Wein
+    go | for a beer | trinken_gehen gegangen* | ein Bier
+    go | for a drink | trinken_gehen gegangen* | etwas | nichts
+    make | faces | schneiden geschnitten | Grimassen | keine Grimassen
+    leave | a message | hinterlassen hinterlässt hinterlässt hinterlassen | eine Nachricht
+    save | money | sparen | Geld | kein Geld
     take | a picture | machen | ein Foto
     take | pictures | machen | Fotos | keine Fotos
     take | a taxi | nehmen nimmst nimmt genommen | ein Taxi
@@ -409,6 +437,11 @@ DOINGS_TABLE = """
 # what one is: English behind "be", the German verb, what stands behind it, this denied
 STATES_TABLE = """
     right | haben hast hat gehabt | recht
+    early | sein | früh dran
+    like that | sein | so
+    around | sein | da
+    half right | haben hast hat gehabt | zur Hälfte recht
+    a little late | kommen gekommen* | ein bisschen zu spät
     wrong | irren! |
     late | kommen gekommen* | zu spät
     asleep | schlafen schläfst schläft geschlafen |
@@ -532,6 +565,8 @@ OWN_TABLE = """
     take | off | glasses | ab|nehmen nimmst nimmt abgenommen | f | {} Brille
     put | on | glasses | auf|setzen aufgesetzt | f | {} Brille
     hold | - | breath | an|halten hältst hält angehalten | - | den Atem
+    take took taken | - | time | lassen!! lässt lässt gelassen | - | Zeit
+    change | - | shirt | wechseln | n | {} Hemd
     change | - | clothes | um|ziehen! umgezogen | - | -
     make | - | bed | machen | n | {} Bett
     pack | - | suitcase | packen | m | {} Koffer
@@ -542,7 +577,7 @@ OWN_TABLE = """
     hurt hurt hurt | - | back | verletzen!! | - | den Rücken
     lose | - | mind | verlieren verloren | m | {} Verstand
     lose | - | voice | verlieren verloren | f | {} Stimme
-    lose | - | passport | verlieren verloren | m | {} Reisepass
+    lose | - | passport | verlieren verloren | m | {} Pass
     lose | - | wallet | verlieren verloren | f | {} Brieftasche
     forget | - | umbrella | vergessen vergisst vergisst vergessen | m | {} Regenschirm
     miss | - | bus | verpassen | m | {} Bus

@@ -7,7 +7,6 @@ from lernformer.translator.corpus.everyday.choices import (
     BEGIN,
     BELIEVE,
     BET,
-    DO,
     GUESS,
     HATE,
     HAVE,
@@ -49,9 +48,17 @@ from lernformer.translator.corpus.everyday.clauses import (
 from lernformer.translator.corpus.everyday.fixed import FIXED
 from lernformer.translator.corpus.everyday.nouns import NOUNS
 from lernformer.translator.corpus.everyday.placing import Placing
-from lernformer.translator.corpus.everyday.verbs import BE, VERBS
-from lernformer.translator.corpus.everyday.words import SELVES, STATES, TIMES_OF, TOM
+from lernformer.translator.corpus.everyday.verbs import BE, DO, VERBS, conjugated
+from lernformer.translator.corpus.everyday.words import (
+    SELVES,
+    STATES,
+    TIMES_OF,
+    TOM,
+    idiom,
+)
 
+UMBRINGEN = idiom("um|bringen umgebracht")
+MOECHTE = ("möchte", "möchtest", "möchte", "möchten")
 VERB_FORMS = {
     form
     for verb in VERBS
@@ -299,6 +306,8 @@ class Joining(Placing):
     def stopping(self):
         verb = self.pick((STOP, STOP, START, BEGIN, QUIT))
         predicate = self.predicate(YOU)
+        while predicate.verb.base == "smoke":  # hör mit dem Rauchen auf
+            predicate = self.predicate(YOU)
         draw = self.random.random()
         if verb in (STOP, QUIT) and draw < 0.5:
             clause = Clause(YOU, predicate)
@@ -353,19 +362,20 @@ class Joining(Placing):
         return english.main()[0], german.main()[1]
 
     def want_somebody_to(self):
+        """I want you to come: ich möchte, dass du kommst."""
         who = self.pick((YOU, YOU, HE, SHE, THEY, TOM, I, self.name()))
         subject = self.pick([s for s in (I, I, HE, SHE, YOU, TOM, THEY) if s != who])
         inner = self.predicate(who)
         english, _ = Clause(who, inner).infinitive()
         tense = self.pick(("present", "past", "would like"))
         second = Clause(who, inner).subordinate("", "dass")[1]
+        wanted = f"{who.object} to {english}"
+        first = Clause(subject, Predicate(WANT, wanted), tense)
+        said = f"{subject.nom} {conjugated(MOECHTE, subject.person)} {second}"
         if tense == "would like":
-            e = f"{subject.english} would like {who.object} to {english}"
-            return (
-                e,
-                f"{subject.nom} {('möchte', 'möchtest', 'möchte', 'möchten')[subject.person]} {second}",
-            )
-        first = Clause(subject, Predicate(WANT, f"{who.object} to {english}"), tense)
+            return f"{subject.english} would like {wanted}", said
+        if subject is I and tense == "present":
+            return first.main()[0], said
         if self.chance(0.25) and tense == "present":
             first = replace(first, subject=YOU if who != YOU else HE)
             return (
@@ -464,9 +474,10 @@ class Joining(Placing):
             verb = next(v for v in VERBS if v.base == "wash")
         if verb.frame != "a" or base == "teach":
             verb = next(v for v in VERBS if v.base == "hurt")
+        german = UMBRINGEN if base == "kill" else None
         return Clause(
             subject,
-            Predicate(verb, word, light=subject.self_),
+            Predicate(verb, word, german, light=subject.self_),
             self.tense() if base != "love" else "present",
         ).main()
 

@@ -214,7 +214,7 @@ class Likening(Describing):
         return Clause(subject, p, tense, self.chance(0.15)).main()
 
     def this_one(self):
-        """This one is better: das hier ist besser; these are mine."""
+        """This one is better: dieser ist besser; these are mine."""
         subject = self.pick((THIS_ONE, THIS_ONE, THAT_ONE, THAT_ONE, THESE, THOSE))
         english, german = self.pick_quality(QUALITIES_OF_IT)
         if self.chance(0.35):

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from lernformer.translator.corpus.everyday.choices import (
-    DO,
     HAVE,
     HOPE,
     KNOW,
@@ -38,6 +37,7 @@ from lernformer.translator.corpus.everyday.telling import Telling
 from lernformer.translator.corpus.everyday.verbs import (
     BE,
     BE_ENGLISH,
+    DO,
     ER,
     WIR,
     verb_from,

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from lernformer.translator.corpus.everyday.choices import (
-    DO,
     FEEL,
     HAVE,
     KNOW,
@@ -37,6 +36,7 @@ from lernformer.translator.corpus.everyday.phrases import OUTSIDE
 from lernformer.translator.corpus.everyday.spelling import contract
 from lernformer.translator.corpus.everyday.verbs import (
     BE,
+    DO,
     VERBS,
     verb_from,
 )

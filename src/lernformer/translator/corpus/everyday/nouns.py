@@ -57,7 +57,7 @@ NOUNS_BY_KIND = {
         cookie der Keks Kekse; sandwich das Sandwich Sandwiches
         bread das Brot -; meat das Fleisch -; rice der Reis -; cheese der Käse -
         soup die Suppe -; salt das Salz -; sugar der Zucker -; fruit das Obst -
-        fish/fish der Fisch Fische; chicken das Huhn Hühner; ice das Eis -
+        fish der Fisch -; chicken das Huhn Hühner; ice das Eis -
         chocolate_cake der Schokoladenkuchen Schokoladenkuchen; chicken_soup die Hühnersuppe -
         ice_cream das Eis -
         butter die Butter -; chocolate die Schokolade -; food das Essen -
@@ -91,7 +91,7 @@ NOUNS_BY_KIND = {
         money das Geld -; medicine die Medizin -; paper das Papier -
         wallet die Brieftasche Brieftaschen; house das Haus Häuser
         present das Geschenk Geschenke; gift das Geschenk Geschenke
-        seat der Platz Plätze; diary das Tagebuch Tagebücher; thing das Ding Dinge
+        seat der Platz Plätze; diary das Tagebuch Tagebücher; thing das Ding Sachen
         bell die Glocke Glocken; light das Licht Lichter; plane das Flugzeug Flugzeuge
         doll die Puppe Puppen; dictionary das Wörterbuch Wörterbücher; towel das Handtuch Handtücher
         rope das Seil Seile; suit der Anzug Anzüge; glove der Handschuh Handschuhe
@@ -106,8 +106,10 @@ NOUNS_BY_KIND = {
         face das Gesicht Gesichter; heart das Herz Herzen; tooth/teeth der Zahn Zähne
         hair das Haar Haare; mouth der Mund Münder; back der Rücken -
         bill die Rechnung Rechnungen; fire das Feuer Feuer
-        password das Passwort Passwörter; passport der Reisepass Reisepässe; suitcase der Koffer Koffer; card die Karte Karten
+        password das Passwort Passwörter; passport der Pass Pässe; suitcase der Koffer Koffer; card die Karte Karten
         roof das Dach Dächer; soap die Seife -; gold das Gold -
+        mirror der Spiegel Spiegel; cash das Bargeld -; check die Rechnung Rechnungen
+        bus_stop die Bushaltestelle Bushaltestellen; video_game das Videospiel Videospiele
         phone_number die Telefonnummer Telefonnummern; car_key der Autoschlüssel Autoschlüssel
         house_key der Hausschlüssel Hausschlüssel; wine_glass das Weinglas Weingläser
         tea_cup die Teetasse Teetassen; birthday_cake der Geburtstagskuchen Geburtstagskuchen
@@ -155,6 +157,8 @@ NOUNS_BY_KIND = {
         try der Versuch Versuche; start der Anfang Anfänge; kiss der Kuss Küsse
         fight der Kampf Kämpfe; dance der Tanz Tänze; call der Anruf Anrufe
         phone_call der Anruf Anrufe; walk der Spaziergang Spaziergänge; sleep der Schlaf -
+        smile das Lächeln Lächeln; fear die Angst Ängste; offer das Angebot Angebote
+        shot der Schuss Schüsse; change die Veränderung Veränderungen; right das Recht Rechte
         birthday_party die Geburtstagsparty Geburtstagspartys; love_story die Liebesgeschichte Liebesgeschichten
         scream der Schrei Schreie; vacation der Urlaub -; weekend das Wochenende Wochenenden; evening der Abend Abende
         bet die Wette Wetten; dream_job der Traumberuf Traumberufe; dream_house das Traumhaus Traumhäuser
@@ -218,7 +222,7 @@ ADJECTIVE_TABLE = """
     strong stark p; weak schwach p; brave mutig p; smart klug p; clever klug p
     wise weise p; stupid dumm pt; crazy verrückt pt; lazy faul p; funny lustig pt
     shy schüchtern p; quiet still p; lonely einsam p; polite höflich p; rude unhöflich p
-    honest ehrlich p; friendly freundlich p; patient geduldig p; selfish egoistisch p
+    honest ehrlich p; present anwesend -; friendly freundlich p; patient geduldig p; selfish egoistisch p
     serious ernst pt; careful vorsichtig p; curious neugierig p; jealous eifersüchtig p
     nervous nervös p; worried besorgt p; excited aufgeregt p; surprised überrascht p
     confused verwirrt p; bored gelangweilt p; drunk betrunken p; blind blind p
@@ -227,7 +231,7 @@ ADJECTIVE_TABLE = """
     afraid ängstlich -; scared ängstlich -; sorry traurig -; glad froh -
     safe sicher t; dangerous gefährlich pt; careless unvorsichtig p
     expensive teuer/teur t; cheap billig t; heavy schwer t; hard schwer t; soft weich t
-    difficult schwierig t; easy einfach t; simple einfach t; important wichtig pt
+    difficult schwierig t; easy leicht t; simple einfach t; important wichtig pt
     possible möglich t; impossible unmöglich t; necessary notwendig t; strange seltsam pt
     interesting interessant pt; boring langweilig pt; wonderful wunderbar t
     terrible schrecklich t; perfect perfekt t; cool cool pt; fair fair t; true wahr t
@@ -359,7 +363,7 @@ COMPARED = {
     "popular": ("more popular", "beliebter"),
     "intelligent": ("more intelligent", "intelligenter"),
     "polite": ("more polite", "höflicher"),
-    "easy": ("easier", "einfacher"),
+    "easy": ("easier", "leichter"),
     "nice": ("nicer", "netter"),
     "long": ("longer", "länger"),
     "short": ("shorter", "kürzer"),

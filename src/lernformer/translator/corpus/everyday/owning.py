@@ -146,6 +146,10 @@ class Owning(Minding):
             p = Predicate(BE, english, rest=IN_SHORT[english])
             clause = Clause(subject, p, tense, no)
             return self.said(clause, 0.35)
+        if draw < 0.3 and english.endswith("'s"):
+            subject = self.pick((THIS, THAT, THAT, IT))
+            p = Predicate(BE, english, GEHOEREN, rest=german)
+            return self.said(Clause(subject, p, tense, no), 0.35)
         if draw < 0.75:
             plural = self.chance(0.25)
             words = ("these", "those") if plural else ("this", "that")
@@ -162,7 +166,7 @@ class Owning(Minding):
         whole = BE
         if subject is IT or self.chance(0.35):  # it belongs to me
             whole, english = BELONG, f"to {BELONGING_TO[german]}"
-        where = "definite" if german in ("Tom", "Maria") else "light"
+        where = "rest" if german in ("Tom", "Maria") else "light"
         p = Predicate(whole, english, GEHOEREN, **{where: german})
         clause = Clause(subject, p, tense, no)
         if self.chance(0.3) and not no:
@@ -251,7 +255,7 @@ class Owning(Minding):
                 or p.negated
                 or p.says.reflexive
                 or p.says.to_self
-                or p.verb.base in ("escape", "get", "do")
+                or p.verb.base in ("escape", "get", "do", "help")
             ):
                 p = self.predicate(subject)
         selbst = Adverb(self_, "selbst", behind=True)

@@ -58,7 +58,6 @@ from lernformer.translator.corpus.everyday.words import (
     GO,
     HAD,
     HAVE,
-    HIERBLEIBEN,
     HIERHER,
     KIN,
     KINDS_OF_ADJECTIVE,
@@ -105,7 +104,7 @@ MY = dict(
         strict=True,
     )
 )
-THIS_ONE = Nominal("this one", "das hier", "das hier", "dem hier")
+THIS_ONE = Nominal("this one", "dieser", "diesen", "diesem")
 THAT_ONE = Nominal("that one", "das da", "das da", "dem da")
 THESE, THOSE = (
     Nominal(english, "diese", "diese", "diesen", WIR) for english in ("these", "those")
@@ -155,6 +154,8 @@ NEXT_TO = [
     *(("right behind", "direkt hinter"), ("right next to", "direkt neben")),
 ]
 # what something may be on, under or behind
+# where one does not say that one goes there on foot
+NEAR = ("to bed", "to jail", "to prison", "to the window")
 STANDING = ("table", "bed", "chair", "desk", "car", "box", "book")
 WHERE_OF_IT = [
     *(("on", "auf"), ("on", "auf"), ("under", "unter"), ("behind", "hinter")),
@@ -170,11 +171,12 @@ NEVER_BARE_TABLE = """
 NEVER_BARE = NEVER_BARE_TABLE.split()
 # of which there is a left one
 SIDED = ("hand", "arm", "leg", "foot", "eye", "ear", "knee")
-# of these a cup or a glass is meant: a coffee
-A_CUP_OF = ("beer", "coffee", "tea")
+# of these a cup, a glass or one is meant: a coffee, a fish
+A_CUP_OF = ("beer", "coffee", "tea", "fish")
 AS_MASS = ("pizza", "cake", "chicken", "chocolate cake")  # and of these some
 # verbs with what an idiom has a German verb of its own for: take a picture
 SAID_OTHERWISE = {("take", "picture"), ("make", "cake"), ("have", "trouble")}
+SAID_OTHERWISE |= {("have", "party"), ("have", "parties")}
 SAID_OTHERWISE |= {
     ("save", "life"),
     ("take", "pictures"),
@@ -483,7 +485,9 @@ class Phrases:
             english, german = "home", "nach Hause"
         if verb.infinitive == "reisen":
             english, german = "to boston", "nach Boston"
-        return Predicate(verb, english, rest=german)
+        far = english.startswith(("home", "to ")) and english not in NEAR
+        on_foot = "zu Fuß" * (verb.base == "walk" and far)
+        return Predicate(verb, english, rest=join(on_foot, german))
 
     def place(self) -> tuple[str, str]:
         draw = self.random.random()
@@ -521,8 +525,6 @@ class Phrases:
 
     def staying(self, p: Predicate) -> Predicate:
         english, german = self.place()
-        if p.verb.base == "stay" and english == "here":
-            return replace(p, english=english, german_verb=HIERBLEIBEN)
         return replace(p, english=english, rest=german)
 
     def special(self, subject: Nominal) -> Predicate:

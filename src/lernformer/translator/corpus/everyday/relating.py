@@ -226,7 +226,7 @@ class Relating(Joining):
         if draw < 0.88:
             no = self.chance(0.4)
             said = f"that is {'not ' * no}{free[0]}"
-            return said, f"das ist {'nicht ' * no}das , {free[1]}"
+            return said, f"das ist {'nicht das ' * no}, {free[1]}"
         if self.chance(0.5):
             verb = self.pick((KNOW, BELIEVE))
             subject = self.pick((I, HE, SHE, TOM, WE))

@@ -87,7 +87,7 @@ GOING_ON = [
     for base in (*GOES_ON, "play", "swim", "laugh", "cry", "fight", "wait", "smoke")
 ]
 EASY = [
-    ("hard", "schwer"), ("easy", "einfach"), ("difficult", "schwierig"), ("good", "gut"),
+    ("hard", "schwer"), ("easy", "leicht"), ("difficult", "schwierig"), ("good", "gut"),
     ("nice", "schön"), ("important", "wichtig"), ("dangerous", "gefährlich"),
     ("impossible", "unmöglich"), ("possible", "möglich"), ("necessary", "notwendig"),
     ("stupid", "dumm"), ("great", "großartig"), ("too late", "zu spät"),

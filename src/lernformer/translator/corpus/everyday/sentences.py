@@ -4,7 +4,7 @@ import re
 from random import Random
 from typing import NamedTuple
 
-from lernformer.translator.corpus.everyday.meeting import Meeting
+from lernformer.translator.corpus.everyday.asking import Asking
 from lernformer.translator.corpus.everyday.verbs import VERBS
 from lernformer.translator.corpus.everyday.words import NAMES
 
@@ -46,6 +46,7 @@ WEIGHTS = {
     "no_longer": 1, "already": 0.8, "always_been": 0.8, "just_now": 0.8, "not_always": 0.8, "going_on_doing": 0.4, "back_again": 0.6, "will_have_to": 0.5,
     "told_how": 1, "doubting": 0.4, "doing_what": 0.8, "all_one_needs": 0.5, "what_makes": 0.4, "come_to": 0.8, "would_love_to": 0.4, "ready_to": 0.5, "meaning_to": 0.4, "letting_know": 0.3, "have_a_nice": 0.2, "trying_not_to": 0.6, "how_could": 0.4,
     "see_you": 0.4, "taking_along": 0.6, "leaving_open": 0.4, "all_right_with": 0.3, "up_to": 0.2, "in_the_way": 0.3, "where_been": 0.3, "sure_to": 0.4, "with_whom": 0.5, "do_and_do": 0.6, "stop_being": 0.25, "would_then": 0.9, "no_more": 0.4, "what_is_right": 0.3,
+    "why_do": 0.4, "asked_why": 0.6, "how_do_it": 0.4, "what_next": 0.4, "what_one_is": 0.3, "almost_did": 0.5, "cannot_stand": 0.5, "letting_go": 0.6, "to_oneself": 0.5, "know_something": 0.6, "call_later": 0.6, "feeling_cold": 0.5, "looking_there": 0.4, "all_in_a_state": 0.4,
 }  # fmt: skip
 CONSTRUCTIONS = tuple(WEIGHTS)
 # of what one has one says, too, that one has got it
@@ -78,7 +79,7 @@ def draw(random: Random, construction: str | None = None) -> Sentence:
     """One sentence; without ``construction``, each comes as often as its weight says."""
     if construction is None:
         (construction,) = random.choices(CONSTRUCTIONS, list(WEIGHTS.values()))
-    english, german, *mark = getattr(Meeting(random), construction)()
+    english, german, *mark = getattr(Asking(random), construction)()
     end = mark[0] if mark else "."
     # as people write it; the splitter takes it apart only behind a pronoun
     if random.random() < 0.2:

@@ -5,7 +5,6 @@ from dataclasses import replace
 from lernformer.translator.corpus.everyday.acting import is_undeniable
 from lernformer.translator.corpus.everyday.choices import (
     DECIDE,
-    DO,
     KNOW,
     PROMISE,
     SAY,
@@ -35,7 +34,7 @@ from lernformer.translator.corpus.everyday.helping import KANN, MAN, TO_DO
 from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, NOUNS
 from lernformer.translator.corpus.everyday.spelling import spell
 from lernformer.translator.corpus.everyday.timing import Timing
-from lernformer.translator.corpus.everyday.verbs import BE, verb_from
+from lernformer.translator.corpus.everyday.verbs import BE, DO, verb_from
 from lernformer.translator.corpus.everyday.words import BY_NAME, GO, HAVE, TOM, idiom
 
 DOUBT = verb_from("doubt = bezweifeln i")

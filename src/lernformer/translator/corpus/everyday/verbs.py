@@ -239,7 +239,7 @@ VERB_TABLE = """
     cheat = betrügen betrogen a person
     adopt = adoptieren a child,baby,dog,plan
     envy = beneiden a person
-    forgive forgave forgiven = verzeihen verziehen d person
+    forgive forgave forgiven = vergeben vergibst vergibt vergeben d person
     obey = gehorchen d person
     join = mit|machen pbei,dat person
     join_in = mit|machen i
@@ -254,7 +254,7 @@ VERB_TABLE = """
     apologize = entschuldigen! i
     faint = in_Ohnmacht_fallen fällst fällt gefallen* i
     complain = beschweren! i
-    resign = kündigen i
+    resign = zurück|treten trittst tritt zurückgetreten* i
     retire = in_Rente_gehen gegangen* i
     shave = rasieren! i
     cough = husten i
@@ -310,6 +310,9 @@ TOLD = {
     "lächeln": "lächelte",
     "lachen": "lachte",
     "öffnen": "öffnete",
+    "schauen": "schaute",
+    "setzen": "setzte",
+    "sagen": "sagte",
 }
 # what is told so of others alone: er gab, ich habe gegeben
 OF_OTHERS = {
@@ -328,13 +331,24 @@ OF_OTHERS = {
     "antworten": "antwortete",
     "drehen": "drehte",
     "heben": "hob",
+    "bringen": "brachte",
+    "steigen": "stieg",
+    "leben": "lebte",
+    "spielen": "spielte",
+    "bitten": "bat",
+    "reden": "redete",
+    "füttern": "fütterte",
+    "besuchen": "besuchte",
+    "schreien": "schrie",
+    "halten": "hielt",
+    "beißen": "biss",
+    "bewegen": "bewegte",
+    "vertrauen": "vertraute",
     "nicken": "nickte",
     "schlafen": "schlief",
     "arbeiten": "arbeitete",
     "weinen": "weinte",
     "legen": "legte",
-    "setzen": "setzte",
-    "sagen": "sagte",
 }
 
 
@@ -535,6 +549,8 @@ WEIGHTS = {
     "use": 2, "listen": 2, "tell": 2, "show": 2, "lose": 2, "fall": 2, "get up": 2,
     "come back": 3, "give up": 2, "pay": 2, "look at": 2, "agree": 2, "kiss": 2, "come": 2,
 }  # fmt: skip
+DO = next(verb for verb in VERBS if verb.base == "do")
+MACHEN = verb_from("do did done = machen i")
 OFTEN = [WEIGHTS.get(f"{verb.base} {verb.particle}".strip(), 1) for verb in VERBS]
 BE = Verb(
     "be",
@@ -604,5 +620,5 @@ MODALS = {
     ),
     "wanted to": (("wanted to",) * 4, "want to", _modal("wollte", "wolltest")),
     "had to": (("had to",) * 4, "have to", _modal("musste", "musstest")),
-    "would like to": (("would like to",) * 4, "", _modal("möchte", "möchtest")),
+    "would like to": (("would like to",) * 4, "", _modal("würde", "würdest")),
 }

@@ -1,0 +1,96 @@
+"""What was said badly is asked again sooner (Schaul et al. 2016, arXiv 1511.05952).
+
+When all sentences have been seen once, most of them are known and teach hardly
+anything more. So a training goes on in rounds, each with a share of the sentences; the
+larger the loss of one was when it was last seen, the likelier it is among them.
+"""
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+import torch
+from torch import Tensor
+
+from lernformer.translator.batch import Batch, Ids, collate, group
+
+# The chance of a sentence is in proportion to its loss, and LEAST more: none is
+# forgotten. Beyond MOST nats a sentence counts no more, since what is said in two ways
+# is never learned.
+LEAST, MOST = 0.03, 1.0
+
+
+class Replay:
+    """Batches without end: all pairs once, then those again that were said badly.
+
+    Args:
+        pairs: ids of sentences and their translations, at least one.
+        max_tokens: see ``group``.
+        seed: the same seed and the same losses give the same batches.
+        share: of the pairs, in each round behind the first, in (0, 1].
+        mixed: see ``group``.
+        device: where the losses are kept, that of the model.
+
+    Raises:
+        ValueError: if there are no pairs, or ``share`` is out of its range.
+
+    Example:
+        >>> pairs = [([1, n, 2], [1, n, n, 2]) for n in range(4, 8)]
+        >>> replay = Replay(pairs, max_tokens=100, seed=0, share=0.5)
+        >>> stream = iter(replay)
+        >>> next(stream).src.shape
+        torch.Size([4, 3])
+        >>> replay.note(torch.tensor([0.0, 9.0, 0.0, 9.0]))
+        >>> next(stream).src.shape
+        torch.Size([2, 3])
+    """
+
+    def __init__(
+        self,
+        pairs: Sequence[Ids],
+        max_tokens: int,
+        seed: int,
+        share: float,
+        mixed: int = 0,
+        device: torch.device | str = "cpu",
+    ):
+        if not pairs:
+            raise ValueError("there are no pairs to make batches of")
+        if not 0 < share <= 1:
+            raise ValueError(f"share must lie in (0, 1], got {share}")
+        self.pairs, self.max_tokens = pairs, max_tokens
+        self.seed, self.mixed = seed, mixed
+        self.size = max(1, round(share * len(pairs)))
+        self.losses = torch.zeros(len(pairs), device=device)  # when last seen
+        self.chosen_by = self.losses.clone()  # as they were when the round began
+        self.place = torch.zeros(2, dtype=torch.long)  # the round; batches done of it
+        self.members = torch.empty(0, dtype=torch.long)  # of the batch
+
+    def state(self) -> Mapping[str, Tensor]:
+        """What a resumed training needs to make the same batches, to be filled in."""
+        return {name: vars(self)[name] for name in ("losses", "chosen_by", "place")}
+
+    def note(self, losses: Tensor) -> None:
+        """Keep the losses of the batch that came last: (B,), each of all its words."""
+        self.losses[self.members.to(losses.device)] = losses.float()
+        self.place[1] += 1
+
+    def __iter__(self) -> Iterator[Batch]:
+        while True:
+            turn, done = self.place.tolist()
+            chosen = self._chosen(turn)
+            pairs = [self.pairs[i] for i in chosen.tolist()]
+            seed = f"{self.seed}, {turn}"
+            for rows in group(pairs, self.max_tokens, seed, self.mixed)[done:]:
+                self.members = chosen[rows]
+                yield collate([pairs[i] for i in rows])
+            self.place.copy_(torch.tensor([turn + 1, 0]))
+            self.chosen_by.copy_(self.losses)
+
+    def _chosen(self, turn: int) -> Tensor:
+        """The numbers of the pairs of a round."""
+        if turn == 0:
+            return torch.arange(len(self.pairs))
+        chance = random.Random(f"{self.seed}, {turn}, replay")
+        generator = torch.Generator().manual_seed(chance.getrandbits(63))
+        weights = self.chosen_by.cpu().clamp(max=MOST) + LEAST
+        return torch.multinomial(weights, self.size, generator=generator)
