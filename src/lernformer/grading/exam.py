@@ -10,11 +10,12 @@ from lernformer.checks.fairer import fairer
 from lernformer.checks.repairing import Planted, definition, graded, planted
 from lernformer.checks.verdict import Verdict
 from lernformer.grading.needed import unwritten
+from lernformer.grading.own_work import ready_made
 from lernformer.grading.release import Exercise
 from lernformer.grading.rounds import PUBLIC_SEED, NoAnswer, Observed, Round
 from lernformer.grading.run import Transcript
 from lernformer.grading.seeds import seed_of
-from lernformer.grading.source import PATIENCE, ready_made
+from lernformer.grading.source import PATIENCE
 from lernformer.grading.submission import clean
 from lernformer.grading.view import right_code
 from lernformer.probes.case import Observation

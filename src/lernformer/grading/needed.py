@@ -1,6 +1,6 @@
 """What the run that decides leaves out of a notebook that could run unread code.
 
-`source` reads what an answer consists of. It cannot read what is made while the
+`own_work` reads what an answer consists of. It cannot read what is made while the
 notebook runs: a text for ``exec``, bytes for ``pickle``, what a frame holds. Such code
 could undo the watching, or put what is ready-made in the place of something else. So
 where not all of a notebook is plain (`written`), the process that decides runs what is,
@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from lernformer.grading import source
+from lernformer.grading import own_work, source
 from lernformer.grading.source import CHANGE, Bound
 from lernformer.grading.written import plain
 from lernformer.probes.probing import OutOfTime, time_limit
@@ -145,11 +145,11 @@ def _is_plain(cells: tuple[str, ...]) -> bool:
 def unread(node: ast.AST, bound: Bound) -> bool:
     """Whether a piece of code could run or change what is not written there."""
     if isinstance(node, ast.Import | ast.ImportFrom) and node.names[0].name != "*":
-        return source.undoes(node)  # of other modules the use counts
+        return own_work.undoes(node)  # of other modules the use counts
     return (
-        source.undoes(node)
-        or any(map(NAMES.fullmatch, source.words(node)))
-        or source.puts_anywhere(node, bound)
+        own_work.undoes(node)
+        or any(map(NAMES.fullmatch, own_work.words(node)))
+        or own_work.puts_anywhere(node, bound)
         or any(map(MODULES.fullmatch, {*_paths(node, bound)} - HARMLESS))
         or bool({*source.magics(node)} - HARMLESS)
     )

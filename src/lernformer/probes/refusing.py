@@ -7,7 +7,7 @@ also where they go by ``torch.ops.aten``. So an alias, a default argument or
 would see a call, refuses as well.
 
 All of this lies in the process of the code that it watches, which can undo it. In
-grading, `grading.source` therefore reads the code from outside, too.
+grading, `grading.own_work` therefore reads the code from outside, too.
 """
 
 import contextlib
