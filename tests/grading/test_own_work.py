@@ -6,7 +6,7 @@ import sys
 import pytest
 from graded import notebook
 from hypothesis import given, settings
-from hypothesis import strategies as st
+from odd_code import ANY, DEEP, LONG
 
 from lernformer import CHAPTERS
 from lernformer.grading import own_work
@@ -203,10 +203,6 @@ def test_what_python_parses_but_does_not_compile_is_not_run(cell):
     assert not found(f"{cell}\nsoftmax = torch.softmax")  # nothing after it is run
 
 
-DEEP = ["-" * 100_000 + "1", "a" + ".b" * 60_000, "lambda: " * 20_000 + "1"]
-LONG = "import " + "a." * 90_000 + "a"
-
-
 def test_what_takes_too_long_to_be_read_is_no_work_of_ones_own(monkeypatch):
     monkeypatch.setattr(own_work, "PATIENCE", 0.03)
     assert "too long" in found(f"{LONG}\nsoftmax = a")
@@ -217,48 +213,7 @@ def test_what_is_nested_too_deeply_is_told(code):
     assert "to be read" in found(f"softmax = {code}")
 
 
-WORDS = [
-    "softmax",
-    "def ",
-    "class ",
-    "(",
-    ")",
-    "[",
-    ":",
-    ":=",
-    "=",
-    ",",
-    ".",
-    "\n",
-    "    ",
-]
-WORDS += [
-    "import ",
-    "from ",
-    " as ",
-    "*",
-    "torch",
-    "yield",
-    "await ",
-    "return ",
-    "lambda ",
-]
-WORDS += [
-    "global ",
-    "nonlocal ",
-    "if 1",
-    "for ",
-    " in ",
-    "%",
-    "!",
-    "?",
-    "\0",
-    "'",
-    "\\",
-]
-
-
-@given(st.lists(st.sampled_from(WORDS) | st.text(max_size=3), max_size=25).map("".join))
+@given(ANY)
 @settings(max_examples=300, deadline=None)
 def test_any_code_is_read_to_an_end(code):
     assert isinstance(found(f"def softmax(x, axis=-1): return x\n{code}"), str)

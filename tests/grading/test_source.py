@@ -4,7 +4,7 @@ import ast
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
+from odd_code import ANY, DEEP, LONG
 
 from lernformer.grading import source
 from lernformer.grading.source import (
@@ -20,8 +20,6 @@ from lernformer.grading.source import (
     written,
 )
 
-DEEP = ["-" * 100_000 + "1", "a" + ".b" * 60_000, "lambda: " * 20_000 + "1"]
-
 
 @pytest.mark.parametrize("code", DEEP, ids=["signs", "dots", "lambdas"])
 def test_what_is_nested_too_deeply_to_be_read_is_left_out(code):
@@ -31,53 +29,12 @@ def test_what_is_nested_too_deeply_to_be_read_is_left_out(code):
 
 def test_what_takes_too_long_to_be_read_takes_no_others_time(monkeypatch):
     monkeypatch.setattr(source, "PATIENCE", 0.1)
-    cells = {0: "import " + "a." * 90_000 + "a", 1: "x = 1", 2: "y = 2"}
+    cells = {0: LONG, 1: "x = 1", 2: "y = 2"}
     told = unreadable(cells)
     assert told == {0: "left out, because it takes too long to be read"}
 
 
-WORDS = [
-    "softmax",
-    "def ",
-    "class ",
-    "(",
-    ")",
-    "[",
-    ":",
-    ":=",
-    "=",
-    ",",
-    ".",
-    "\n",
-    "    ",
-]
-WORDS += [
-    "import ",
-    "from ",
-    " as ",
-    "*",
-    "torch",
-    "yield",
-    "await ",
-    "return ",
-    "lambda ",
-]
-WORDS += [
-    "global ",
-    "nonlocal ",
-    "if 1",
-    "for ",
-    " in ",
-    "%",
-    "!",
-    "?",
-    "\0",
-    "'",
-    "\\",
-]
-
-
-@given(st.lists(st.sampled_from(WORDS) | st.text(max_size=3), max_size=25).map("".join))
+@given(ANY)
 @settings(max_examples=300, deadline=None)
 def test_any_code_is_read_to_an_end(code):
     assert isinstance(unreadable({0: code}), dict)

@@ -7,6 +7,7 @@ from lernformer.translator.corpus.everyday.choices import (
     FEEL,
     KNOW,
     SAY,
+    TELL,
     WONDER,
 )
 from lernformer.translator.corpus.everyday.clauses import (
@@ -26,7 +27,7 @@ from lernformer.translator.corpus.everyday.clauses import (
     conjugated,
     join,
 )
-from lernformer.translator.corpus.everyday.giving import CALL, MACHEN, named
+from lernformer.translator.corpus.everyday.giving import CALL, HAPPEN, named
 from lernformer.translator.corpus.everyday.helping import MAN
 from lernformer.translator.corpus.everyday.meeting import Meeting
 from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, NOUNS
@@ -35,6 +36,7 @@ from lernformer.translator.corpus.everyday.verbs import (
     BE,
     BE_ENGLISH,
     DO,
+    MACHEN,
     SEIN,
     VERBS,
     verb_from,
@@ -54,8 +56,7 @@ from lernformer.translator.corpus.everyday.words import (
 
 ASKED_FOR = [("why", "warum")] * 4 + [("when", "wann"), ("where", "wo"), ("how", "wie")]
 UNDERSTAND, SEE_WHY = named("understand"), verb_from("see saw seen = verstehen i")
-ASK, TELL_WHY = named("ask"), verb_from("tell told told = sagen i")
-HAPPEN = verb_from("happen = passieren passiert* i")
+ASK = named("ask")
 STAND = verb_from("stand stood stood = leiden gelitten i")
 AUSSTEHEN = idiom("aus|stehen ausgestanden")
 LASSEN = idiom("lassen lässt lässt lassen")  # er hat mich gehen lassen
@@ -69,9 +70,10 @@ WHERE_LOOKED = [
     *(("out the window", "aus dem Fenster"), ("down", "nach unten")),
     ("into the box", "in die Kiste"),
 ]
-LOOK_THERE = verb_from("look looked looked = schauen i")
+LOOK_THERE = named("look")
+CALLED_ON = ("tomorrow", "tonight", "in the")
 WHEN_CALLED = [
-    *[t for t in TIMES_OF["future"] if t.english.startswith(("tom", "ton", "in the"))],
+    *[t for t in TIMES_OF["future"] if t.english.startswith(CALLED_ON)],
     *(Adverb("later", "später"), Adverb("later", "später"), Adverb("now", "jetzt")),
     *(Adverb("soon", "bald"), Adverb("tomorrow", "morgen"), Adverb("first", "zuerst")),
     *(Adverb("again", "noch einmal", behind=True), Adverb("anytime", "jederzeit")),
@@ -115,18 +117,17 @@ class Asking(Meeting):
         """I asked him why: ich habe ihn gefragt, warum; I want to know why."""
         word, wort = self.pick(ASKED_FOR)
         subject = self.pick((I, I, YOU, HE, SHE, WE, THEY, TOM))
-        verb = self.pick((ASK, ASK, TELL_WHY, TELL_WHY, KNOW, KNOW, SAY, WONDER))
+        verb = self.pick((ASK, ASK, TELL, TELL, KNOW, KNOW, SAY, WONDER))
         if word == "why" and self.chance(0.25):
             verb = self.pick((UNDERSTAND, SEE_WHY))
         p = Predicate(verb)
-        if verb is TELL_WHY or (verb is ASK and self.chance(0.7)):
-            who = self.somebody_else(subject)
-            p = self.object_of(p, who, "acc" if verb is ASK else "dat")
+        if verb is TELL or (verb is ASK and self.chance(0.7)):
+            case, who = "acc" if verb is ASK else "dat", self.somebody_else(subject)
+            p = self.object_of(Predicate(verb), who, case)
             if subject is YOU or self.chance(0.2):
                 while who is YOU:
                     who = self.somebody_else(YOU)
-                p = Predicate(verb)
-                p = self.object_of(p, who, "acc" if verb is ASK else "dat")
+                p = self.object_of(Predicate(verb), who, case)
                 e, g = Clause(YOU, p, negated=self.chance(0.15)).command()
                 return f"{e} {word}", f"{g} , {wort}", "!"
         tense = self.pick(("past", "past", "will", "can", "must"))
@@ -134,7 +135,7 @@ class Asking(Meeting):
             tense = self.pick(("present", "present", "want to", "past"))
         if verb is WONDER:
             tense = "present"
-        no = verb not in (ASK, TELL_WHY, WONDER) and self.chance(0.4)
+        no = verb not in (ASK, TELL, WONDER) and self.chance(0.4)
         said = self.said(Clause(subject, p, tense, no), 0.25 * (verb is not WONDER))
         return f"{said[0]} {word}", f"{said[1]} , {wort}", *said[2:]
 

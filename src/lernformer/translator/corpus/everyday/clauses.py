@@ -256,10 +256,6 @@ class Clause:
         now |= self.tense == "can" and bool(self.predicate.light)
         return MACHEN if verb == DO and now and not self.negated else verb
 
-    def _nearly(self) -> bool:
-        """What nearly happened: ich wäre fast gestorben."""
-        return self.adverb.english == "almost"
-
     def _brackets(self) -> tuple[str, str]:
         verb, person, tense = self._says(), self.subject.person, self.tense
         if tense == "would" and verb.infinitive in WOULD:
@@ -280,7 +276,8 @@ class Clause:
         if tense == "passive":
             return conjugated(WURDE, person), verb.participle
         told = verb.told or verb.of_others
-        if tense == "past" and self._nearly() and (told or not verb.preterite):
+        nearly = self.adverb.english == "almost"  # ich wäre fast gestorben
+        if tense == "past" and nearly and (told or not verb.preterite):
             was = WOULD["sein" if verb.with_sein else "haben"]
             return conjugated(was, person), verb.participle
         if tense in ("past", "past progressive", "perfect"):

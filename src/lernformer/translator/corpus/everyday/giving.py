@@ -31,6 +31,7 @@ from lernformer.translator.corpus.everyday.spelling import contract, spell
 from lernformer.translator.corpus.everyday.verbs import (
     BE,
     ER,
+    MACHEN,
     VERBS,
     WIR,
     Verb,
@@ -50,7 +51,7 @@ MASS = [n for kind in ("food", "drink") for n in NOUNS[kind] if not n.counted]
 ANY = [n for kind in ("thing", "person", "animal", "idea") for n in NOUNS[kind]]
 HOLEN, BEKOMMEN = idiom("holen"), idiom("bekommen bekommen")
 BRINGEN, FAHREN = idiom("bringen gebracht"), idiom("fahren fährst fährt gefahren")
-LEGEN, MACHEN, ERZAEHLEN = idiom("legen"), idiom("machen"), idiom("erzählen")
+LEGEN, ERZAEHLEN = idiom("legen"), idiom("erzählen")
 WEH_TUN = idiom("weh|tun tust tut wehgetan")
 
 

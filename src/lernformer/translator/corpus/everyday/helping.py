@@ -31,7 +31,6 @@ from lernformer.translator.corpus.everyday.clauses import (
 from lernformer.translator.corpus.everyday.giving import (
     BRINGEN,
     HELP,
-    MACHEN,
     MAKE,
     Giving,
     named,
@@ -42,6 +41,8 @@ from lernformer.translator.corpus.everyday.verbs import (
     BE,
     DO,
     HABEN,
+    MACHEN,
+    MODALS,
     SEIN,
     VERBS,
     WERDEN,
@@ -56,7 +57,7 @@ from lernformer.translator.corpus.everyday.words import (
 )
 
 KANN, MUSS = ("kann", "kannst", "kann", "können"), ("muss", "musst", "muss", "müssen")
-SOLLTE = ("sollte", "solltest", "sollte", "sollten")
+SOLLTE = MODALS["should"][2]
 # short infinitives, as nouns: it makes me laugh
 TO_DO = [
     ("laugh", "Lachen"), ("cry", "Weinen"), ("smile", "Lächeln"), ("talk", "Reden"),

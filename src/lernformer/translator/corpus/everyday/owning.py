@@ -20,7 +20,6 @@ from lernformer.translator.corpus.everyday.clauses import (
     Predicate,
     join,
 )
-from lernformer.translator.corpus.everyday.giving import MACHEN
 from lernformer.translator.corpus.everyday.idioms import OWN_TABLE
 from lernformer.translator.corpus.everyday.minding import Minding
 from lernformer.translator.corpus.everyday.nouns import NOUNS, determiner, rows
@@ -29,6 +28,7 @@ from lernformer.translator.corpus.everyday.verbs import (
     BE,
     ER,
     IHR,
+    MACHEN,
     VERBS,
     WIR,
     Verb,

@@ -33,13 +33,14 @@ from lernformer.translator.corpus.everyday.clauses import (
     conjugated,
     join,
 )
-from lernformer.translator.corpus.everyday.giving import HAPPEN, HELP, MACHEN, named
+from lernformer.translator.corpus.everyday.giving import HAPPEN, HELP, named
 from lernformer.translator.corpus.everyday.helping import MUSS, NEGATING
 from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, CITIES, NOUNS
 from lernformer.translator.corpus.everyday.owning import BELONG, Owning
 from lernformer.translator.corpus.everyday.spelling import spell
 from lernformer.translator.corpus.everyday.verbs import (
     BE,
+    MACHEN,
     VERBS,
     WIR,
     WURDE,

@@ -29,12 +29,12 @@ from lernformer.translator.corpus.everyday.clauses import (
     conjugated,
     join,
 )
-from lernformer.translator.corpus.everyday.giving import BRINGEN, MACHEN, MAKE, named
+from lernformer.translator.corpus.everyday.giving import BRINGEN, MAKE, named
 from lernformer.translator.corpus.everyday.helping import KANN, MAN, TO_DO
 from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, NOUNS
 from lernformer.translator.corpus.everyday.spelling import spell
 from lernformer.translator.corpus.everyday.timing import Timing
-from lernformer.translator.corpus.everyday.verbs import BE, DO, verb_from
+from lernformer.translator.corpus.everyday.verbs import BE, DO, MACHEN, verb_from
 from lernformer.translator.corpus.everyday.words import BY_NAME, GO, HAVE, TOM, idiom
 
 DOUBT = verb_from("doubt = bezweifeln i")

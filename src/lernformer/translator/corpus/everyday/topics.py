@@ -22,12 +22,19 @@ from lernformer.translator.corpus.everyday.clauses import (
     Predicate,
     join,
 )
-from lernformer.translator.corpus.everyday.giving import MACHEN, named
+from lernformer.translator.corpus.everyday.giving import named
 from lernformer.translator.corpus.everyday.helping import NEGATING
 from lernformer.translator.corpus.everyday.likening import AS_IF, Likening
 from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, CITIES, NOUNS
 from lernformer.translator.corpus.everyday.spelling import spell
-from lernformer.translator.corpus.everyday.verbs import BE, ER, VERBS, WIR, verb_from
+from lernformer.translator.corpus.everyday.verbs import (
+    BE,
+    ER,
+    MACHEN,
+    VERBS,
+    WIR,
+    verb_from,
+)
 from lernformer.translator.corpus.everyday.words import (
     BY_NAME,
     HAVE,
