@@ -3,13 +3,17 @@
 The tables of this file are written by hand, and not from the code.
 """
 
+import importlib
+import pkgutil
 import re
 from collections import Counter
+from collections.abc import Iterator
 from itertools import product
 from random import Random
 
 import pytest
 
+from lernformer.translator.corpus import everyday
 from lernformer.translator.corpus.everyday import (
     ENOUGH,
     FIXED,
@@ -18,9 +22,11 @@ from lernformer.translator.corpus.everyday import (
     make_pairs,
     sentences,
 )
+from lernformer.translator.corpus.everyday.choices import TELL
 from lernformer.translator.corpus.everyday.clauses import (
     EVERYBODY,
     HE,
+    NOBODY,
     SHE,
     THEY,
     WE,
@@ -32,9 +38,16 @@ from lernformer.translator.corpus.everyday.clauses import (
     Predicate,
 )
 from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, NOUNS
+from lernformer.translator.corpus.everyday.saying import KEEP, going_on
 from lernformer.translator.corpus.everyday.spelling import spell
-from lernformer.translator.corpus.everyday.verbs import VERBS
-from lernformer.translator.corpus.everyday.words import BY_NAME, HIERHER, TOM
+from lernformer.translator.corpus.everyday.verbs import VERBS, Verb
+from lernformer.translator.corpus.everyday.words import (
+    BY_NAME,
+    DOINGS,
+    HIERHER,
+    STATES,
+    TOM,
+)
 
 # endings: masculine, feminine, neuter, plural, of the determiner and of an adjective
 ENDINGS = {
@@ -61,6 +74,8 @@ def agreed(word: str, case: str, column: int, stem: str) -> str:
 def test_articles_and_adjectives_agree_with_every_noun(word, case):
     stems = [(english, stem) for english, (_, stem, _) in ADJECTIVES.items()]
     for noun, (english, stem) in product(NOUN_LIST, stems[::7]):
+        if english == "nice" and noun.kind not in ("person", "role", "animal"):
+            stem = "schön"
         column = "mfn".index(noun.gender)
         said = spell(noun, word, english)
         *start, last = said.german(case).split(" ", 2)
@@ -86,6 +101,8 @@ PHRASES = """
     many women: viele Frauen, viele Frauen, vielen Frauen
     these children: diese Kinder, diese Kinder, diesen Kindern
     no money: kein Geld, kein Geld, keinem Geld
+    a nice day: ein schöner Tag, einen schönen Tag, einem schönen Tag
+    a nice man: ein netter Mann, einen netten Mann, einem netten Mann
     her daughters: ihre Töchter, ihre Töchter, ihren Töchtern
     every student: jeder Student, jeden Studenten, jedem Studenten
     the bear: der Bär, den Bären, dem Bären
@@ -107,11 +124,12 @@ PHRASES = """
 def test_phrases(row):
     english, german = (side.strip() for side in row.split(":"))
     word, name = english.rsplit(" ", 1)
+    word, chosen = (word.removesuffix(" nice"), "nice" * word.endswith(" nice"))
     word = "a" if word == "an" else word
     noun = BY_NAME.get(name)
     plural = noun is None
     noun = noun or next(n for n in NOUN_LIST if n.english_plural == name)
-    said = spell(noun, word, plural=plural)
+    said = spell(noun, word, chosen, plural=plural)
     assert said.english == english
     assert f"{said.nom}, {said.acc}, {said.dat}" == german
 
@@ -206,6 +224,7 @@ DOG = spell(BY_NAME["dog"], "a")
 SEE_A_DOG = Predicate(verb("see"), "a dog", indefinite=DOG.acc, negated="keinen Hund")
 LOVE_YOU = Predicate(verb("love"), "you", light="dich")
 GET_UP = Predicate(verb("get up"))
+STUDY = Predicate(verb("study"))
 HURRY = Predicate(verb("hurry"))
 GO_HOME = Predicate(verb("go"), "home", rest="nach Hause")
 YESTERDAY = Adverb("yesterday", "gestern")
@@ -217,10 +236,17 @@ ANYMORE = Adverb("anymore", "mehr", last=True)
 BORROW_IT = Predicate(verb("borrow"), "it", light="es")
 DO_IT = Predicate(verb("do"), "it", light="es")
 COME_HERE = Predicate(verb("come"), "here", HIERHER)
+LATER = Adverb("later", "später")
+NEVER = Adverb("never", "nie", middle=True, no=True)
+CALL_YOU = Predicate(verb("call"), "you", light="dich")
+TELL_ME = Predicate(TELL, "me", light="es mir")
+LIKE_HIM = Predicate(verb("like"), "him", light="ihn")
+SEE_HIM = Predicate(verb("see"), "him", light="ihn")
+HURT_ME = Predicate(verb("hurt"), "me", light="mir")
 
 MAIN = [
     (Clause(I, LOVE_YOU), "i love you", "ich liebe dich"),
-    (Clause(I, LOVE_YOU, "past"), "i loved you", "ich liebte dich"),
+    (Clause(I, LOVE_YOU, "past"), "i loved you", "ich habe dich geliebt"),
     (Clause(HE, LOVE_YOU, negated=True), "he does not love you", "er liebt dich nicht"),
     (
         Clause(THEY, SEE_A_DOG, "past", negated=True),
@@ -228,6 +254,8 @@ MAIN = [
         "sie haben keinen Hund gesehen",
     ),
     (Clause(YOU, GET_UP), "you get up", "du stehst auf"),
+    (Clause(TOM, STUDY, "progressive"), "tom is studying", "Tom studiert"),
+    (Clause(I, STUDY, "must"), "i must study", "ich muss lernen"),
     (Clause(SHE, GET_UP, "past"), "she got up", "sie stand auf"),
     (Clause(WE, GET_UP, "can"), "we can get up", "wir können aufstehen"),
     (Clause(YOU, HURRY, "must"), "you must hurry", "du musst dich beeilen"),
@@ -271,7 +299,7 @@ MAIN = [
         "he is going to go home",
         "er wird nach Hause gehen",
     ),
-    (Clause(HE, LOVE_YOU, "perfect"), "he has loved you", "er liebte dich"),
+    (Clause(HE, LOVE_YOU, "perfect"), "he has loved you", "er hat dich geliebt"),
     (
         Clause(I, GO_HOME, negated=True, time=EVERY_DAY),
         "i do not go home every day",
@@ -306,7 +334,69 @@ MAIN = [
         "ich habe es selten getan",
     ),
     (Clause(I, COME_HERE, "will"), "i will come here", "ich werde hierherkommen"),
+    (
+        Clause(I, COME_HERE, "will", time=LATER),
+        "i will come here later",
+        "ich komme später hierher",
+    ),
+    (Clause(I, CALL_YOU, "will"), "i will call you", "ich rufe dich an"),
+    (Clause(HE, CALL_YOU, "will"), "he will call you", "er wird dich anrufen"),
+    (
+        Clause(I, CALL_YOU, "will", True),
+        "i will not call you",
+        "ich werde dich nicht anrufen",
+    ),
+    (Clause(HE, TELL_ME, "past"), "he told me", "er hat es mir gesagt"),
+    (Clause(I, LIKE_HIM, "past"), "i liked him", "ich mochte ihn"),
+    (
+        Clause(I, LIKE_HIM, "past", adverb=NEVER),
+        "i never liked him",
+        "ich habe ihn nie gemocht",
+    ),
+    (Clause(HE, SEE_HIM, "past"), "he saw him", "er sah ihn"),
+    (Clause(NOBODY, SEE_HIM, "past"), "nobody saw him", "niemand hat ihn gesehen"),
+    (Clause(YOU, HURT_ME, "past"), "you hurt me", "du hast mir wehgetan"),
 ]
+
+
+def _verbs_within(found: object) -> Iterator[Verb]:
+    """All verbs in lists, tables and predicates, however deep."""
+    if isinstance(found, Verb):
+        yield found
+    elif isinstance(found, Predicate):
+        yield from (found.verb, found.says)
+    elif isinstance(found, dict):
+        yield from _verbs_within([*found, *found.values()])
+    elif isinstance(found, (list, tuple)):
+        for one in found:
+            yield from _verbs_within(one)
+
+
+def test_a_verb_has_the_same_forms_wherever_it_stands():
+    forms: dict[str, set[tuple[str, ...]]] = {}
+    for module in pkgutil.iter_modules(everyday.__path__):
+        found = importlib.import_module(f"{everyday.__name__}.{module.name}")
+        for verb in _verbs_within(list(vars(found).values())):
+            done = verb.participle.removeprefix(verb.prefix).strip()
+            if (verb.infinitive, done) != ("lassen", "lassen"):  # hat fallen lassen
+                forms.setdefault(verb.infinitive, set()).add((*verb.present, done))
+    assert len(forms) > 300
+    assert {verb: found for verb, found in forms.items() if len(found) > 1} == {}
+
+
+def test_a_participle_has_its_prefix():
+    verbs = [*VERBS, *(p.says for p in (*DOINGS, *STATES))]
+    assert [v.participle for v in verbs if not v.participle.startswith(v.prefix)] == []
+
+
+@pytest.mark.parametrize(
+    ("base", "past"),
+    [("read", "las"), ("study", "lernte"), ("cough", "hustete"), ("talk", "redete")],
+)
+def test_one_goes_on_in_the_preterite(base, past):
+    on = Predicate(KEEP, verb(base).doing, going_on(verb(base)))
+    assert Clause(I, on, "past").main()[1] == f"ich {past} weiter"
+    assert Clause(HE, on, "past").main()[1] == f"er {past} weiter"
 
 
 @pytest.mark.parametrize(("clause", "english", "german"), MAIN)

@@ -68,6 +68,8 @@ MUCH = [
 # where one says "lass uns", and not "warten wir"
 LET_US = ("go", "play", "talk", "eat", "do", "take", "leave")
 GUESSED = ("might", "may be", "could")  # and not "probably" as well
+# verbs of two words: sit down, go out
+PARTED = {(verb.base, verb.particle) for verb in VERBS if verb.particle}
 # nobody must need or will want
 ONLY_NOW = ("need", "want", "own", "prefer", "mean", "like")
 
@@ -96,8 +98,16 @@ def letting(clause: Clause) -> str:
     p, es = clause.predicate, ""
     if p.light == "es":
         p, es = replace(p, light=""), "es"
+    if p.says == DO:
+        p = replace(p, german_verb=MACHEN)
     german = replace(clause, predicate=p).infinitive(zu=False)[1]
     return join("lass", es, clause.subject.acc, german)
+
+
+def _is_part(base: str, place: Adverb) -> bool:
+    """Whether a verb of two words would be read: sit down here, go out there."""
+    first, _, rest = place.english.partition(" ")
+    return rest in ("here", "there") and (base, first) in PARTED
 
 
 class Acting(Phrases):
@@ -173,11 +183,15 @@ class Acting(Phrases):
             and not clause.predicate.english
         ):
             wishes = ("want to", "wanted to", "would like to", "need to")
-            not_badly = [one for one in HOW if one.english != "badly"]
-            how = not_badly if tense in wishes else HOW
+            no = "badly" if tense in wishes else "earlier" if when == "past" else ""
+            unsaid = [no]
+            if clause.predicate.verb.frame == "im":  # come this way: hier entlang
+                unsaid += ["this way", "that way"]
+            how = [one for one in HOW if one.english not in unsaid]
             return replace(clause, adverb=self.when(how, clause.subject))
         if draw < 0.35 and not clause.predicate.rest:
-            here = HERE[1:] if clause.predicate.verb.base == "stay" else HERE
+            base = clause.predicate.verb.base
+            here = [one for one in HERE[base == "stay" :] if not _is_part(base, one)]
             return replace(
                 clause, adverb=self.pick(here[:8] if self.chance(0.6) else here)
             )
@@ -218,6 +232,9 @@ class Acting(Phrases):
         subject = subject or self.subject()
         tense = tense or self.tense()
         predicate = self.predicate(subject, anybody=True)
+        to_go = predicate.verb.base in ("work", "sleep")  # i am going to work
+        if tense == "going to" and to_go and not predicate.english:
+            tense = "will"
         if predicate.verb.base in STATIVE:
             tense = {"progressive": "present", "past progressive": "past"}.get(
                 tense, tense
@@ -395,6 +412,11 @@ class Acting(Phrases):
             german = "wohin"
         if english == "how" and p.verb == DO:  # wie hast du das gemacht
             clause = replace(clause, predicate=replace(p, german_verb=MACHEN))
+        if english == "why" and self.chance(0.15):  # why would i: warum sollte ich
+            clause = replace(clause, tense="would", negated=False)
+            e, g = clause.question(english, german)
+            if " würd" in g:
+                return e, g.replace("warum würd", "warum sollt", 1), "?"
         e, g = clause.question(english, german)
         return self.negated_first(e, clause), g, "?"
 
@@ -632,6 +654,9 @@ class Acting(Phrases):
         )
         if english == "late":
             return "do not be late", "komm nicht zu spät", "!"
+        if english in ("careful", "quiet", "nice") and not no and self.chance(0.5):
+            where, wo = self.place()
+            return f"be {english} {where}", f"sei {wo} {german}", "!"
         degree = self.pick(("", "so", "very", "")) if no else ""
         degree = "so" if degree == "very" and no else degree
         word = {"so": "so", "": ""}[degree]

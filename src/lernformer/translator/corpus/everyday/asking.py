@@ -55,11 +55,14 @@ from lernformer.translator.corpus.everyday.words import (
 )
 
 ASKED_FOR = [("why", "warum")] * 4 + [("when", "wann"), ("where", "wo"), ("how", "wie")]
-UNDERSTAND, SEE_WHY = named("understand"), verb_from("see saw seen = verstehen i")
+UNDERSTAND, SEE_WHY = (
+    named("understand"),
+    verb_from("see saw seen = verstehen verstanden i"),
+)
 ASK = named("ask")
 STAND = verb_from("stand stood stood = leiden gelitten i")
 AUSSTEHEN = idiom("aus|stehen ausgestanden")
-LASSEN = idiom("lassen lässt lässt lassen")  # er hat mich gehen lassen
+LASSEN = idiom("lassen lässt lässt lassen")  # er ließ mich gehen, ich habe … lassen
 ANFUEHLEN = idiom("an|fühlen! angefühlt")
 FELT_TABLE = "cold warm soft strange wrong right heavy real different great wonderful"
 FOOLS_TABLE = "fool idiot liar coward hero genius friend mess day game idea"
@@ -312,7 +315,10 @@ class Asking(Meeting):
         subject = self.pick((WE, WE, THEY, THEY))
         word, wort = self.pick((("all", "alle"), ("both", "beide")))
         p = self.pick(STATES)
-        while "alone" in p.english or "done" in p.english:
+        while {"alone", "done"} & {*p.english.split()} or (word, p.english) == (
+            "all",
+            "right",
+        ):
             p = self.pick(STATES)
         tense = self.pick(("present", "present", "past"))
         adverb = Adverb(word, "", middle=True)

@@ -51,12 +51,22 @@ from lernformer.translator.corpus.everyday.words import (
     TOM,
     TOO,
     WOMEN,
+    idiom,
 )
 
 # what somebody may look, get or stay
 UNSEEN = ("ready", "married", "gone", "finished", "available", "drunk", "dressed")
 LOOKED = [a for a in OF_PERSONS if a not in UNSEEN]
 LOOKED += ["hungry", "thirsty", "hurt", "scared"]
+# what one was, where one says now that one has it: ich habe Hunger, ich war hungrig
+LACKING = {
+    english: Predicate(BE, english, rest=german)
+    for english, german in (
+        *(("hungry", "hungrig"), ("very hungry", "sehr hungrig")),
+        ("thirsty", "durstig"),
+    )
+}
+VERSPAETEN = idiom("verspäten!")
 BECOMES = ("going to", "want to", "can", "will")  # werden, not sein
 FELT_TABLE = "love hate betray ignore threaten punish cheat insult"
 FELT = [v for v in OF_PASSIVE if v.base in FELT_TABLE.split()]
@@ -74,7 +84,7 @@ HER_ROLE = {
     "Krankenschwester", "lawyer": "Anwältin", "driver": "Fahrerin", "writer":
     "Schriftstellerin", "singer": "Sängerin", "artist": "Künstlerin", "poet": "Dichterin",
     "cook": "Köchin", "farmer": "Bäuerin", "pilot": "Pilotin", "musician": "Musikerin",
-    "expert": "Expertin", "engineer": "Ingenieurin", "dancer": "Tänzerin", "liar": "Lügnerin",
+    "expert": "Fachfrau", "engineer": "Ingenieurin", "dancer": "Tänzerin", "liar": "Lügnerin",
 }  # fmt: skip
 
 
@@ -208,6 +218,10 @@ class Being(Acting):
             p.english == "late" and clause.tense == "will"
         ):
             clause = replace(clause, tense=self.pick(("present", "past")))
+        if clause.tense == "will" and p.english == "late":  # er wird sich verspäten
+            clause = replace(clause, predicate=Predicate(BE, "late", VERSPAETEN))
+        if clause.tense == "past" and p.english in LACKING:  # ich war hungrig
+            clause = replace(clause, predicate=LACKING[p.english])
         return (
             (*clause.question(), "?")
             if self.chance(0.25) and clause.adverb is NONE
@@ -274,13 +288,17 @@ class Being(Acting):
         verb = self.pick((LOOK, LOOK, FEEL, GET, BECOME, STAY))
         english, german = self.pick_quality(LOOKED)
         subject = self.subject()
-        while verb is FEEL and english.endswith("sick"):  # see ``feeling_like``
+        # see ``feeling_like`` and ``got_scared``
+        while (verb is FEEL and english.endswith("sick")) or (
+            verb in (GET, BECOME) and english.endswith("scared")
+        ):
             english, german = self.pick_quality(LOOKED)
         if verb is FEEL and self.chance(0.25):  # i feel loved: ich fühle mich geliebt
             felt = self.pick(FELT)
             english, german = felt.done, felt.participle
         tense = self.pick(
             ("present", "present", "past", "progressive" if verb is GET else "present")
+            + ("progressive",) * (verb is LOOK)
         )
         no = (
             self.chance(0.15)
@@ -343,11 +361,9 @@ class Being(Acting):
                 ("sweet", "süß"),
             )
         )
-        return Clause(
-            subject,
-            Predicate(verb, english, rest=word),
-            self.pick(("present", "present", "past")),
-        ).main()
+        tense = self.pick(("present", "present", "past"))
+        clause = Clause(subject, Predicate(verb, english, rest=word), tense)
+        return self.said(clause, 0.2)
 
     def role(self):
         subject = self.pick((I, YOU, HE, TOM, self.name(), SHE))
@@ -386,6 +402,8 @@ class Being(Acting):
                     + ["good", "great", "famous"] * 8
                 )
                 phrase = spell(noun, "a", good)
+            if phrase.english in ("a father", "a mother"):  # ich bin Vater
+                phrase = replace(phrase, nom=noun.german)
             if phrase.without:
                 p = Predicate(
                     BE,
@@ -434,22 +452,21 @@ class Being(Acting):
                 ("dizzy", "schwindlig"),
                 ("fine", ""),
                 ("fine", ""),
-                ("okay", ""),
-                ("ok", ""),
+                ("all right", ""),
                 ("well", ""),
             )
         )
-        e = Clause(
-            who, Predicate(BE, english), self.pick(("present",)), self.chance(0.15)
-        )
+        tense = "past" if not german and self.chance(0.15) else "present"
+        e = Clause(who, Predicate(BE, english), tense, self.chance(0.15))
         question = self.chance(0.25)
         nicht = "nicht" if e.negated else ""
         if not german:
             who = self.pick((who, who, TOM, self.person()))
             e = replace(e, subject=who)
+            goes = "ging es" if tense == "past" else "geht es"
             if question and not e.negated:
-                return e.question()[0], f"geht es {who.dat} gut", "?"
-            return e.main()[0], join(who.dat, "geht es", nicht, "gut")
+                return e.question()[0], f"{goes} {who.dat} gut", "?"
+            return e.main()[0], join(who.dat, goes, nicht, "gut")
         if question and not e.negated:
             return e.question()[0], f"ist {who.dat} {german}", "?"
         return e.main()[0], join(who.dat, "ist", nicht, german)

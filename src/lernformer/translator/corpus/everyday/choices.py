@@ -80,6 +80,7 @@ BET = _of_table("bet")
 GUESS = _english_only("guess", "guessed guessed", "schätzen")
 QUIT = _english_only("quit", "quit quit", "auf|hören")
 NO_PASSIVE_TABLE = """
+    frighten
     want have like do make miss need know wake remember deserve envy mean marry look join
     fear scare hurt put meet convince bore confuse annoy impress
 """

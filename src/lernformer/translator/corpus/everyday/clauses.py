@@ -19,6 +19,7 @@ from lernformer.translator.corpus.everyday.verbs import (
     MACHEN,
     MODALS,
     SEIN,
+    STUDIEREN,
     WERDEN,
     WIR,
     WURDE,
@@ -41,7 +42,7 @@ PRONOUNS = (
     "ihr",
     "ihnen",
 )
-UNDENIED = ("nobody", "somebody", "everybody", "all of us", "both of them")
+UNDENIED = ("nobody", "somebody", "everybody", "all of us", "both of them", "none of")
 TENSES = (
     "present",
     "progressive",
@@ -166,6 +167,13 @@ class Adverb:
 
 NONE = Adverb()
 KONNTE = ("konnte", "konntest", "konnte", "konnten")
+# what one will do then, or says that one will do: ich rufe dich an
+SOON = ("later", "tonight")
+PROMISED = ("call", "take", "show", "buy")
+# when one says that it is on foot: ich muss zu Fuß gehen, but: ich kann gehen
+WALKING = ("present", "will", "must", "have to", "had to", "want to", "should")
+# whom one liked then, but: ich habe ihn nie gemocht
+FELT_FOR = ("mögen", "kennen", "lieben", "hassen")
 # what has a form of its own in place of würde
 WOULD = {
     "sein": ("wäre", "wärst", "wäre", "wären"),
@@ -249,15 +257,32 @@ class Clause:
 
     # ---- German --------------------------------------------------------------------
 
+    def _tense(self) -> str:
+        """The German tense: of what will be soon one speaks as of what is."""
+        if self.tense != "will" or self.negated or self.adverb.no:
+            return self.tense
+        promised = self.predicate.verb.base in PROMISED and self.subject.person == ICH
+        promised &= not (self.asked or self.predicate.verb.particle)
+        soon = self.time.english in SOON or self.adverb.english in SOON
+        of_us = self.asked and self.subject.nom == "wir"  # wann gehen wir
+        return "present" if promised or soon or of_us else "will"
+
     def _says(self) -> Verb:
         """The German verb: was machst du, ich kann das machen, but: was soll ich tun."""
-        verb = self.predicate.says
-        now = self.tense in ("present", "progressive", "past progressive")
-        now |= self.tense == "can" and bool(self.predicate.light)
+        verb, tense = self.predicate.says, self._tense()
+        now = tense in ("present", "progressive", "past progressive")
+        now |= tense == "can" and bool(self.predicate.light)
+        if verb.base == "study" and verb.plain == "lernen" and self._is_at_university():
+            return STUDIEREN
         return MACHEN if verb == DO and now and not self.negated else verb
 
+    def _is_at_university(self) -> bool:
+        """Tom studies: Tom studiert; but: ich muss lernen, ich lerne Deutsch."""
+        p, modal = self.predicate, self._tense() in MODALS
+        return not (modal or p.light or p.definite or p.indefinite)
+
     def _brackets(self) -> tuple[str, str]:
-        verb, person, tense = self._says(), self.subject.person, self.tense
+        verb, person, tense = self._says(), self.subject.person, self._tense()
         if tense == "would" and verb.infinitive in WOULD:
             return conjugated(WOULD[verb.infinitive], person), verb.prefix
         if tense in MODALS:
@@ -286,11 +311,32 @@ class Clause:
             other = tense == "perfect" or self.asked or denied
             perfect |= verb.told and (other or person in (DU, IHR))
             perfect |= verb.of_others and (other or person != ER)
+            perfect |= self._is_told_in_perfect()
             if verb.preterite and not perfect:
                 return conjugated(verb.preterite, person), verb.prefix
             auxiliary = SEIN if verb.with_sein else HABEN
             return conjugated(auxiliary, person), verb.participle
         return conjugated(verb.present, person), verb.prefix
+
+    def _is_told_in_perfect(self) -> bool:
+        """Es Tom gesagt, das gegeben, nie gemocht, dich geliebt; niemand hat es gesehen."""
+        verb, light = self.predicate.says.infinitive, self.predicate.light.split()
+        if verb in FELT_FOR and self.adverb.english in ("never", "always"):
+            return True
+        said = verb == "sagen" and bool({"es", "das"} & {*light})
+        given = verb == "geben" and "das" in light
+        loved = verb == "lieben" and bool({"dich", "ihn", "sie", "uns"} & {*light})
+        seen = verb == "sehen" and self.subject.nom == "niemand"
+        return said or given or loved or seen or self._has_come_or_gone()
+
+    def _has_come_or_gone(self) -> bool:
+        """Er ging, but: er ist früh gegangen; ich bin mit dem Bus gekommen."""
+        p, who = self.predicate, self.subject
+        if p.verb.base == "leave" and p.says.infinitive == "gehen":
+            alone = not (self.adverb.english or self.time.english or p.rest)
+            return not alone or who.nom.startswith(("niemand", "nur "))
+        with_it = p.rest.startswith(("mit ", "für "))
+        return who.person == ICH and p.says.plain == "kommen" and with_it
 
     def _self(self) -> str:
         """mich, dich, sich."""
@@ -315,8 +361,15 @@ class Clause:
             adverb.german if adverb.behind else "",
             kein or p.indefinite,
             adverb.german if adverb.last else "",
-            p.rest,
+            p.rest or self._on_foot(),
         )
+
+    def _on_foot(self) -> str:
+        """Ich werde zu Fuß gehen, but: ich kann gehen, ich gehe langsam."""
+        p = self.predicate
+        only = p.verb.base == "walk" and not (p.english or p.verb.particle)
+        walks = only and p.says.plain == "gehen" and not self.adverb.behind
+        return "zu Fuß" * (walks and self.tense in WALKING)
 
     def _to(self) -> str:
         """zu schlafen; with a comma if more than the verb is there."""
@@ -329,7 +382,7 @@ class Clause:
         if verb.past != verb.base or self.negated or self.subject.person == ER:
             return self
         if tense in ("present", "past"):
-            hurts = self.predicate.says.prefix == "weh"
+            hurts = self.predicate.says.prefix == "weh" and not self.predicate.english
             now = hurts or verb.base in ("read", "bet", "cost")
             return replace(self, tense="present" if now else "past")
         return self
@@ -399,6 +452,8 @@ class Clause:
     def command(self) -> tuple[str, str]:
         """What one says to du: komm nach Hause; to ihr: kommt; to Sie: kommen Sie."""
         verb, whom = self.predicate.says, self.subject
+        if verb == DO and self.predicate.light == "es" and not self.negated:
+            verb = MACHEN  # mach es noch einmal, but: tu es nicht
         whom = whom if whom.person == IHR or whom == YOU_POLITE else YOU
         clause = replace(self, subject=whom)
         english = join("do not" if self.negated else "", clause.infinitive()[0])

@@ -345,6 +345,12 @@ class Describing(Happening):
         """I am tired of waiting: ich habe es satt, zu warten."""
         subject = self.somebody()
         english = self.pick(("tired of", "tired of", "sick of"))
+        if self.chance(0.35):  # i am tired of school: ich habe die Schule satt
+            what = self.pick((self.somebody_else(subject), self.thing(), THIS, THAT))
+            p = self.object_of(Predicate(named("have"), "", named("have")), what)
+            p = replace(p, verb=BE, english=f"{english} {what.object}")
+            p = replace(p, rest=join(p.indefinite, p.rest, "satt"), indefinite="")
+            return self.said(Clause(subject, p, self.pick(("present", "past"))), 0.15)
         to = self.doing_something(subject)
         no = self.chance(0.15)
         tense = self.pick(("present", "present", "past"))

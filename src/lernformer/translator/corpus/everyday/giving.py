@@ -90,7 +90,6 @@ THING_DOES = [
     (HAPPEN, HAPPEN),
     (HELP, HELP),
     (BREAK, idiom("kaputt|gehen kaputtgegangen*")),
-    (STOP, STOP),
     (named("go", "on"), idiom("weiter|gehen weitergegangen*")),
 ]
 PUT = [
@@ -106,12 +105,16 @@ GOALS = [
     ("to boston", "nach Boston"), ("there", "dorthin"), ("to the doctor", "zum Arzt"),
     ("to bed", "ins Bett"), ("outside", "nach draußen"), ("to the park", "in den Park"),
 ]  # fmt: skip
+THANKED_FOR = [
+    ("this", "dafür"), ("that", "dafür"), ("it", "dafür"), ("everything", "für alles"),
+]  # fmt: skip
 NATIONS = [
     ("canadian", "Kanadier", "Kanadierin"), ("american", "Amerikaner", "Amerikanerin"),
     ("japanese", "Japaner", "Japanerin"), ("english", "Engländer", "Engländerin"),
     ("spanish", "Spanier", "Spanierin"), ("german", "Deutscher", "Deutsche"),
     ("french", "Franzose", "Französin"),
 ]  # fmt: skip
+STILL = [("", ""), ("", ""), ("", ""), ("still", "noch")]
 WHOSE_BODY = [
     ("head", "Kopf"), ("back", "Rücken"), ("leg", "Bein"), ("arm", "Arm"),
     ("hand", "Hand"), ("foot", "Fuß"), ("knee", "Knie"), ("tooth", "Zahn"),
@@ -324,6 +327,9 @@ class Giving(Relating):
                     f"{word} for {replace(clause, adverb=NONE, time=NONE).doing()}",
                     f"danke {replace(clause, tense='perfect', adverb=NONE, time=NONE).subordinate('', 'dass')[1]}",
                 )
+            if self.chance(0.3):  # thanks for that: danke dafür
+                it, es = self.pick(THANKED_FOR)
+                return f"{word} for {it}", f"{german} {es}", "."
             return f"{word} for {gift.object}", f"{german} für {gift.acc}", "!"
         word, german = self.pick((("how", "wie wäre es"), ("what", "was ist")))
         return f"{word} about {gift.object}", f"{german} mit {gift.dat}", "?"
@@ -466,7 +472,7 @@ class Giving(Relating):
         return e, f"{g} {to}"
 
     def hurting(self):
-        """My head hurts: mein Kopf tut weh; it works."""
+        """My head hurts: mir tut der Kopf weh; it works."""
         if self.chance(0.4):
             english, german = self.pick(WHOSE_BODY)
             gender = {
@@ -479,24 +485,19 @@ class Giving(Relating):
                 "Knie": "n",
                 "Hand": "f",
             }.get(german, "pl")
-            word, stem = self.pick(
-                (("my", "mein"), ("my", "mein"), ("your", "dein"), ("his", "sein"))
+            word, who = self.pick(
+                (("my", "mir"), ("my", "mir"), ("your", "dir"), ("his", "ihm"))
             )
-            e_ = "e" if gender in ("f", "pl") else ""
-            subject = Nominal(
-                f"{word} {english}",
-                f"{stem}{e_} {german}",
-                "",
-                "",
-                WIR if gender == "pl" else ER,
-            )
-            tense = "present"
-            p = Predicate(named("hurt"), german_verb=WEH_TUN)
-            clause = Clause(subject, p, tense)
+            person = WIR if gender == "pl" else ER
+            body = Nominal(f"{word} {english}", "", "", "", person)
+            clause = Clause(body, Predicate(named("hurt")))
+            tut = "tun" if gender == "pl" else "tut"
+            said = f"{ {'m': 'der', 'n': 'das'}.get(gender, 'die') } {german}"
             if word == "your" and self.chance(0.6):
-                return (*clause.question(), "?")
-            still = Adverb("still", "noch", middle=True) if self.chance(0.2) else NONE
-            return replace(clause, adverb=still).main()
+                return clause.question()[0], f"{tut} dir {said} weh", "?"
+            still, noch = self.pick(STILL)
+            e = replace(clause, adverb=Adverb(still, "", middle=True)).main()[0]
+            return e, join(who, tut, said, noch, "weh")
         subject = self.pick(
             (
                 IT,
@@ -582,7 +583,7 @@ class Giving(Relating):
                 who = self.pick((I, YOU, HE, SHE, WE, THEY, TOM, self.name()))
                 e = Clause(
                     who,
-                    Predicate(BE, self.pick(("fine", "okay", "ok", "all right"))),
+                    Predicate(BE, self.pick(("fine", "fine", "all right"))),
                     "will",
                 ).main()[0]
                 return e, f"es wird {who.dat} gut gehen"
@@ -593,6 +594,8 @@ class Giving(Relating):
     def nation(self):
         english, man, woman = self.pick(NATIONS)
         subject = self.pick((I, YOU, HE, SHE, TOM, self.name(), WE, THEY))
+        if english.endswith("an") and subject.person != WIR and self.chance(0.3):
+            english = f"{'an' if english == 'american' else 'a'} {english}"
         is_woman = subject.english in WOMEN
         word = woman if is_woman else man
         kein = "keine" if is_woman else "kein"

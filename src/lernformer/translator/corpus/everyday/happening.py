@@ -31,7 +31,7 @@ from lernformer.translator.corpus.everyday.clauses import (
 from lernformer.translator.corpus.everyday.giving import named
 from lernformer.translator.corpus.everyday.helping import KANN, MUSS, NEGATING
 from lernformer.translator.corpus.everyday.nouns import CITIES, LANGUAGES, NOUNS
-from lernformer.translator.corpus.everyday.phrases import KNOWN_AS_TRUE
+from lernformer.translator.corpus.everyday.phrases import KNOWN_AS_TRUE, MY
 from lernformer.translator.corpus.everyday.placing import NUMBERS, UNITS
 from lernformer.translator.corpus.everyday.saying import Saying
 from lernformer.translator.corpus.everyday.spelling import contract, spell
@@ -410,6 +410,10 @@ class Happening(Saying):
                 noun, words=self.pick(("my", "your", "his", "her")), plural=False
             )
         house = self.pick(("'s", "'s", "'s house", "'s place"))
+        if self.chance(0.35):  # at my place: bei mir
+            host = self.pick((I, I, YOU, YOU, HE, SHE, WE))
+            host = replace(host, english=MY[host.english])
+            house = self.pick(("place", "place", "house"))
         subject = self.pick((I, I, YOU, HE, SHE, WE, THEY))
         if self.chance(0.6):
             verb = self.pick((BE, BE, *STAYING))
@@ -424,6 +428,9 @@ class Happening(Saying):
             p = Predicate(
                 verb, f"to {host.english} {house}", rest=contract("zu", host.dat)
             )
+        if verb is GO and self.chance(0.2):
+            e, g = Clause(WE, p).infinitive(zu=False)
+            return f"let us {e}", f"lass uns {g}", "!"
         clause = Clause(subject, p, tense, self.chance(0.1))
         return self.said(clause, 0.2)
 

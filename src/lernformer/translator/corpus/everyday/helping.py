@@ -331,6 +331,8 @@ class Helping(Giving):
                 subject = I
         else:
             p = self.predicate(subject)
+            while p.verb.past == p.verb.base:  # its past is only read off a tense
+                p = self.predicate(subject)
         clause = Clause(subject, p, "past", time=Adverb("", "früher"))
         e = replace(clause, tense="wanted to", time=NONE).main()[0]
         return e.replace(" wanted to ", " used to ", 1), clause.main()[1]

@@ -23,6 +23,7 @@ IDIOM_TABLE = """
     fall_in_love fell_in_love fallen_in_love = verlieben! i
     turn_around = um|drehen! i
     calm_down = beruhigen! i
+    look_about = um|sehen! siehst sieht umgesehen i
     look_away = weg|sehen siehst sieht weggesehen i
     look_around = um|sehen! siehst sieht umgesehen i
     ask_for_help asked_for_help asked_for_help = um_Hilfe_bitten gebeten i
@@ -32,6 +33,7 @@ IDIOM_TABLE = """
     go_in went_in gone_in = hinein|gehen hineingegangen* i
     go_down went_down gone_down = hinunter|gehen hinuntergegangen* i
     go_first went_first gone_first = zuerst_gehen gegangen* i
+    go_mad went_mad gone_mad = verrückt_werden wirst wird geworden* i
     go_crazy went_crazy gone_crazy = verrückt_werden wirst wird geworden* i
     walk_away = weg|gehen weggegangen* i
     drive_home drove_home driven_home = nach_Hause_fahren fährst fährt gefahren* i
@@ -49,9 +51,26 @@ IDIOM_TABLE = """
     have_a_look had_a_look had_a_look = nach|sehen siehst sieht nachgesehen i
     pray_for = beten gebetet pfür,acc person
     pay paid paid = bezahlen a bill
-    change = ändern! i
+    change = verändern! i
     hide hid hidden = verstecken! i
     cheat = betrügen betrogen i
+    fight_back fought_back fought_back = wehren! i
+    show_off showed_off shown_off = an|geben gibst gibt angegeben i
+    turn_over = um|drehen! i
+    break_down broke_down broken_down = zusammen|brechen brichst bricht zusammengebrochen* i
+    get_changed got_changed gotten_changed = um|ziehen! umgezogen i
+    get_burned got_burned gotten_burned = verbrennen! verbrannt i
+    get_engaged got_engaged gotten_engaged = verloben! i
+    get_divorced got_divorced gotten_divorced = scheiden_lassen! lässt lässt lassen i
+    get_here got_here gotten_here = hierher|kommen hierhergekommen* i
+    go_back_to_sleep went_back_to_sleep gone_back_to_sleep = weiter|schlafen schläfst schläft weitergeschlafen i
+    look_up_to = auf|schauen pzu,dat person
+    stand_up_for stood_up_for stood_up_for = ein|setzen! pfür,acc person
+    stand_by stood_by stood_by = halten hältst hält gehalten pzu,dat person
+    walk_out_on = sitzen_lassen lässt lässt lassen a person
+    pick_on = herum|hacken pauf,dat person
+    fight fought fought = kämpfen pgegen,acc person
+    cook = kochen g food
     shoot shot shot = schießen geschossen i
     watch = zu|sehen siehst sieht zugesehen i
     keep kept kept = behalten behältst behält behalten a thing,money
@@ -116,7 +135,7 @@ IDIOM_TABLE = """
     bring_back brought_back brought_back = zurück|bringen zurückgebracht a thing,book
     put_down put_down put_down = hin|legen a thing
     pay_for paid_for paid_for = bezahlen a thing,food,drink
-    vote_for = wählen a person
+    vote_for = stimmen pfür,acc person
     write_to wrote_to written_to = schreiben geschrieben d person
     count_on = verlassen! verlässt verlässt verlassen pauf,acc person
     believe_in = glauben pan,acc person,love
@@ -183,6 +202,7 @@ IDIOM_TABLE = """
     return = zurück|geben gibst gibt zurückgegeben a book,money,key
     mention = erwähnen a it,that,name,person
     continue = fort|setzen a trip,game
+    continue = weiter|machen i
     bake = backen gebacken a cake,bread,cookie
     burn = verbrennen verbrannt a letter,paper,book
     pack = packen a suitcase,bag
@@ -201,6 +221,8 @@ IDIOM_TABLE = """
     write_about wrote_about written_about = schreiben geschrieben püber,acc it,person,book
     read_about read_about read_about = lesen liest liest gelesen püber,acc it,person
     walk_past = vorbei|gehen vorbeigegangen* pan,dat person,house,school
+    walk_past = vorbei|gehen vorbeigegangen* i
+    drive_past drove_past driven_past = vorbei|fahren fährst fährt vorbeigefahren* i
     run_past ran_past run_past = vorbei|laufen läufst läuft vorbeigelaufen* pan,dat person
     say_hello_to said_hello_to said_hello_to = grüßen a person
     decide = entscheiden entschieden i
@@ -237,6 +259,18 @@ IDIOM_TABLE = """
     annoy = nerven a person
     hide_from hid_from hidden_from = verstecken! pvor,dat person
     forget_about forgot_about forgotten_about = vergessen vergisst vergisst vergessen a it,that,this,person
+    tell_on told_on told_on = verpetzen a person
+    take_a_look_at took_a_look_at taken_a_look_at = an|sehen!! siehst sieht angesehen a thing,picture,it,that,this
+    watch = an|sehen!! siehst sieht angesehen a movie,video,game
+    set_up set_up set_up = rein|legen a person
+    check_out = aus|checken i
+    check_in = ein|checken i
+    get_going got_going gotten_going = los|gehen losgegangen* i
+    get_moving got_moving gotten_moving = los|gehen losgegangen* i
+    break_into broke_into broken_into = ein|brechen brichst bricht eingebrochen* pin,acc house,car,office
+    take_over took_over taken_over = übernehmen übernimmst übernimmt übernommen i
+    long_for = sehnen! pnach,dat person,peace
+    divorce = scheiden_lassen! lässt lässt lassen pvon,dat person
 """
 
 # what one does: English verb, its object, the German verb, its object, and this denied
@@ -258,7 +292,7 @@ DOINGS_TABLE = """
     take | the train | nehmen nimmst nimmt genommen | den Zug
     have | the day off | haben hast hat gehabt | den Tag frei
     take | walks | spazieren_gehen gegangen* |
-    keep | a diary | führen | ein Tagebuch
+    keep | a diary | führen | Tagebuch | kein Tagebuch
     keep | the secret | bewahren | das Geheimnis
     keep | a secret | bewahren | ein Geheimnis
     keep | in touch | bleiben geblieben* | in Kontakt
@@ -391,10 +425,13 @@ DOINGS_TABLE = """
     marry | young | heiraten | jung
     pay | cash | bezahlen | bar
     pay | taxes | zahlen | Steuern | keine Steuern
-    ride rode ridden | a horse | reiten geritten* | auf einem Pferd
+    ride rode ridden | a horse | reiten geritten* |
     set set set | the table | decken | den Tisch
     pass | the test | bestehen bestanden | die Prüfung
     pass | the exam | bestehen bestanden | die Prüfung
+    fail | the exam | durch|fallen fällst fällt durchgefallen* | bei der Prüfung
+    feel felt felt | homesick | haben hast hat gehabt | Heimweh | kein Heimweh
+    get | homesick | bekommen bekommen | Heimweh | kein Heimweh
     fail | the test | durch|fallen fällst fällt durchgefallen* | bei der Prüfung
     take | responsibility | übernehmen übernimmst übernimmt übernommen | die Verantwortung
     hold | hands | halten hältst hält gehalten | Händchen
@@ -432,6 +469,48 @@ DOINGS_TABLE = """
     make | a wish | wünschen!! | etwas |
     give | up hope | auf|geben gibst gibt aufgegeben | die Hoffnung
     make | it on time | schaffen | es rechtzeitig
+    give | it a try | versuchen | es
+    give | it a shot | versuchen | es
+    give | it a go | versuchen | es
+    die | of cancer | sterben stirbst stirbt gestorben* | an Krebs
+    do | it for fun | machen | es zum Spaß
+    do | it for money | machen | es für Geld
+    take | a wrong turn | ab|biegen abgebogen* | falsch
+    make | a wrong turn | ab|biegen abgebogen* | falsch
+    run | a red light | fahren fährst fährt gefahren* | bei Rot über die Ampel
+    need | help badly | brauchen | dringend Hilfe
+    need | money badly | brauchen | dringend Geld
+    spend spent spent | the night | übernachten |
+    shake shook shaken | hands | die_Hand_geben!! gibst gibt gegeben |
+    keep | watch | halten hältst hält gehalten | Wache | keine Wache
+    sit | in the back | sitzen gesessen | hinten
+    play | dumb | stellen! | dumm
+    ride | a bike | fahren fährst fährt gefahren* | Fahrrad
+    ride | a bicycle | fahren fährst fährt gefahren* | Fahrrad
+    stay | out of it | raus|halten! hältst hält rausgehalten | da
+    stay | out of this | raus|halten! hältst hält rausgehalten | da
+    keep | out of this | raus|halten! hältst hält rausgehalten | da
+    work | hard | arbeiten | hart
+    work | very hard | arbeiten | sehr hart
+    study | hard | lernen | fleißig
+    study | very hard | lernen | sehr fleißig
+    try | very hard | an|strengen! | sehr
+    try | so hard | an|strengen! | so
+    go went gone | bald | bekommen bekommen | eine Glatze | keine Glatze
+    take | a deep breath | ein|atmen | tief
+    have | bad luck | haben hast hat gehabt | Pech | kein Pech
+    stay | up late | bleiben geblieben* | lange auf
+    change | jobs | wechseln | die Arbeit
+    clear | the table | ab|räumen | den Tisch
+    take | risks | ein|gehen eingegangen* | Risiken | keine Risiken
+    take | a risk | ein|gehen eingegangen* | ein Risiko
+    lay laid laid | eggs | legen | Eier | keine Eier
+    come came come | this way | kommen gekommen* | hier entlang
+    go went gone | this way | gehen gegangen* | hier entlang
+    walk | this way | gehen gegangen* | hier entlang
+    go went gone | that way | gehen gegangen* | dort entlang
+    pass | away | sterben stirbst stirbt gestorben* |
+    win | the lottery | gewinnen gewonnen | im Lotto
 """
 
 # what one is: English behind "be", the German verb, what stands behind it, this denied
@@ -487,7 +566,9 @@ STATES_TABLE = """
     good at it | sein | gut darin
     good at this | sein | gut darin
     good at that | sein | gut darin
-    good at tennis | sein | gut im Tennis
+    good at tennis | spielen | gut Tennis
+    good at golf | spielen | gut Golf
+    good at chess | spielen | gut Schach
     good at french | sein | gut in Französisch
     from boston | kommen gekommen* | aus Boston
     from here | kommen gekommen* | von hier
@@ -497,7 +578,7 @@ STATES_TABLE = """
     from australia | kommen gekommen* | aus Australien
     on our side | sein | auf unserer Seite
     at lunch | sein | beim Mittagessen
-    on a diet | machen | eine Diät | keine Diät
+    on a diet | sein | auf Diät
     on duty | haben hast hat gehabt | Dienst | keinen Dienst
     in pain | haben hast hat gehabt | Schmerzen | keine Schmerzen
     in danger | sein | in Gefahr
@@ -517,6 +598,10 @@ STATES_TABLE = """
     used to that | sein | daran gewöhnt
     under arrest | sein | verhaftet
     new here | sein | neu hier
+    embarrassed | schämen! |
+    so embarrassed | schämen! | so
+    very embarrassed | schämen! | sehr
+    fit | sein | fit
     fed up | haben hast hat gehabt | es satt
     sick of it | haben hast hat gehabt | es satt
     tired of it | haben hast hat gehabt | es satt
@@ -528,6 +613,37 @@ STATES_TABLE = """
     up early | sein | früh auf
     online | sein | online
     worth it | sein | es wert
+    well off | sein | wohlhabend
+    worn out | sein | erschöpft
+    sound asleep | schlafen schläfst schläft geschlafen | tief und fest
+    fast asleep | schlafen schläfst schläft geschlafen | tief und fest
+    half asleep | schlafen schläfst schläft geschlafen | halb
+    left handed | sein | Linkshänder
+    dressed | sein | angezogen
+    badly hurt | sein | schwer verletzt
+    touched | sein | gerührt
+    shaken | sein | erschüttert
+    family | gehören | zur Familie
+    in big trouble | sein | in großen Schwierigkeiten
+    in a meeting | sein | in einer Besprechung
+    off duty | haben hast hat gehabt | dienstfrei
+    out cold | sein | bewusstlos
+    dead tired | sein | todmüde
+    dead wrong | irren! | völlig
+    well liked | sein | beliebt
+    short of money | sein | knapp bei Kasse
+    retired | sein | im Ruhestand
+    quite right | haben hast hat gehabt | völlig recht
+    quite correct | haben hast hat gehabt | völlig recht
+    all wrong | irren! | völlig
+    good looking | aus|sehen siehst sieht ausgesehen | gut
+    on our way | sein | auf dem Weg
+    free to go | können kannst kann gekonnt | gehen
+    bald | haben hast hat gehabt | eine Glatze | keine Glatze
+    on drugs | nehmen nimmst nimmt genommen | Drogen | keine Drogen
+    used to the noise | sein | an den Lärm gewöhnt
+    used to the smell | sein | an den Geruch gewöhnt
+    used to the cold | sein | an die Kälte gewöhnt
     from france | kommen gekommen* | aus Frankreich
     from america | kommen gekommen* | aus Amerika
     from england | kommen gekommen* | aus England
@@ -545,12 +661,17 @@ OWN_TABLE = """
     wash | - | hands | waschen!! wäschst wäscht gewaschen | - | die Hände
     wash | - | face | waschen!! wäschst wäscht gewaschen | - | das Gesicht
     brush | - | teeth | putzen!! | - | die Zähne
+    brush | - | hair | bürsten!! | - | die Haare
     shave | - | head | rasieren!! | - | den Kopf
     close | - | eyes | schließen geschlossen | - | die Augen
     close | - | mouth | schließen geschlossen | - | den Mund
     open | - | eyes | öffnen | - | die Augen
     open | - | mouth | öffnen | - | den Mund
     raise | - | hand | heben gehoben | - | die Hand
+    lie lay lain | on | stomach | liegen gelegen | - | auf dem Bauch
+    lie lay lain | on | back | liegen gelegen | - | auf dem Rücken
+    sleep slept slept | on | stomach | schlafen schläfst schläft geschlafen | - | auf dem Bauch
+    sleep slept slept | on | back | schlafen schläfst schläft geschlafen | - | auf dem Rücken
     shake shook shaken | - | head | schütteln | - | den Kopf
     lose | - | job | verlieren verloren | f | {} Arbeit
     clean | - | room | auf|räumen | n | {} Zimmer

@@ -48,7 +48,13 @@ from lernformer.translator.corpus.everyday.clauses import (
 from lernformer.translator.corpus.everyday.fixed import FIXED
 from lernformer.translator.corpus.everyday.nouns import NOUNS
 from lernformer.translator.corpus.everyday.placing import Placing
-from lernformer.translator.corpus.everyday.verbs import BE, DO, VERBS, conjugated
+from lernformer.translator.corpus.everyday.verbs import (
+    BE,
+    DO,
+    VERBS,
+    conjugated,
+    preterite_of,
+)
 from lernformer.translator.corpus.everyday.words import (
     SELVES,
     STATES,
@@ -65,7 +71,21 @@ VERB_FORMS = {
     for form in (verb.base, verb.he, verb.past, verb.done, verb.doing)
 }
 # what nobody enjoys doing, or likes to do
+GLADLY = {LIKE: "gerne", LOVE: "sehr gerne"}
 NOT_DONE = ("know", "have", "want", "like", "love", "hate", "need")
+TRIED = replace(TRY, preterite=preterite_of("versuchte"), told=True)
+YOURS = {"dich", "dir", "dein", "deine", "deinen", "deinem", "deiner"}
+TO_SOMEBODY_TABLE = """
+    statement statement question question quality command command wh_question wh_question
+    fixed fixed fixed turn cold doing_well it_is_me could_you be_command let_us let_me
+    may_question belonging getting_it worth in_there keep_it_so
+"""
+TO_SOMEBODY = TO_SOMEBODY_TABLE.split()
+AT_LAST = [
+    *(Adverb("at last", "endlich"), Adverb("of course", "natürlich")),
+    *(Adverb("of course", "natürlich"), Adverb("actually", "tatsächlich")),
+    *(Adverb("suddenly", "plötzlich"), Adverb("finally", "endlich")),
+]
 
 
 class Joining(Placing):
@@ -290,6 +310,8 @@ class Joining(Placing):
         )
         if verb is PLAN:
             tense = self.pick(("present", "past"))
+        if verb is TRY and tense == "past" and not YOURS & {*german.split()}:
+            verb = TRIED  # ich versuchte, ihm zu helfen, but: ich habe versucht, dir …
         left = Clause(subject, Predicate(verb, f"to {english}"), tense, False)
         e, g = left.main()
         return e, f"{g} , {german}"
@@ -354,7 +376,7 @@ class Joining(Placing):
             clause,
             tense=tense,
             negated=no,
-            adverb=Adverb("", {LIKE: "gerne", LOVE: "sehr gerne"}[verb], behind=True),
+            adverb=Adverb("", "gern" if no else GLADLY[verb], behind=True),
             predicate=replace(predicate, negated=""),
         )
         if self.chance(0.2) and not no:
@@ -488,9 +510,7 @@ class Joining(Placing):
         """A sentence to somebody: Tom, …; and yes and no."""
         made = getattr(
             self,
-            self.pick(
-                ("statement", "question", "quality", "command", "wh_question", "fixed")
-            ),
+            self.pick(TO_SOMEBODY),
         )()
         words, german = made[:2]
         mark = made[2:] or (".",)
@@ -507,7 +527,6 @@ class Joining(Placing):
                 ("yes", "ja"),
                 ("no", "nein"),
                 ("well", "nun"),
-                ("sorry", "Entschuldigung"),
                 ("maybe", "vielleicht"),
                 ("hey", "hey"),
                 ("oh", "oh"),
@@ -525,6 +544,8 @@ class Joining(Placing):
         clause = self.clause(tense=self.pick(("past", "present", "will")))
         clause = replace(clause, time=NONE, adverb=NONE)
         when = "future" if clause.tense == "will" else clause.tense
+        if self.chance(0.15):
+            return clause.main(self.pick(AT_LAST))
         return clause.main(
             self.pick(
                 [

@@ -240,7 +240,7 @@ class Likening(Describing):
         verb = self.pick(OF_THE_SAME)
         if self.chance(0.45) or verb.base in ("do", "say"):
             english = self.pick(("the same", "the same thing"))
-            thing = Nominal(english, "dasselbe", "dasselbe", "", behind=True)
+            thing = Nominal(english, "", "das Gleiche", "", behind=True)
         else:
             noun = self.pick(ONE_AND_THE_SAME)
             acc = {"m": "denselben", "f": "dieselbe", "n": "dasselbe"}[noun.gender]

@@ -26,6 +26,7 @@ from lernformer.translator.corpus.everyday.clauses import (
     I,
     Nominal,
     Predicate,
+    conjugated,
     join,
 )
 from lernformer.translator.corpus.everyday.giving import ANY, MASS, named
@@ -39,6 +40,7 @@ from lernformer.translator.corpus.everyday.verbs import (
     BE_ENGLISH,
     DO,
     ER,
+    SEIN,
     WIR,
     verb_from,
 )
@@ -215,13 +217,16 @@ class Meeting(Telling):
         return (*clause.question("what", "was"), "?")
 
     def where_been(self):
-        """Where have you been: wo warst du?"""
+        """Where have you been: wo warst du; where has Tom been: wo ist Tom gewesen?"""
         others = (self.name(), self.person(True))
         who = self.pick((YOU, YOU, HE, SHE, THEY, WE, TOM, *others))
         all_day, lang = self.pick(HOW_LONG)
         been = Clause(who, Predicate(BE), "perfect", time=Adverb(all_day, lang))
-        was = replace(been, tense="past")
-        return been.question("where")[0], was.question("", "wo")[1], "?"
+        if all_day or who in (YOU, WE):
+            was = replace(been, tense="past")
+            return been.question("where")[0], was.question("", "wo")[1], "?"
+        finite = conjugated(SEIN, who.person)
+        return been.question("where")[0], f"wo {finite} {who.nom} gewesen", "?"
 
     def sure_to(self):
         """He is sure to win: er wird bestimmt gewinnen."""

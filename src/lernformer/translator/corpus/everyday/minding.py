@@ -33,7 +33,7 @@ from lernformer.translator.corpus.everyday.helping import KANN, Helping
 from lernformer.translator.corpus.everyday.joining import NOT_DONE
 from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, NOUNS
 from lernformer.translator.corpus.everyday.phrases import OUTSIDE
-from lernformer.translator.corpus.everyday.spelling import contract
+from lernformer.translator.corpus.everyday.spelling import contract, spell
 from lernformer.translator.corpus.everyday.verbs import (
     BE,
     DO,
@@ -44,6 +44,11 @@ from lernformer.translator.corpus.everyday.words import BY_NAME, SELVES, TOM, id
 
 ENJOY = verb_from("enjoy = genießen genossen i")
 PREFER = verb_from("prefer preferred preferred = mögen magst mag gemocht i")
+JOYS = [
+    Nominal("life", "das Leben", "", ""),
+    Nominal("music", "Musik", "", ""),
+    Nominal("my job", "meine Arbeit", "", ""),
+]
 MIND, REGRET = verb_from("mind = stören i"), verb_from("regret = bereuen i")
 WORRY = verb_from("worry = machen!! i")
 AFFORD = verb_from("afford = leisten!! i")
@@ -57,6 +62,7 @@ LEID_TUN = replace(
 )
 AMUESIEREN = idiom("amüsieren!")
 WISH = verb_from("wish = wünschen i")
+WISHED = ("wünschte", "wünschtest", "wünschte", "wünschten")
 # what one does to, about or with somebody: mit wem redest du
 ABOUT = [v for v in VERBS if v.frame.startswith("p") and v.infinitive != "steigen"]
 
@@ -87,6 +93,22 @@ class Minding(Helping):
             if is_now or verb.past != verb.base:
                 return clause
 
+    def wishing_it_had_been(self, subject: Nominal, who: Nominal) -> tuple[str, str]:
+        """I wish I had seen it: ich wünschte, ich hätte es gesehen."""
+        inner = self.told_once(who)
+        p = inner.predicate
+        done = verb_from("have had had = haben i")
+        middle = join(p.verb.done, p.verb.particle, p.english)
+        e = Clause(who, Predicate(done, middle), "past").main()[0]
+        if self.chance(0.5):  # of "i'd known" the splitter makes "would"
+            e = e.replace(" had ", " would ", 1)
+        says = p.says
+        finite = conjugated(WOULD["sein" if says.with_sein else "haben"], who.person)
+        g = join(who.nom, finite, inner._middle(), says.participle, inner._to())
+        first = Clause(subject, Predicate(WISH)).main()[0]
+        wished = conjugated(WISHED, subject.person)
+        return f"{first} {e}", f"{subject.nom} {wished} , {g}"
+
     def enjoying(self):
         """I enjoyed the movie: der Film hat mir gefallen; I enjoy reading."""
         subject = self.pick((I, I, YOU, HE, SHE, WE, THEY, TOM, self.name()))
@@ -110,6 +132,15 @@ class Minding(Helping):
         thing = self.pick((IT, THAT, thing, thing))
         no = self.chance(0.15)
         e = Clause(subject, Predicate(ENJOY, thing.object), tense, no)
+        if thing in (IT, THAT) or self.chance(0.15):  # es hat mir Freude gemacht
+            thing = thing if thing in (IT, THAT) else self.pick(JOYS)
+            e = replace(e, predicate=Predicate(ENJOY, thing.object))
+            joy = "keine Freude" if no else "Freude"
+            finite, right = ("hat", "gemacht") if tense == "past" else ("macht", "")
+            if self.chance(0.35) and not no:
+                asked = (thing.nom, subject.dat)
+                return e.question()[0], join(finite, *asked, joy, right), "?"
+            return e.main()[0], join(thing.nom, finite, subject.dat, joy, right)
         nicht = "nicht" * no
         finite, right = ("hat", "gefallen") if tense == "past" else ("gefällt", "")
         if self.chance(0.35) and not no:
@@ -164,6 +195,18 @@ class Minding(Helping):
         noun = self.pick(NOUNS["drink"] + NOUNS["food"] + NOUNS["animal"])
         word = self.pick(("the", "this")) if noun.counted else ""
         bare = self.noun_phrase(noun, words=word, plural=False)
+        draw = self.random.random()
+        if draw < 0.25:  # i would prefer tea: ich hätte lieber Tee
+            bare = self.pick((bare, spell(noun, "a"))) if noun.counted else bare
+            e = Clause(subject, Predicate(PREFER, bare.object), "would").main()[0]
+            left = conjugated(WOULD["haben"], subject.person)
+            return e, f"{subject.nom} {left} lieber {bare.acc}"
+        if draw < 0.45:  # i prefer cats to dogs
+            first, second = (self.pick(NOUNS[noun.kind]) for _ in range(2))
+            this, that = (spell(n, "", plural=n.counted) for n in (first, second))
+            p = Predicate(PREFER, f"{this.english} to {that.english}")
+            p = replace(p, definite=this.acc, rest=f"lieber als {that.acc}")
+            return self.said(Clause(subject, p), 0.15)
         p = self.object_of(Predicate(PREFER), bare)
         clause = Clause(subject, p, "present", adverb=lieber)
         return self.said(clause, 0.2)
@@ -306,7 +349,11 @@ class Minding(Helping):
         draw = self.random.random()
         if draw < 0.5:
             inner = self.doing_something(subject)
-            while inner.predicate.verb.base == "cry":  # zum Weinen zumute
+            while inner.predicate.verb.base in (
+                "cry",
+                "scream",
+                "laugh",
+            ):  # see ``in_tears``
                 inner = self.doing_something(subject)
             no = self.chance(0.4)
             lust = {"indefinite": "Lust", "negated": "keine Lust"}
@@ -352,9 +399,11 @@ class Minding(Helping):
             if who in (I, HE, SHE, TOM, IT) and self.chance(0.6):
                 e = e.replace(" was ", " were ", 1)
             g = Clause(who, p, "would", no).main()[1]
-        elif draw < 0.75:
+        elif draw < 0.62:
             inner = self.doing_something(who)
             e, g = replace(inner, tense="could").main()
+        elif draw < 0.78:  # i wish i had known: ich wünschte, ich hätte es gewusst
+            return self.wishing_it_had_been(subject, who)
         else:
             noun = self.pick(NOUNS["thing"])
             word = "a" if noun.counted else "more"
@@ -362,9 +411,7 @@ class Minding(Helping):
             e = Clause(who, Predicate(HAVE, phrase.object), "past").main()[0]
             g = f"{who.nom} {conjugated(WOULD['haben'], who.person)} {phrase.acc}"
         first = Clause(subject, Predicate(WISH)).main()[0]
-        wished = conjugated(
-            ("wünschte", "wünschtest", "wünschte", "wünschten"), subject.person
-        )
+        wished = conjugated(WISHED, subject.person)
         that = self.pick(("", "", "that"))
         return join(first, that, e), f"{subject.nom} {wished} , {g}"
 

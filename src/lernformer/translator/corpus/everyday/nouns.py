@@ -41,7 +41,7 @@ NOUNS_BY_KIND = {
         truck_driver der Lastwagenfahrer Lastwagenfahrer; music_teacher der Musiklehrer Musiklehrer
         law_student der Jurastudent+ Jurastudenten; tennis_player der Tennisspieler Tennisspieler
         soccer_player der Fußballspieler Fußballspieler
-        musician der Musiker Musiker; expert der Experte+ Experten
+        musician der Musiker Musiker; expert der Fachmann Fachleute
         policeman/policemen der Polizist+ Polizisten; actor der Schauspieler Schauspieler
         engineer der Ingenieur Ingenieure; waiter der Kellner Kellner
     """,
@@ -57,10 +57,10 @@ NOUNS_BY_KIND = {
         cookie der Keks Kekse; sandwich das Sandwich Sandwiches
         bread das Brot -; meat das Fleisch -; rice der Reis -; cheese der Käse -
         soup die Suppe -; salt das Salz -; sugar der Zucker -; fruit das Obst -
-        fish der Fisch -; chicken das Huhn Hühner; ice das Eis -
+        fish/fish der Fisch Fische; chicken das Huhn Hühner; ice das Eis -
         chocolate_cake der Schokoladenkuchen Schokoladenkuchen; chicken_soup die Hühnersuppe -
         ice_cream das Eis -
-        butter die Butter -; chocolate die Schokolade -; food das Essen -
+        meal das Essen -; butter die Butter -; chocolate die Schokolade -; food das Essen -
     """,
     "drink": """
         water das Wasser -; milk die Milch -; coffee der Kaffee -; tea der Tee -
@@ -100,7 +100,7 @@ NOUNS_BY_KIND = {
         weapon die Waffe Waffen; helmet der Helm Helme; ladder die Leiter Leitern; fork die Gabel Gabeln
         spoon der Löffel Löffel; plate der Teller Teller; page die Seite Seiten; flag die Fahne Fahnen
         stone der Stein Steine; ring der Ring Ringe; gate das Tor Tore; wall die Wand Wände
-        knee das Knie Knie; hand die Hand Hände; arm der Arm Arme
+        throat der Hals -; stomach der Bauch -; knee das Knie Knie; hand die Hand Hände; arm der Arm Arme
         leg das Bein Beine; foot/feet der Fuß Füße; eye das Auge Augen
         ear das Ohr Ohren; nose die Nase Nasen; head der Kopf Köpfe
         face das Gesicht Gesichter; heart das Herz Herzen; tooth/teeth der Zahn Zähne
@@ -117,6 +117,7 @@ NOUNS_BY_KIND = {
         christmas_present das Weihnachtsgeschenk Weihnachtsgeschenke
         christmas_tree der Weihnachtsbaum Weihnachtsbäume; apple_tree der Apfelbaum Apfelbäume
         love_letter der Liebesbrief Liebesbriefe; winter_coat der Wintermantel Wintermäntel
+        building das Gebäude Gebäude; step der Schritt Schritte; leaf/leaves das Blatt Blätter; lock das Schloss Schlösser
         credit_card die Kreditkarte Kreditkarten; train_ticket die Fahrkarte Fahrkarten
         phone_book das Telefonbuch Telefonbücher
         school_book das Schulbuch Schulbücher; picture_book das Bilderbuch Bilderbücher
@@ -148,14 +149,14 @@ NOUNS_BY_KIND = {
         order der Befehl Befehle; smell der Geruch Gerüche; minute die Minute Minuten; night die Nacht Nächte; moment der Moment Momente
         way der Weg Wege; surprise die Überraschung Überraschungen; trouble der Ärger -
         fault die Schuld -; birthday der Geburtstag Geburtstage; apology die Entschuldigung Entschuldigungen
-        weather das Wetter -; world die Welt Welten; business das Geschäft Geschäfte
+        weather das Wetter -; world die Welt Welten; business das Geschäft Geschäfte; deal das Geschäft Geschäfte
         sun die Sonne -; moon der Mond -; sky der Himmel -; air die Luft -; winter der Winter Winter
-        speech die Rede Reden; concert das Konzert Konzerte; exam die Prüfung Prüfungen
+        speech die Rede Reden; spring der Frühling -; rent die Miete -; purpose der Zweck Zwecke; month der Monat Monate; concert das Konzert Konzerte; exam die Prüfung Prüfungen
         test die Prüfung Prüfungen; place der Ort Orte; peace der Frieden -
         breakfast das Frühstück -; dinner das Abendessen -; lunch das Mittagessen -
         home das Zuhause -; work die Arbeit -; wish der Wunsch Wünsche; sound das Geräusch Geräusche
-        try der Versuch Versuche; start der Anfang Anfänge; kiss der Kuss Küsse
-        fight der Kampf Kämpfe; dance der Tanz Tänze; call der Anruf Anrufe
+        attention die Aufmerksamkeit -; try der Versuch Versuche; start der Anfang Anfänge; kiss der Kuss Küsse
+        taste der Geschmack -; fight der Kampf Kämpfe; dance der Tanz Tänze; call der Anruf Anrufe
         phone_call der Anruf Anrufe; walk der Spaziergang Spaziergänge; sleep der Schlaf -
         smile das Lächeln Lächeln; fear die Angst Ängste; offer das Angebot Angebote
         shot der Schuss Schüsse; change die Veränderung Veränderungen; right das Recht Rechte
@@ -178,6 +179,7 @@ NOUNS_BY_KIND = {
         store der Laden Läden; beach/beaches der Strand Strände
         airport der Flughafen Flughäfen; university/universities die Universität Universitäten; zoo der Zoo Zoos; museum das Museum Museen
         living_room das Wohnzimmer Wohnzimmer; train_station der Bahnhof Bahnhöfe
+        shop der Laden Läden; shoe_shop das Schuhgeschäft Schuhgeschäfte
         police_station die Polizeiwache Polizeiwachen; coffee_shop das Café Cafés
         shoe_store das Schuhgeschäft Schuhgeschäfte; street die Straße Straßen
         bathroom das Badezimmer Badezimmer; cinema das Kino Kinos; supermarket der Supermarkt Supermärkte
@@ -256,11 +258,11 @@ ADJECTIVE_TABLE = """
     generous großzügig p; greedy gierig p; furious wütend p; dumb dumm p; pale blass p
     pregnant schwanger p; naive naiv p; finished fertig -; alive lebendig -; weird seltsam pt
     impressed beeindruckt p; unlucky unglücklich -; complicated kompliziert t; unusual ungewöhnlich t
-    wide breit t; annoying nervig pt; confusing verwirrend t; unfair unfair pt; optimistic optimistisch p
+    wide breit t; annoying lästig pt; confusing verwirrend t; unfair unfair pt; optimistic optimistisch p
     helpful hilfreich p; foolish dumm p; reliable zuverlässig p; grateful dankbar p; creative kreativ p
-    naughty unartig p; scary unheimlich pt; arrogant arrogant p; confident selbstsicher p
+    naughty unartig p; scary unheimlich pt; arrogant arrogant p; confident zuversichtlich p
     ambitious ehrgeizig p; absent abwesend -; frightened verängstigt p; available verfügbar -
-    illegal illegal t; furious wütend p; violent gewalttätig p; fantastic fantastisch t; comfortable bequem t
+    illegal illegal t; violent gewalttätig p; fantastic fantastisch t; comfortable bequem t
     exciting aufregend t; romantic romantisch p; anxious ängstlich -; nasty gemein p; bloody blutig t
     mean gemein p; lovely schön t; bright hell t; special besonder -; ridiculous lächerlich t
     hurt verletzt -; broke pleite -; japanese japanisch t; american amerikanisch t; canadian kanadisch t
@@ -275,14 +277,13 @@ ADJECTIVE_TABLE = """
 """
 # what the table's German would say wrongly after "to be", or not at all
 NOT_PREDICATE = (
+    "bald",
     "homesick",
     "unlucky",
     "anxious",
     "alive",
     "fine",
     "well",
-    "ok",
-    "okay",
     "sorry",
     "special",
     "fired",
@@ -301,6 +302,8 @@ NOT_PREDICATE = (
     "sure",
     "certain",
     "hurt",
+    "embarrassed",
+    "retired",
     "broke",
     "japanese",
     "american",
@@ -330,7 +333,7 @@ NOT_PREDICATE = (
 # what one is or is not: nobody is very dead
 ABSOLUTE_TABLE = """
     dead married gone alone asleep ready fine lost wrong same awesome terrible retired
-    amazing perfect naked fired single awake
+    amazing perfect naked fired single awake ok okay
 """
 ABSOLUTE = ABSOLUTE_TABLE.split()
 # comparative and superlative: English, German

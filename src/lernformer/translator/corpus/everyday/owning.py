@@ -32,6 +32,7 @@ from lernformer.translator.corpus.everyday.verbs import (
     VERBS,
     WIR,
     Verb,
+    preterite_of,
     verb_from,
 )
 from lernformer.translator.corpus.everyday.words import (
@@ -51,7 +52,7 @@ BELONGING_TO = {
     "mir": "me", "dir": "you", "ihm": "him", "ihr": "her", "uns": "us", "ihnen": "them",
     "Tom": "tom", "Maria": "mary",
 }  # fmt: skip
-HEISSEN = idiom("heißen")
+HEISSEN = replace(idiom("heißen geheißen"), preterite=preterite_of("hieß"))
 MALE_NAMES = [name for name in NAMES if name.english not in WOMEN]
 FEMALE_NAMES = [name for name in NAMES if name.english in WOMEN]
 OWNERS = [
@@ -95,6 +96,8 @@ def _own(row: str) -> tuple[Verb, str, Verb, str, str]:
 OWN = [_own(row) for row in rows(OWN_TABLE)]
 
 
+# whose: is this pen yours, ist das dein Stift
+MINE = {"mine": "my", "yours": "your", "his": "his", "hers": "her", "ours": "our"}
 PARTS = [
     ("one of us", "einer von uns", "einen von uns", "einem von uns", ER),
     ("one of them", "einer von ihnen", "einen von ihnen", "einem von ihnen", ER),
@@ -150,28 +153,36 @@ class Owning(Minding):
             subject = self.pick((THIS, THAT, THAT, IT))
             p = Predicate(BE, english, GEHOEREN, rest=german)
             return self.said(Clause(subject, p, tense, no), 0.35)
+        asks = self.chance(0.3) and not no
         if draw < 0.75:
             plural = self.chance(0.25)
             words = ("these", "those") if plural else ("this", "that")
-            subject = self.noun_phrase(
-                self.pick([n for n in NOUNS["thing"] if n.counted or not plural]),
-                words=self.pick(("the", *words)),
-                plural=plural,
-            )
+            noun = self.pick([n for n in NOUNS["thing"] if n.counted or not plural])
+            word = self.pick(("the", *words))
+            if asks and english in MINE and word in ("this", "that"):
+                mine = Clause(self.spell(noun, word), Predicate(BE, english))
+                thing = self.spell(noun, MINE[english])
+                return mine.question()[0], f"ist das {thing.nom}", "?"
+            subject = self.noun_phrase(noun, words=word, plural=plural)
         else:
             diese = Nominal("these", "die", "die", "denen", WIR)
             subject = self.pick((YOU, HE, SHE, THEY, THEY, I, diese, diese, TOM, IT))
             if (subject is YOU) == (english == "yours") or subject.person == ER:
                 english, german = ("mine", "mir") if subject is not I else OWNERS[1]
+            if subject is diese and english in MINE:  # these are mine: das sind meine
+                deine = determiner(MINE[english], "nom", "pl")
+                clause = Clause(subject, Predicate(BE, english), tense, no)
+                das = Nominal("these", "das", "das", "", WIR)
+                g = Clause(das, Predicate(BE, english, rest=deine), tense, no)
+                said = (clause.question()[0], g.question()[1], "?")
+                return said if asks else (clause.main()[0], g.main()[1])
         whole = BE
         if subject is IT or self.chance(0.35):  # it belongs to me
             whole, english = BELONG, f"to {BELONGING_TO[german]}"
         where = "rest" if german in ("Tom", "Maria") else "light"
         p = Predicate(whole, english, GEHOEREN, **{where: german})
         clause = Clause(subject, p, tense, no)
-        if self.chance(0.3) and not no:
-            return (*clause.question(), "?")
-        return clause.main()
+        return (*clause.question(), "?") if asks else clause.main()
 
     def own(self):
         """I changed my mind: ich habe meine Meinung geändert; close your eyes."""
@@ -336,12 +347,19 @@ class Owning(Minding):
         return Clause(subject, p, self.pick(("present", "present", "past"))).main()
 
     def only_so(self):
-        """I am just tired: ich bin nur müde; I am only joking; I just need a minute."""
+        """I am just tired: ich bin einfach nur müde; I am only joking."""
         subject = self.pick((I, I, YOU, HE, SHE, WE, THEY, TOM))
         word, draw = self.pick(("just", "just", "only")), self.random.random()
         if draw < 0.5:
             english, german = self.pick_quality(degree=0)
-            p = Predicate(BE, f"{word} {english}", rest=f"nur {german}")
+            nur = "einfach nur" if word == "just" else "nur"
+            if word == "just" and self.chance(
+                0.3
+            ):  # it is just not fair, just too late
+                subject = self.pick((subject, IT, THAT))
+                so, nur = self.pick((("not", "nicht"), ("too", "zu"), ("so", "so")))
+                english, nur = f"{so} {english}", f"einfach {nur}"
+            p = Predicate(BE, f"{word} {english}", rest=f"{nur} {german}")
             return Clause(subject, p, self.pick(("present", "present", "past"))).main()
         if draw < 0.75:
             verb = self.pick(
@@ -370,8 +388,9 @@ class Owning(Minding):
         my = MY[whose.english]
         subject = Nominal(f"{my} name", "", "", "")
         no = self.chance(0.15)
-        e = Clause(subject, Predicate(BE, name.english), "present", no)
-        g = Clause(whose, Predicate(HEISSEN, rest=name.nom), "present", no)
+        tense = self.pick(("present", "present", "present", "past"))
+        e = Clause(subject, Predicate(BE, name.english), tense, no)
+        g = Clause(whose, Predicate(HEISSEN, rest=name.nom), tense, no)
         if self.chance(0.2) and not no:
             return e.question()[0], g.question()[1], "?"
         return e.main()[0], g.main()[1]
@@ -420,6 +439,8 @@ class Owning(Minding):
         draw = self.random.random()
         if draw < 0.3:
             english, german = self.pick_quality(QUALITIES_OF_IT)
+            while english.endswith("right"):  # all right: in Ordnung
+                english, german = self.pick_quality(QUALITIES_OF_IT)
             p = Predicate(BE, f"all {english}", rest=f"alles {german}")
             return Clause(
                 self.pick((IT, THAT)), p, self.pick(("past", "present"))

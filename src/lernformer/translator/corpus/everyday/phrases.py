@@ -33,11 +33,13 @@ from lernformer.translator.corpus.everyday.nouns import (
 from lernformer.translator.corpus.everyday.spelling import (
     HOW_VERY,
     MEASURED,
+    OF_THINGS,
     contract,
     spell,
     very,
 )
 from lernformer.translator.corpus.everyday.verbs import (
+    ER,
     OFTEN,
     VERBS,
     WIR,
@@ -82,7 +84,7 @@ from lernformer.translator.corpus.german import Noun
 # try, promise: what German says with "es"
 WITH_ES = [
     Predicate(next(v for v in VERBS if v.base == base and not v.particle))
-    for base in ("try", "try", "explain", "forget")
+    for base in ("try", "try", "try", "explain", "forget", "notice")
 ]
 WITH_ES += [
     Predicate(next(v for v in VERBS if v.particle == "out" and v.base == "find"))
@@ -126,6 +128,15 @@ def _of_its_kind(verb: Verb) -> bool:
     return any(before)
 
 
+# what English has of persons too, and German not: answer him, answer a letter
+OF_PERSONS_TOO = {
+    verb
+    for verb in VERBS
+    for other in VERBS
+    if (other.base, other.particle) == (verb.base, verb.particle)
+    if verb.kinds and "person" in other.kinds and "person" not in verb.kinds
+}
+MAY_BE_PERSONS = (THEY, THIS_ONE, THAT_ONE, ONE, THESE, THOSE)
 OF_ITS_KIND = {verb for verb in VERBS if verb.kinds and _of_its_kind(verb)}
 # said without an article in English alone
 IN_GENERAL = [
@@ -166,14 +177,14 @@ WHERE_OF_IT = [
 # without a plural here, and without an article in one of the two languages at most
 NEVER_BARE_TABLE = """
     advice news back job life truth mess choice fault breakfast dinner lunch weather world
-    sun moon sky winter home
+    sun moon sky winter spring rent home
 """
 NEVER_BARE = NEVER_BARE_TABLE.split()
 # of which there is a left one
 SIDED = ("hand", "arm", "leg", "foot", "eye", "ear", "knee")
 # of these a cup, a glass or one is meant: a coffee, a fish
-A_CUP_OF = ("beer", "coffee", "tea", "fish")
-AS_MASS = ("pizza", "cake", "chicken", "chocolate cake")  # and of these some
+A_CUP_OF = ("beer", "coffee", "tea")
+AS_MASS = ("pizza", "cake", "chicken", "chocolate cake", "fish")  # and of these some
 # verbs with what an idiom has a German verb of its own for: take a picture
 SAID_OTHERWISE = {("take", "picture"), ("make", "cake"), ("have", "trouble")}
 SAID_OTHERWISE |= {("have", "party"), ("have", "parties")}
@@ -188,10 +199,14 @@ KNOWN_AS_TRUE = (IT, THIS, THAT, ANYTHING, SOMETHING, NOTHING, EVERYTHING)
 
 
 class Phrases:
-    """Draws phrases; ``random`` makes all choices."""
+    """Draws phrases; ``random`` makes all choices.
 
-    def __init__(self, random: Random):
+    ``plain`` ones have hardly an adjective: those of sentences of several clauses.
+    """
+
+    def __init__(self, random: Random, plain: bool = False):
         self.random, self.pick = random, random.choice
+        self.adorned = 0.25 if plain else 1.0
 
     def chance(self, share: float) -> bool:
         return self.random.random() < share
@@ -223,7 +238,7 @@ class Phrases:
             word = words
         elif plural:
             word = self.pick(
-                ["the"] * 4
+                ["the"] * 5
                 + ["these", "those", "all"]
                 + list(OWNERS)
                 + ([] if definite else [""] * 6 + list(NUMBERS))
@@ -234,14 +249,14 @@ class Phrases:
             )
         else:
             word = self.pick(
-                ["the"] * 6
-                + ["this", "that"]
+                ["the"] * 9
+                + ["this", "this", "that", "that"]
                 + list(OWNERS)
                 + (
                     []
                     if definite
                     else (
-                        ["a"] * 7 + ["every", "another", "one"]
+                        ["a"] * 10 + ["every", "another", "one"]
                         if counted
                         else [""] * 7
                         + ["some*", "some*", "a lot of*", "much*", "enough", "more"]
@@ -251,13 +266,13 @@ class Phrases:
                 )
             )
         chosen = ""
-        if self.chance(0.08) and word in ("the", *OWNERS):
+        if self.chance(0.07 * self.adorned) and word in ("the", *OWNERS):
             chosen = self.pick(("first", "last", "only", "next", "oldest", "youngest"))
             if word == "the" and self.chance(0.5):
                 chosen = self.pick(("best", "worst", "biggest", *SUPERLATIVES))
             elif word != "the":
                 chosen = self.pick(("own", "own", "best", "first", "last", "only"))
-        elif self.chance(0.27) and word not in (
+        elif self.chance(0.17 * self.adorned) and word not in (
             "every",
             "another",
             "enough",
@@ -268,6 +283,8 @@ class Phrases:
         ):
             kind = KINDS_OF_ADJECTIVE.get(noun.kind, "t")
             fitting = [a for a, (_, _, kinds) in ADJECTIVES.items() if kind in kinds]
+            if kind == "t":
+                fitting += OF_THINGS
             if self.chance(0.5):
                 fitting = [a for a in fitting if a in COMMON]
             chosen = self.pick(fitting)
@@ -294,9 +311,15 @@ class Phrases:
         """Toms Auto."""
         owner = self.name()
         german = owner.nom + ("'" if owner.nom[-1] in "sxz" else "s")
-        form = {case: join(german, noun.form(case)) for case in ("nom", "acc", "dat")}
+        plural = bool(noun.counted) and self.chance(0.25)
+        english = noun.english_plural if plural else noun.english
+        nom, acc, dat = (
+            join(german, noun.form(case, plural)) for case in ("nom", "acc", "dat")
+        )
         return Nominal(
-            f"{owner.english} 's {noun.english}", form["nom"], form["acc"], form["dat"]
+            *(f"{owner.english} 's {english}", nom, acc, dat),
+            person=WIR if plural else ER,
+            reflexive="sich",
         )
 
     def subject(self) -> Nominal:
@@ -423,12 +446,21 @@ class Phrases:
             kind = self.pick(verb.kinds)
             nouns = NOUNS.get(kind) or [BY_NAME[kind]]
             thing = self.noun_phrase(self.pick(nouns), definite=True)
+        while verb in OF_PERSONS_TOO and thing in MAY_BE_PERSONS:
+            thing = self.anything(verb.kinds, subject)
         while (verb.base, thing.english.split()[-1]) in SAID_OTHERWISE:
             thing = self.anything(verb.kinds, subject)
+        if verb.base == "drive" and thing.english == "a car":
+            p = Predicate(verb, "a car", FAHREN)
+            return replace(p, indefinite="Auto", negated="kein Auto")
         if verb.base in ("make", "mean") and thing is IT:  # i make it: ich schaffe es
             thing = THAT
         if verb.base == "know" and thing in KNOWN_AS_TRUE:
             p = Predicate(verb, german_verb=WISSEN)
+        if verb.base == "scare":  # it scares me: es macht mir Angst
+            thing = self.name() if thing.without or thing.behind else thing
+            p = self.object_of(p, thing, "dat")
+            return replace(p, indefinite="Angst", negated="keine Angst")
         if frame in ("a", "ia"):
             return self.object_of(p, thing)
         if frame in ("d", "id"):
@@ -628,7 +660,7 @@ class Phrases:
         draw = self.random.random()
         if draw < 0.25:
             return Predicate(KNOW, german_verb=WISSEN, light="es")
-        if draw < 0.4:
+        if draw < 0.45:
             return replace(self.pick(WITH_ES), light="es")
         if draw < 0.7:
             who = self.anything(("person",), subject)

@@ -13,6 +13,7 @@ from lernformer.translator.corpus.everyday.choices import (
 from lernformer.translator.corpus.everyday.clauses import (
     HE,
     IT,
+    NOBODY,
     NONE,
     SHE,
     THAT,
@@ -225,6 +226,8 @@ class Placing(Being):
         clause = self.being(subject, p)
         if clause.tense == "perfect":
             clause = replace(clause, tense="past")
+        if subject is NOBODY and german == "dort":  # niemand war da
+            clause = replace(clause, predicate=replace(p, rest="da"))
         asks = clause.adverb is NONE and clause.tense not in ("may be", "might")
         return (*clause.question(), "?") if asks and self.chance(0.2) else clause.main()
 
@@ -330,7 +333,8 @@ class Placing(Being):
         verb = verb_from("be = geben gibst gibt gegeben i")
         gibt, gab = ("gibt", "gab")
         no = self.chance(0.2) and bool(phrase.without)
-        any_ = "any" if no and not word else ""
+        asks = self.chance(0.2) and not no
+        any_ = "any" if not word and (no or (asks and self.chance(0.5))) else ""
         rest_english, rest_german = self.place() if self.chance(0.4) else ("", "")
         p = Predicate(BE, join(any_, phrase.english, rest_english), verb)
         english = Clause(subject, p, tense, no)
@@ -339,12 +343,12 @@ class Placing(Being):
         if rest_german.startswith(("auf ", "unter ", "hinter ", "vor ", "neben ")):
             left, _ = Clause(subject, Predicate(BE), tense)._brackets()
             said = phrase.without["nom"] if no and phrase.without else phrase.nom
-            if self.chance(0.2) and not no:
+            if asks:
                 return english.question()[0], join(left, rest_german, said), "?"
             return english.main()[0], join(rest_german, left, said)
         is_adverb = not rest_german.startswith(("in ", "im ", "am ", "auf ", "unter "))
         what = join(rest_german, object) if is_adverb else join(object, rest_german)
-        if self.chance(0.2) and not no:
+        if asks:
             return english.question()[0], join(left, "es", what), "?"
         return english.main()[0], join("es", left, what)
 

@@ -44,6 +44,10 @@ from lernformer.translator.corpus.everyday.verbs import (
     VERBS,
     WIR,
     WURDE,
+    Verb,
+    needs_e,
+    preterite_of,
+    stem_of,
     verb_from,
 )
 from lernformer.translator.corpus.everyday.words import (
@@ -62,7 +66,7 @@ COUNTED = [
 ]
 FREUEN, FUERCHTEN = idiom("freuen!"), idiom("fürchten")
 KOENNTE = ("könnte", "könntest", "könnte", "könnten")
-KEEP = verb_from("keep kept kept = behalten i")
+KEEP = verb_from("keep kept kept = behalten behältst behält behalten i")
 SINCE = [
     *(("for three days", "seit drei Tagen"), ("for two hours", "seit zwei Stunden")),
     *(("for years", "seit Jahren"), ("for a long time", "schon lange")),
@@ -87,6 +91,19 @@ GOING_ON = [
     next(v for v in VERBS if v.base == base and not v.particle)
     for base in (*GOES_ON, "play", "swim", "laugh", "cry", "fight", "wait", "smoke")
 ]
+GOING_ON += [
+    next(v for v in VERBS if v.base == base and not v.particle)
+    for base in ("write", "cook", "study", "cough", "pack", "push", "drink", "scream")
+]
+# the past of strong verbs that are told in the perfect, but not with "weiter"
+WENT_ON = {
+    "essen": "aß",
+    "lesen": "las",
+    "schwimmen": "schwamm",
+    "schreiben": "schrieb",
+    "trinken": "trank",
+    "schieben": "schob",
+}
 EASY = [
     ("hard", "schwer"), ("easy", "leicht"), ("difficult", "schwierig"), ("good", "gut"),
     ("nice", "schön"), ("important", "wichtig"), ("dangerous", "gefährlich"),
@@ -105,6 +122,15 @@ BORN = [
     *((f"in {english}", f"in {german}") for english, german in CITIES.items()),
     *(("here", "hier"), ("there", "dort"), ("on monday", "an einem Montag")),
 ]
+
+
+def going_on(verb: Verb) -> Verb:
+    """What one does on: weiterlesen, er las weiter."""
+    stem = stem_of(verb.infinitive)
+    past = WENT_ON.get(verb.infinitive, f"{stem}{'e' * needs_e(stem)}te")
+    on = replace(verb, prefix="weiter", participle=f"weiter{verb.participle}")
+    forms = verb.preterite or preterite_of(past)
+    return replace(on, preterite=forms, told=True, of_others=False)
 
 
 class Saying(Owning):
@@ -273,6 +299,12 @@ class Saying(Owning):
         ):
             p = self.predicate(subject)
         doing = Clause(subject, p).doing()
+        if self.chance(0.3):  # have you been crying: hast du geweint
+            been = Clause(subject, Predicate(BE, doing), "perfect")
+            told = Clause(subject, p, "perfect")
+            if self.chance(0.5):
+                return been.question()[0], told.question()[1], "?"
+            return been.main()[0], told.main()[1]
         e = Clause(subject, Predicate(BE, join(doing, english)), "perfect").main()[0]
         return e, Clause(subject, p, time=Adverb("", german)).main()[1]
 
@@ -503,7 +535,7 @@ class Saying(Owning):
             return f"{word} {e}", said, "!"
         if draw < 0.8:
             just = Clause(subject, p, "want to", adverb=Adverb("just", middle=True))
-            only = replace(just, adverb=Adverb("", "nur"))
+            only = replace(just, adverb=Adverb("", "einfach nur"))
             return just.main()[0], only.main()[1]
         clause = Clause(subject, p, "can", True)
         e = clause.main()[0].replace(" cannot ", " just cannot ", 1)
@@ -601,7 +633,7 @@ class Saying(Owning):
     def go_and(self):
         """Go and help Tom, come eat with us."""
         p = self.predicate(YOU)
-        while p.verb.base in STATIVE or p.verb.base in ("go", "come"):
+        while p.verb.base in STATIVE or p.verb.base in ("go", "come", "find"):
             p = self.predicate(YOU)
         word, german = self.pick((("go", "geh"), ("come", "komm")))
         e, g = Clause(YOU, p).command()
@@ -626,8 +658,7 @@ class Saying(Owning):
     def keeping(self):
         """Keep working: arbeite weiter."""
         done = self.pick(GOING_ON)
-        on = replace(done, prefix="weiter", participle=f"weiter{done.participle}")
-        p = Predicate(KEEP, done.doing, on)
+        p = Predicate(KEEP, done.doing, going_on(done))
         if self.chance(0.35):
             return (*Clause(YOU, p).command(), "!")
         subject = self.subject()

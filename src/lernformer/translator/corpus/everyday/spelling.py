@@ -18,6 +18,8 @@ from lernformer.translator.corpus.german import Noun
 
 # of what one takes another: noch ein Bier, but mit einem anderen Mann
 ONE_MORE = ("food", "drink", "thing", "idea")
+# a nice man: nett, but a nice day: schön, as a beautiful one
+OF_THINGS = {"nice": "beautiful"}
 # what something may be more or less, and how much
 NOT_MEASURED_TABLE = """
     secret illegal single deaf blind broken closed open false real true innocent divorced
@@ -76,13 +78,16 @@ def spell(noun: Noun, word: str, chosen: str = "", plural: bool = False) -> Nomi
         else word
     )
 
+    is_thing = noun.kind not in ("person", "role", "animal")
+    meant = OF_THINGS.get(chosen, chosen) if is_thing else chosen
+
     def form(word: str, case: str) -> str:
         if word == "another" and not (case == "acc" and noun.kind in ONE_MORE):
             other = "ander" + MIXED[case, gender]
             return join(determiner("a", case, gender), other, noun.form(case))
         return join(
             determiner(word, case, gender),
-            adjective(chosen, word, case, gender) if chosen else "",
+            adjective(meant, word, case, gender) if meant else "",
             noun.form(case, plural),
         )
 

@@ -80,7 +80,7 @@ def longer(
     """
     known = {word for pair in train for text in pair for word in text.split()}
     random = Random(f"{seed}, longer")
-    drawing = Joining(random)
+    drawing = Joining(random, plain=True)  # as all sentences of several clauses
     found: dict[str, str] = {}
     while len(found) < size:
         english, german = map(str, drawing.clause().main())

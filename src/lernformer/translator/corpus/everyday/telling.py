@@ -193,7 +193,10 @@ class Telling(Timing):
         else:
             tense = self.pick(("past", "past", "progressive", "perfect"))
             english = Clause(subject, Predicate(COME, f"to {e}"), tense)
-            german = replace(english, tense="perfect" if tense == "past" else tense)
+            mine = subject in (I, WE)  # ich bin gekommen, but: er kam, um zu helfen
+            german = replace(
+                english, tense="perfect" if mine and tense == "past" else tense
+            )
         if self.chance(0.12) and subject not in (I, WE):
             return english.question()[0], f"{german.question()[1]} , um {g}", "?"
         return english.main()[0], f"{german.main()[1]} , um {g}"

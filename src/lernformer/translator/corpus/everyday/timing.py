@@ -20,9 +20,9 @@ from lernformer.translator.corpus.everyday.clauses import (
 )
 from lernformer.translator.corpus.everyday.giving import named
 from lernformer.translator.corpus.everyday.helping import NEGATING
-from lernformer.translator.corpus.everyday.saying import GOING_ON, KEEP
+from lernformer.translator.corpus.everyday.saying import GOING_ON, KEEP, going_on
 from lernformer.translator.corpus.everyday.topics import Topics
-from lernformer.translator.corpus.everyday.verbs import BE, WERDEN
+from lernformer.translator.corpus.everyday.verbs import BE, WERDEN, verb_from
 from lernformer.translator.corpus.everyday.words import TOM, idiom
 
 ZURUECKGEHEN = idiom("zurück|gehen zurückgegangen*")
@@ -30,7 +30,8 @@ ZURUECKKOMMEN = idiom("zurück|kommen zurückgekommen*")
 # what one has only just done: ich bin gerade angekommen
 MOMENTS_TABLE = """
     arrive, leave, wake up, get up, come back, get home, get back, finish, eat, die, see,
-    meet, hear, find, lose, buy, call, move in, get married, find out, win, notice, sell
+    meet, hear, find, lose, buy, call, call, move in, get married, find out, win, notice,
+    sell, tell, speak to, speak with, talk to, start, see, come in, return
 """
 MOMENTS = [
     named(*moment.split(" ", 1))
@@ -56,6 +57,7 @@ HOW_OFTEN_NOT = [
     *(("always", "immer"), ("always", "immer"), ("really", "wirklich")),
     *(("often", "oft"), ("usually", "normalerweise")),
 ]
+CONTINUE = verb_from("continue = weiter|machen i")
 
 
 class Timing(Topics):
@@ -171,10 +173,10 @@ class Timing(Topics):
 
     def going_on_doing(self):
         """He kept on singing: er sang weiter; she went on reading."""
-        done = self.pick(GOING_ON)
-        on = replace(done, prefix="weiter", participle=f"weiter{done.participle}")
-        verb = self.pick((named("go"), KEEP, KEEP))
-        p = Predicate(verb, f"on {done.doing}", on)
+        done, verb = self.pick(GOING_ON), self.pick((named("go"), KEEP, KEEP, CONTINUE))
+        p = Predicate(
+            verb, join("on" * (verb is not CONTINUE), done.doing), going_on(done)
+        )
         subject = self.somebody()
         if self.chance(0.25):
             return (*Clause(YOU, p).command(), "!")

@@ -98,12 +98,12 @@ OF_CITIES += [LEAVE_A_CITY]
 # as nouns: swimming is fun
 PASTIMES_TABLE = """
     swim dance sing read cook smoke run travel drive work lie play laugh paint sleep cry
-    walk study
+    walk study fish kiss hug fly bake jump dream wait fight write draw steal cheat win
 """
 PASTIMES = [
     v
     for v in VERBS
-    if v.base in PASTIMES_TABLE.split() and v.frame in ("i", "im", "il", "ia")
+    if v.base in PASTIMES_TABLE.split() and v.frame in ("i", "im", "il", "ia", "a", "g")
     if not (v.particle or v.prefix or v.reflexive)
 ]
 OF_PASTIMES_TABLE = """

@@ -117,7 +117,8 @@ VERB_TABLE = """
     close = schließen geschlossen a door,window,eye,book,mouth
     shut shut shut = schließen geschlossen a door,window,eye,mouth
     wash = waschen wäschst wäscht gewaschen a car,hand,shirt,face,foot
-    clean = putzen a kitchen,house,shoe,window
+    clean = putzen a house,shoe
+    clean = sauber_machen a kitchen,window,mirror,table
     clean = auf|räumen a room
     break broke broken = zerbrechen zerbrichst zerbricht zerbrochen a glass,cup,window
     repair = reparieren a car,bicycle,radio,clock
@@ -145,13 +146,14 @@ VERB_TABLE = """
     catch caught caught = erwischen a person
     carry = tragen trägst trägt getragen a thing,baby
     wear wore worn = tragen trägst trägt getragen a hat,shirt,coat,dress,shoe
-    touch = an|fassen a thing,animal
+    touch = an|fassen a person,thing,animal
     steal stole stolen = stehlen stiehlst stiehlt gestohlen a thing
     hide hid hidden = verstecken a thing,truth
     pay paid paid = bezahlen i
     order = bestellen a food,drink,book
     count = zählen i
-    hurt hurt hurt = verletzen a person,hand,leg,foot
+    hurt hurt hurt = weh|tun tust tut wehgetan d person
+    hurt hurt hurt = verletzen a hand,leg,foot
     blame = die_Schuld_geben gibst gibt gegeben d person
     respect = respektieren a person
     admire = bewundern a person
@@ -218,7 +220,8 @@ VERB_TABLE = """
     solve = lösen a problem
     regret = bereuen a decision,mistake,it,that
     taste = probieren a soup,cake,wine,cheese
-    scare = erschrecken a person
+    scare = machen d person
+    frighten = erschrecken a person
     explain = erklären a problem,plan,rule,joke
     deserve = verdienen a chance,present,person
     expect = erwarten a person,answer,letter
@@ -227,7 +230,7 @@ VERB_TABLE = """
     beat beat beaten = schlagen schlägst schlägt geschlagen a person
     handle = fertig_werden wirst wird geworden* pmit,dat it,that,this,person,problem
     prove = beweisen bewiesen a it,that,this
-    deny = leugnen a it,that
+    deny = ab|streiten abgestritten a it,that
     ruin = ruinieren a life,plan,trip,dress
     raise = heben gehoben a hand
     notice = bemerken a person,mistake,thing
@@ -273,7 +276,12 @@ VERB_TABLE = """
     mean meant meant = meinen a it,that,this
     look = schauen i
     push = schieben geschoben a car
-    chase = jagen a person,animal
+    chase = verfolgen a person,animal
+    phone = an|rufen angerufen a person
+    fish = angeln i
+    ski = Ski_fahren fährst fährt gefahren* i
+    shoot_at shot_at shot_at = schießen geschossen pauf,acc person,animal
+    grow grew grown = an|bauen a rice,fruit
 """
 
 # what everyday German says in the preterite, not in the perfect
@@ -313,6 +321,7 @@ TOLD = {
     "schauen": "schaute",
     "setzen": "setzte",
     "sagen": "sagte",
+    "lassen": "ließ",
 }
 # what is told so of others alone: er gab, ich habe gegeben
 OF_OTHERS = {
@@ -341,7 +350,6 @@ OF_OTHERS = {
     "besuchen": "besuchte",
     "schreien": "schrie",
     "halten": "hielt",
-    "beißen": "biss",
     "bewegen": "bewegte",
     "vertrauen": "vertraute",
     "nicken": "nickte",
@@ -349,6 +357,10 @@ OF_OTHERS = {
     "arbeiten": "arbeitete",
     "weinen": "weinte",
     "legen": "legte",
+    "schießen": "schoss",
+    "verfolgen": "verfolgte",
+    "bekommen": "bekam",
+    "streiten": "stritt",
 }
 
 
@@ -473,6 +485,13 @@ def command_of(infinitive: str, present: Forms) -> str:
     return stem + "e" * (needs_e(stem) or stem.endswith(("dig", "reis")))
 
 
+def preterite_of(ich: str) -> Forms:
+    """ging, gingst, ging, gingen; of a weak verb: lernte, lerntest, lernte, lernten."""
+    en = "n" if ich.endswith("e") else "en"
+    st = "est" if ich.endswith(("ß", "ss", "d")) else "st"
+    return ich, ich + st, ich, ich + en
+
+
 def verb_from(row: str) -> Verb:
     """The verb that a row of ``VERB_TABLE`` describes."""
     english, german = (side.split() for side in row.split(" = "))
@@ -507,9 +526,6 @@ def verb_from(row: str) -> Verb:
     told = infinitive in TOLD and not past_stem
     of_others = infinitive in OF_OTHERS and not past_stem
     past_stem = past_stem or (TOLD | OF_OTHERS).get(infinitive, "")
-    en = "n" if past_stem.endswith("e") else "en"
-    st = "est" if past_stem.endswith(("ß", "ss", "d")) else "st"
-    preterite = (past_stem, past_stem + st, past_stem, past_stem + en)
     return Verb(
         base,
         s_form(base),
@@ -520,7 +536,7 @@ def verb_from(row: str) -> Verb:
         prefix,
         infinitive,
         present,
-        preterite if past_stem else None,
+        preterite_of(past_stem) if past_stem else None,
         participle,
         with_sein,
         frame,
@@ -548,9 +564,11 @@ WEIGHTS = {
     "open": 3, "close": 2, "lie": 3, "talk to": 3, "wait for": 3, "look for": 2, "say": 3,
     "use": 2, "listen": 2, "tell": 2, "show": 2, "lose": 2, "fall": 2, "get up": 2,
     "come back": 3, "give up": 2, "pay": 2, "look at": 2, "agree": 2, "kiss": 2, "come": 2,
+    "watch": 2, "bite": 2, "hurt": 2,
 }  # fmt: skip
 DO = next(verb for verb in VERBS if verb.base == "do")
 MACHEN = verb_from("do did done = machen i")
+STUDIEREN = verb_from("study = studieren studiert i")
 OFTEN = [WEIGHTS.get(f"{verb.base} {verb.particle}".strip(), 1) for verb in VERBS]
 BE = Verb(
     "be",
