@@ -327,7 +327,7 @@ def test_untouched_exercise_runs_up_to_its_first_check(slug):
     if slug not in todays(SLUGS, days=3):
         pytest.skip("its turn is another day")
     notebook = nbformat.read(ROOT / exercise(slug), as_version=4)
-    NotebookClient(notebook, timeout=None, allow_errors=True).execute()
+    NotebookClient(notebook, timeout=1800, allow_errors=True).execute()
     failed = [
         cell.id
         for cell in notebook.cells
