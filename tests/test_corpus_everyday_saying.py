@@ -118,6 +118,28 @@ def test_everybody_is_said_of_all():
     )
 
 
+# with some verbs one says it of each, but only in a main clause, and not in the perfect
+OF_EACH = [
+    (Predicate(verb("know"), "tom", definite="Tom"), "present", "jeder kennt Tom"),
+    (Predicate(verb("need"), "it", light="es"), "present", "jeder braucht es"),
+    (Predicate(verb("have"), "time", indefinite="Zeit"), "present", "jeder hat Zeit"),
+    (Predicate(verb("laugh")), "can", "jeder kann lachen"),
+    (Predicate(verb("laugh")), "perfect", "alle haben gelacht"),
+    (Predicate(verb("like"), "tom", definite="Tom"), "present", "alle mögen Tom"),
+]
+
+
+@pytest.mark.parametrize(("predicate", "tense", "german"), OF_EACH)
+def test_of_each(predicate, tense, german):
+    assert Clause(EVERYBODY, predicate, tense).main()[1] == german
+
+
+def test_not_of_each_in_a_dependent_clause():
+    knows = Clause(EVERYBODY, OF_EACH[0][0])
+    assert knows.subordinate("that", "dass")[1] == ", dass alle Tom kennen"
+    assert knows.question()[1] == "kennen alle Tom"
+
+
 def test_the_preterite_tells_of_others():
     """It is neither what one says of oneself, nor asked, nor denied."""
     assert Clause(HE, GIVE_IT, "past").main()[1] == "er gab es mir"

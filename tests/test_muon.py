@@ -5,7 +5,7 @@ import copy
 import torch
 from torch import nn
 
-from lernformer.translator.muon import Muon, orthogonal
+from lernformer.translator.muon import RMS, Muon, orthogonal
 from lernformer.translator.recipe import Recipe, make_optimizer
 
 
@@ -24,10 +24,12 @@ def test_steps_are_those_of_torch():
     matrices = [p for p in ours.parameters() if p.ndim == 2]
     options = {"lr": 0.01, "weight_decay": 0.1}
     optimizer = Muon(ours.parameters(), matrices, **options, betas=(0.9, 0.98))
+    further = RMS / 0.2  # torch's updates have 0.2
     of_torch = [
         torch.optim.Muon(
             [p for p in theirs.parameters() if p.ndim == 2],
-            **options,
+            lr=options["lr"] * further,
+            weight_decay=options["weight_decay"] / further,  # it decays by both
             adjust_lr_fn="match_rms_adamw",
         ),
         torch.optim.AdamW(

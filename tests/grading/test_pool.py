@@ -4,6 +4,8 @@ import io
 import os
 import random
 import signal
+import tempfile
+from pathlib import Path
 
 import pytest
 from graded import content, exercise, points
@@ -48,6 +50,17 @@ def test_workers_that_are_killed_lose_nothing(tmp_path):
         assert pool.done == {}
         assert not any(worker.jobs for worker in pool.workers)
     assert handed == names
+
+
+@pytest.mark.slow
+def test_workers_leave_no_file_behind(tmp_path, monkeypatch):
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)  # a sandbox may belong to another user
+        monkeypatch.setenv("TMPDIR", folder)
+        with Workers(2, iter([(name, job(tmp_path)) for name in "ab"])) as pool:
+            assert [pool.result(name).scores for name in "ab"] == [points(SLUG)] * 2
+            assert os.listdir(folder) != []  # what the sandboxes see
+        assert os.listdir(folder) == []
 
 
 @pytest.mark.slow

@@ -4,12 +4,14 @@
 needed, to a `Graded`. A process that dies is replaced, and another one does its jobs.
 """
 
+import atexit
 import contextlib
 import multiprocessing
 import queue
 import signal
 import sys
 import threading
+import time
 from collections import Counter, deque
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
@@ -31,6 +33,7 @@ from lernformer.grading.submission import Unreadable
 AHEAD = 2  # jobs that a worker has: one at work, one to begin with at once
 WINDOW = 64  # results that may wait for their turn
 TRIES = 3
+TIDYING = 5.0  # seconds that the workers have at the end, to remove their files
 
 
 @dataclass(frozen=True)
@@ -154,6 +157,10 @@ class Workers:
 
     def __exit__(self, *error: Any) -> None:
         for worker in self.workers:
+            worker.pipe.close()  # all at once: each then tidies up behind itself
+        deadline = time.monotonic() + TIDYING
+        for worker in self.workers:
+            worker.process.join(max(0.0, deadline - time.monotonic()))
             worker.close()
 
     def result(self, key: str) -> Graded:
@@ -250,7 +257,10 @@ def _work(pipe: Connection) -> None:
                 result = error
             except Exception as error:
                 result = RuntimeError(f"{type(error).__name__}: {error}")
-            pipe.send((key, result))
+            try:
+                pipe.send((key, result))
+            except OSError:  # nobody waits for it any more
+                break
     finally:
         grader.close()
 
@@ -308,7 +318,9 @@ _grader: Grader | None = None
 def grade(job: Job) -> Graded:
     """Grade a job in whatever process this is, with the sandbox that it has."""
     global _grader
-    _grader = _grader or Grader()
+    if _grader is None:
+        _grader = Grader()
+        atexit.register(_grader.close)
     return _grader(job)
 
 

@@ -147,9 +147,9 @@ RECIPES = {
     "everyday": Recipe(
         steps=14_000,
         batch_tokens=640,
-        peak=6e-3,
+        peak=4e-3,
         smoothing=0.0,
-        weight_decay=0.1,
+        weight_decay=0.04,
         muon=True,
         candidates=800,
         joined=0.05,

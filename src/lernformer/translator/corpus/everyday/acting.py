@@ -63,6 +63,8 @@ MUCH = [
         ("too much", "zu sehr"),
     )
 ]
+# how long one has done so: ich habe ihn nie gemocht
+LIFELONG = [one for one in IN_THE_MIDDLE if one.english in ("never", "always")]
 
 
 # where one says "lass uns", and not "warten wir"
@@ -72,6 +74,8 @@ GUESSED = ("might", "may be", "could")  # and not "probably" as well
 PARTED = {(verb.base, verb.particle) for verb in VERBS if verb.particle}
 # nobody must need or will want
 ONLY_NOW = ("need", "want", "own", "prefer", "mean", "like")
+# nor does one often say that one should have something, or could
+UNSURE = ("could", "should", "might", "may", "must", "need to")
 
 
 def denies(clause: Clause) -> bool:
@@ -128,6 +132,8 @@ class Acting(Phrases):
         felt = p.verb.base in FELT and not clause.negated
         if felt and draw < 0.12 and not (p.rest or p.indefinite):
             return replace(clause, adverb=self.pick(MUCH))
+        if felt and draw < 0.24 and tense == "past" and not denies(clause):
+            return replace(clause, adverb=self.pick(LIFELONG))
         if draw < 0.16 and tense != "perfect":
             times = TIMES_OF[when]
             if clause.predicate.rest or clause.predicate.verb.base == "stay":
@@ -183,11 +189,7 @@ class Acting(Phrases):
             and not clause.predicate.english
         ):
             wishes = ("want to", "wanted to", "would like to", "need to")
-            no = "badly" if tense in wishes else "earlier" if when == "past" else ""
-            unsaid = [no]
-            if clause.predicate.verb.frame == "im":  # come this way: hier entlang
-                unsaid += ["this way", "that way"]
-            how = [one for one in HOW if one.english not in unsaid]
+            how = [a for a in HOW if not (a.english == "badly" and tense in wishes)]
             return replace(clause, adverb=self.when(how, clause.subject))
         if draw < 0.35 and not clause.predicate.rest:
             base = clause.predicate.verb.base
@@ -239,7 +241,8 @@ class Acting(Phrases):
             tense = {"progressive": "present", "past progressive": "past"}.get(
                 tense, tense
             )
-        if predicate.verb.base in ONLY_NOW and tense in MODALS:
+        has = predicate.says.infinitive == "haben" and tense in UNSURE
+        if (predicate.verb.base in ONLY_NOW and tense in MODALS) or has:
             tense = self.pick(("present", "past"))
         no = (
             self.chance(negated)

@@ -276,6 +276,8 @@ class Asking(Meeting):
         if subject is YOU and who is not YOU and self.chance(0.7):
             e, g = Clause(YOU, p, time=time).command()
             return self.asked_for(e, g)
+        while time.english == "again":  # only when it is asked for: noch einmal
+            time = self.pick(WHEN_CALLED)
         tense = self.pick(("will", "will", "can", "should", "must"))
         return self.said(Clause(subject, p, tense, time=time), 0.25)
 

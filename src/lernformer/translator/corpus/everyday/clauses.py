@@ -132,6 +132,12 @@ EVERYBODY = Nominal(
     english_person=ER,
 )
 
+# of everybody one says "alle", but with these verbs, in a main clause: jeder kennt Tom
+JEDER = {
+    "haben": "hat", "kennen": "kennt", "lieben": "liebt", "wissen": "weiß",
+    "wollen": "will", "brauchen": "braucht", "können": "kann",
+}  # fmt: skip
+
 
 @dataclass(frozen=True)
 class Predicate:
@@ -271,7 +277,7 @@ class Clause:
         """The German verb: was machst du, ich kann das machen, but: was soll ich tun."""
         verb, tense = self.predicate.says, self._tense()
         now = tense in ("present", "progressive", "past progressive")
-        now |= tense == "can" and bool(self.predicate.light)
+        now |= tense in ("can", "could") and bool(self.predicate.light)
         if verb.base == "study" and verb.plain == "lernen" and self._is_at_university():
             return STUDIEREN
         return MACHEN if verb == DO and now and not self.negated else verb
@@ -279,7 +285,7 @@ class Clause:
     def _is_at_university(self) -> bool:
         """Tom studies: Tom studiert; but: ich muss lernen, ich lerne Deutsch."""
         p, modal = self.predicate, self._tense() in MODALS
-        return not (modal or p.light or p.definite or p.indefinite)
+        return not (modal or p.definite or p.indefinite)
 
     def _brackets(self) -> tuple[str, str]:
         verb, person, tense = self._says(), self.subject.person, self._tense()
@@ -393,8 +399,16 @@ class Clause:
             german = self._inverted(front.german)
         else:
             left, right = self._brackets()
-            german = join(self.subject.nom, left, self._middle(), right, self._to())
+            who = self.subject.nom
+            if self._is_of_each(left):
+                who, left = "jeder", JEDER[left]
+            german = join(who, left, self._middle(), right, self._to())
         return join(front.english, self._english()), german
+
+    def _is_of_each(self, left: str) -> bool:
+        """Jeder kennt ihn, jeder hat Hunger; but: alle haben gelacht."""
+        helps = left == "haben" and self.predicate.says.infinitive != left
+        return self.subject == EVERYBODY and left in JEDER and not helps
 
     def question(self, english: str = "", german: str = "") -> tuple[str, str]:
         p = self.predicate

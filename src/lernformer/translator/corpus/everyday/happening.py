@@ -130,7 +130,6 @@ MEET = verb_from("meet met met = treffen triffst trifft getroffen i")
 TOGETHER = [
     *(MEET, MEET, verb_from("kiss = küssen i")),
     verb_from("break_up broke_up broken_up = trennen i"),
-    verb_from("fight fought fought = streiten gestritten i"),
 ]
 WHERE_TO_MEET = [where for where in WHERE if where[0] != "home"]
 WHERE_TO_MEET += [(f"in {city}", f"in {stadt}") for city, stadt in CITIES.items()]

@@ -64,15 +64,10 @@ IDIOM_TABLE = """
     get_divorced got_divorced gotten_divorced = scheiden_lassen! lässt lässt lassen i
     get_here got_here gotten_here = hierher|kommen hierhergekommen* i
     go_back_to_sleep went_back_to_sleep gone_back_to_sleep = weiter|schlafen schläfst schläft weitergeschlafen i
-    look_up_to = auf|schauen pzu,dat person
-    stand_up_for stood_up_for stood_up_for = ein|setzen! pfür,acc person
     stand_by stood_by stood_by = halten hältst hält gehalten pzu,dat person
-    walk_out_on = sitzen_lassen lässt lässt lassen a person
-    pick_on = herum|hacken pauf,dat person
     fight fought fought = kämpfen pgegen,acc person
     cook = kochen g food
     shoot shot shot = schießen geschossen i
-    watch = zu|sehen siehst sieht zugesehen i
     keep kept kept = behalten behältst behält behalten a thing,money
     keep kept kept = halten hältst hält gehalten a promise
     finish = beenden a book,letter,game,job
@@ -105,7 +100,6 @@ IDIOM_TABLE = """
     get_along_with got_along_with gotten_along_with = verstehen! verstanden pmit,dat person
     get_to_know got_to_know gotten_to_know = kennen|lernen kennengelernt a person
     run_after ran_after run_after = nach|laufen läufst läuft nachgelaufen* d person,dog
-    run_over ran_over run_over = überfahren überfährst überfährt überfahren a person,dog,cat
     let_in let_in let_in = herein|lassen lässt lässt hereingelassen a person,dog,cat
     let_out let_out let_out = hinaus|lassen lässt lässt hinausgelassen a person,dog,cat
     let_down let_down let_down = enttäuschen a person
@@ -149,8 +143,6 @@ IDIOM_TABLE = """
     apologize_to = entschuldigen! pbei,dat person
     go_with went_with gone_with = gehen gegangen* pmit,dat person
     stay_with stayed_with stayed_with = bleiben geblieben* pbei,dat person
-    fight_with fought_with fought_with = kämpfen pmit,dat person
-    travel_with traveled_with traveled_with = reisen gereist* pmit,dat person
     work_on = arbeiten pan,dat problem,song,book,car
     ask_for asked_for asked_for = bitten gebeten pum,acc thing,help,money,advice
     leave left left = verlassen verlässt verlässt verlassen a place,person
@@ -187,10 +179,7 @@ IDIOM_TABLE = """
     return = zurück|kommen zurückgekommen* i
     panic panicked panicked = in_Panik_geraten gerätst gerät geraten* i
     clean_up = auf|räumen ia room,kitchen
-    eat_up ate_up eaten_up = auf|essen isst isst aufgegessen a cake,apple,sandwich
     make_fun_of made_fun_of made_fun_of = lustig_machen! püber,acc person
-    look_down_on = herab|sehen siehst sieht herabgesehen pauf,acc person
-    agree_to = zu|stimmen d plan,decision
     bother = stören a person
     disturb = stören a person
     insult = beleidigen a person
@@ -201,7 +190,6 @@ IDIOM_TABLE = """
     imagine = vor|stellen!! a it,that,this
     return = zurück|geben gibst gibt zurückgegeben a book,money,key
     mention = erwähnen a it,that,name,person
-    continue = fort|setzen a trip,game
     continue = weiter|machen i
     bake = backen gebacken a cake,bread,cookie
     burn = verbrennen verbrannt a letter,paper,book
@@ -209,7 +197,6 @@ IDIOM_TABLE = """
     answer = beantworten a question,letter
     cancel = ab|sagen a trip,party
     cause = verursachen a accident,problem
-    join = bei|treten trittst tritt beigetreten* d team,company
     celebrate = feiern a birthday,party
     discuss = besprechen besprichst bespricht besprochen a plan,problem,idea
     offer = an|bieten angeboten g job,help,money,tea
@@ -222,8 +209,6 @@ IDIOM_TABLE = """
     read_about read_about read_about = lesen liest liest gelesen püber,acc it,person
     walk_past = vorbei|gehen vorbeigegangen* pan,dat person,house,school
     walk_past = vorbei|gehen vorbeigegangen* i
-    drive_past drove_past driven_past = vorbei|fahren fährst fährt vorbeigefahren* i
-    run_past ran_past run_past = vorbei|laufen läufst läuft vorbeigelaufen* pan,dat person
     say_hello_to said_hello_to said_hello_to = grüßen a person
     decide = entscheiden entschieden i
     belong_here belonged_here belonged_here = hierher|gehören hierhergehört i
@@ -243,16 +228,11 @@ IDIOM_TABLE = """
     pity = bemitleiden a person
     deal_with dealt_with dealt_with = kümmern! pum,acc problem,it,that
     beat_up beat_up beaten_up = verprügeln a person
-    laugh_about = lachen püber,acc it,that,joke,story
-    know_of knew_of known_of = wissen weißt weiß gewusst pvon,dat it,that,plan
     call_in_sick = krank|melden! krankgemeldet i
-    turn_away = ab|wenden! abgewandt i
     bite bit bitten = beißen gebissen a person
     give_up_on gave_up_on given_up_on = auf|geben gibst gibt aufgegeben a person
     mess_with = an|legen! pmit,dat person
-    hand_over = her|geben gibst gibt hergegeben a money,gun,key,letter
     play_along = mit|spielen i
-    check = nach|sehen siehst sieht nachgesehen i
     bore = langweilen a person
     confuse = verwirren a person
     impress = beeindrucken a person
@@ -262,14 +242,10 @@ IDIOM_TABLE = """
     tell_on told_on told_on = verpetzen a person
     take_a_look_at took_a_look_at taken_a_look_at = an|sehen!! siehst sieht angesehen a thing,picture,it,that,this
     watch = an|sehen!! siehst sieht angesehen a movie,video,game
-    set_up set_up set_up = rein|legen a person
     check_out = aus|checken i
     check_in = ein|checken i
     get_going got_going gotten_going = los|gehen losgegangen* i
-    get_moving got_moving gotten_moving = los|gehen losgegangen* i
-    break_into broke_into broken_into = ein|brechen brichst bricht eingebrochen* pin,acc house,car,office
     take_over took_over taken_over = übernehmen übernimmst übernimmt übernommen i
-    long_for = sehnen! pnach,dat person,peace
     divorce = scheiden_lassen! lässt lässt lassen pvon,dat person
 """
 
@@ -351,8 +327,6 @@ DOINGS_TABLE = """
     need | a vacation | brauchen | Urlaub | keinen Urlaub
     need | glasses | brauchen | eine Brille
     wear | glasses | tragen trägst trägt getragen | eine Brille
-    have | trouble | haben hast hat gehabt | Schwierigkeiten | keine Schwierigkeiten
-    want | trouble | wollen willst will gewollt | Ärger | keinen Ärger
     play | a game | spielen | ein Spiel
     write | a book | schreiben geschrieben | ein Buch
     write | books | schreiben geschrieben | Bücher | keine Bücher
@@ -380,7 +354,6 @@ DOINGS_TABLE = """
     have | a cough | haben hast hat gehabt | Husten | keinen Husten
     have | cancer | haben hast hat gehabt | Krebs | keinen Krebs
     have | the flu | haben hast hat gehabt | die Grippe
-    have | plans | vor|haben hast hat vorgehabt | etwas | nichts
     have | guests | haben hast hat gehabt | Gäste | keine Gäste
     have | an appointment | haben hast hat gehabt | einen Termin
     have | a meeting | haben hast hat gehabt | eine Besprechung
@@ -400,7 +373,6 @@ DOINGS_TABLE = """
     get | good grades | bekommen bekommen | gute Noten | keine guten Noten
     go | too far | gehen gegangen* | zu weit
     go | hiking | gehen gegangen* | wandern
-    go | to war | ziehen gezogen* | in den Krieg
     play | the violin | spielen | Geige | keine Geige
     play | the drums | spielen | Schlagzeug | kein Schlagzeug
     play | games | spielen | Spiele | keine Spiele
@@ -535,7 +507,6 @@ STATES_TABLE = """
     in trouble | sein | in Schwierigkeiten
     missing | fehlen |
     correct | haben hast hat gehabt | recht
-    safe | sein | in Sicherheit
     welcome | sein | willkommen
     welcome here | sein | hier willkommen
     in a hurry | haben hast hat gehabt | es eilig

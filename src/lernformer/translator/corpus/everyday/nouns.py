@@ -38,9 +38,8 @@ NOUNS_BY_KIND = {
         artist der Künstler Künstler; poet der Dichter Dichter
         cook der Koch Köche; farmer der Bauer+ Bauern; pilot der Pilot+ Piloten
         bus_driver der Busfahrer Busfahrer; taxi_driver der Taxifahrer Taxifahrer
-        truck_driver der Lastwagenfahrer Lastwagenfahrer; music_teacher der Musiklehrer Musiklehrer
-        law_student der Jurastudent+ Jurastudenten; tennis_player der Tennisspieler Tennisspieler
-        soccer_player der Fußballspieler Fußballspieler
+        truck_driver der Lastwagenfahrer Lastwagenfahrer
+        tennis_player der Tennisspieler Tennisspieler
         musician der Musiker Musiker; expert der Fachmann Fachleute
         policeman/policemen der Polizist+ Polizisten; actor der Schauspieler Schauspieler
         engineer der Ingenieur Ingenieure; waiter der Kellner Kellner
@@ -65,7 +64,7 @@ NOUNS_BY_KIND = {
     "drink": """
         water das Wasser -; milk die Milch -; coffee der Kaffee -; tea der Tee -
         beer das Bier -; wine der Wein -; juice der Saft -
-        orange_juice der Orangensaft -; apple_juice der Apfelsaft -
+        orange_juice der Orangensaft -
     """,
     "thing": """
         book das Buch Bücher; letter der Brief Briefe; car das Auto Autos
@@ -111,16 +110,11 @@ NOUNS_BY_KIND = {
         mirror der Spiegel Spiegel; cash das Bargeld -; check die Rechnung Rechnungen
         bus_stop die Bushaltestelle Bushaltestellen; video_game das Videospiel Videospiele
         phone_number die Telefonnummer Telefonnummern; car_key der Autoschlüssel Autoschlüssel
-        house_key der Hausschlüssel Hausschlüssel; wine_glass das Weinglas Weingläser
-        tea_cup die Teetasse Teetassen; birthday_cake der Geburtstagskuchen Geburtstagskuchen
+        birthday_cake der Geburtstagskuchen Geburtstagskuchen
         birthday_present das Geburtstagsgeschenk Geburtstagsgeschenke
-        christmas_present das Weihnachtsgeschenk Weihnachtsgeschenke
-        christmas_tree der Weihnachtsbaum Weihnachtsbäume; apple_tree der Apfelbaum Apfelbäume
-        love_letter der Liebesbrief Liebesbriefe; winter_coat der Wintermantel Wintermäntel
+        christmas_tree der Weihnachtsbaum Weihnachtsbäume
         building das Gebäude Gebäude; step der Schritt Schritte; leaf/leaves das Blatt Blätter; lock das Schloss Schlösser
-        credit_card die Kreditkarte Kreditkarten; train_ticket die Fahrkarte Fahrkarten
-        phone_book das Telefonbuch Telefonbücher
-        school_book das Schulbuch Schulbücher; picture_book das Bilderbuch Bilderbücher
+        credit_card die Kreditkarte Kreditkarten
     """,
     "idea": """
         idea die Idee Ideen; problem das Problem Probleme; plan der Plan Pläne
@@ -160,12 +154,10 @@ NOUNS_BY_KIND = {
         phone_call der Anruf Anrufe; walk der Spaziergang Spaziergänge; sleep der Schlaf -
         smile das Lächeln Lächeln; fear die Angst Ängste; offer das Angebot Angebote
         shot der Schuss Schüsse; change die Veränderung Veränderungen; right das Recht Rechte
-        birthday_party die Geburtstagsparty Geburtstagspartys; love_story die Liebesgeschichte Liebesgeschichten
+        birthday_party die Geburtstagsparty Geburtstagspartys
         scream der Schrei Schreie; vacation der Urlaub -; weekend das Wochenende Wochenenden; evening der Abend Abende
-        bet die Wette Wetten; dream_job der Traumberuf Traumberufe; dream_house das Traumhaus Traumhäuser
-        love_song das Liebeslied Liebeslieder; soccer_game das Fußballspiel Fußballspiele
-        baseball_game das Baseballspiel Baseballspiele; soccer_team die Fußballmannschaft Fußballmannschaften
-        coffee_break die Kaffeepause Kaffeepausen
+        bet die Wette Wetten; dream_job der Traumberuf Traumberufe
+        love_song das Liebeslied Liebeslieder
     """,
     "place": """
         room das Zimmer Zimmer; kitchen die Küche Küchen; garden der Garten Gärten
@@ -179,9 +171,9 @@ NOUNS_BY_KIND = {
         store der Laden Läden; beach/beaches der Strand Strände
         airport der Flughafen Flughäfen; university/universities die Universität Universitäten; zoo der Zoo Zoos; museum das Museum Museen
         living_room das Wohnzimmer Wohnzimmer; train_station der Bahnhof Bahnhöfe
-        shop der Laden Läden; shoe_shop das Schuhgeschäft Schuhgeschäfte
+        shop der Laden Läden
         police_station die Polizeiwache Polizeiwachen; coffee_shop das Café Cafés
-        shoe_store das Schuhgeschäft Schuhgeschäfte; street die Straße Straßen
+        street die Straße Straßen
         bathroom das Badezimmer Badezimmer; cinema das Kino Kinos; supermarket der Supermarkt Supermärkte
     """,
 }

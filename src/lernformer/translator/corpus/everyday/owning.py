@@ -36,6 +36,7 @@ from lernformer.translator.corpus.everyday.verbs import (
     verb_from,
 )
 from lernformer.translator.corpus.everyday.words import (
+    BY_NAME,
     MARY,
     NAMES,
     SELVES,
@@ -53,6 +54,8 @@ BELONGING_TO = {
     "Tom": "tom", "Maria": "mary",
 }  # fmt: skip
 HEISSEN = replace(idiom("heißen geheißen"), preterite=preterite_of("hieß"))
+# of these one has several
+ONE_OF_SEVERAL = ("book", "song", "picture", "dog", "cat", "car", "shirt", "letter")
 MALE_NAMES = [name for name in NAMES if name.english not in WOMEN]
 FEMALE_NAMES = [name for name in NAMES if name.english in WOMEN]
 OWNERS = [
@@ -220,8 +223,10 @@ class Owning(Minding):
 
     def one_of(self) -> Nominal:
         """One of my friends: einer meiner Freunde."""
-        kind = self.pick(("person", "person", "thing", "idea"))
+        kind = self.pick(("person", "person", "person", "idea"))
         noun = self.pick([n for n in NOUNS[kind] if n.counted])
+        if self.chance(0.2):
+            noun = BY_NAME[self.pick(ONE_OF_SEVERAL)]
         word = self.pick(("my", "my", "his", "her", "our", "your", "the", "these"))
         of = join(determiner(word, "gen", "pl"), noun.form("gen", True))
         one = {"m": ("einer", "einen", "einem"), "f": ("eine", "eine", "einer")}.get(

@@ -117,7 +117,15 @@ FEELINGS = [
     ("proud", "stolz darauf"), ("not sure", "sicher"),
 ]  # fmt: skip
 DENIED = re.compile(r"\b(nicht|nichts|nie|niemand\w*|kein\w*|selten)\b")
-WITH_FOR = {v.base for v in VERBS if v.particle == "for"}
+# what one does for somebody
+DONE_FOR_TABLE = """
+    do do do do buy buy make cook write sing open close wash clean find work read repair
+    fix paint play bake order translate keep draw build hold carry use dance win study
+"""
+DONE_FOR = [
+    next(v for v in VERBS if v.base == base and not v.particle)
+    for base in DONE_FOR_TABLE.split()
+]
 BORN = [
     *((f"in {english}", f"in {german}") for english, german in CITIES.items()),
     *(("here", "hier"), ("there", "dort"), ("on monday", "an einem Montag")),
@@ -597,14 +605,14 @@ class Saying(Owning):
             return self.said(clause, 0.2)
         subjects = [s for s in (I, I, YOU, HE, SHE, TOM) if s.english != who.english]
         subject = YOU if draw < 0.65 and who is not YOU else self.pick(subjects)
-        clause = self.clause(subject, negated=0.1, asking=True)
-        while clause.predicate.rest or clause.predicate.verb.base in WITH_FOR:
-            clause = self.clause(subject, negated=0.1, asking=True)
-        p = clause.predicate
+        p = self.with_verb(self.pick(DONE_FOR), subject)
+        while p.rest or {"anybody", "anything"} & {*p.english.split()}:
+            p = self.with_verb(self.pick(DONE_FOR), subject)
+        no = self.chance(0.1) and not is_undeniable(p)
         p = replace(
             p, english=join(p.english, f"for {who.object}"), rest=f"für {who.acc}"
         )
-        clause = replace(clause, predicate=p, adverb=NONE, time=NONE)
+        clause = Clause(subject, p, self.tense(), no)
         if draw < 0.65 and who is not YOU:
             return (*clause.command(), "!")
         return clause.main()

@@ -83,12 +83,6 @@ HAS_COME = re.compile(
 TOM_HAS = re.compile(rf"^({NAMED}) has (?=(?:\w+ )?(?:{COME}|{DONE})\b)")
 # i cannot see anything: i cannot see a thing
 NOT_ANYTHING = re.compile(r"^(.* (?:not|cannot|never) .*)anything$")
-# of everybody one says "alle", but with these verbs, in a main clause: jeder kennt Tom
-JEDER = {
-    "haben": "hat", "kennen": "kennt", "lieben": "liebt", "wissen": "weiß",
-    "wollen": "will", "brauchen": "braucht", "können": "kann",
-}  # fmt: skip
-ALLE = re.compile("^alle (" + "|".join(JEDER) + r")\b")
 SYNONYMS = {
     "everybody": "everyone", "somebody": "someone", "anybody": "anyone", "tv": "television",
     "terrible": "horrible", "movie": "film",
@@ -120,8 +114,6 @@ def draw(random: Random, construction: str | None = None) -> Sentence:
         english = re.sub(TOM_HAS, r"\1 's ", english)
     if random.random() < 0.15:
         english = re.sub(NOT_ANYTHING, r"\1a thing", english)
-    if english.startswith("everybody "):
-        german = ALLE.sub(lambda found: f"jeder {JEDER[found[1]]}", german)
     words = (
         random.choice((word, SYNONYMS[word]))
         if word in SYNONYMS and (word != "boring" or english.endswith("boring"))

@@ -17,7 +17,7 @@ from lernformer.translator.corpus.everyday.words import OWNERS
 from lernformer.translator.corpus.german import Noun
 
 # of what one takes another: noch ein Bier, but mit einem anderen Mann
-ONE_MORE = ("food", "drink", "thing", "idea")
+ONE_MORE = ("food", "drink")
 # a nice man: nett, but a nice day: schön, as a beautiful one
 OF_THINGS = {"nice": "beautiful"}
 # what something may be more or less, and how much

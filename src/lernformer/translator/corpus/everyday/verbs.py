@@ -117,8 +117,7 @@ VERB_TABLE = """
     close = schließen geschlossen a door,window,eye,book,mouth
     shut shut shut = schließen geschlossen a door,window,eye,mouth
     wash = waschen wäschst wäscht gewaschen a car,hand,shirt,face,foot
-    clean = putzen a house,shoe
-    clean = sauber_machen a kitchen,window,mirror,table
+    clean = putzen a house,shoe,kitchen,window,mirror,table
     clean = auf|räumen a room
     break broke broken = zerbrechen zerbrichst zerbricht zerbrochen a glass,cup,window
     repair = reparieren a car,bicycle,radio,clock
@@ -134,15 +133,15 @@ VERB_TABLE = """
     call = an|rufen angerufen ia person
     ask = fragen ia person
     invite = ein|laden lädst lädt eingeladen a person
-    miss = vermissen a person,animal,place
+    miss = vermissen a person,dog,cat,house,school
     understand understood understood = verstehen verstanden ia person,question,word,problem,joke,plan
     forget forgot forgotten = vergessen vergisst vergisst vergessen a person,name,thing
     remember = erinnern! ia -
-    watch = beobachten a person,animal
+    watch = beobachten a person
     teach taught taught = unterrichten a person
     save = retten a person,animal,life
     stop = auf|halten hältst hält aufgehalten a person
-    catch caught caught = fangen fängst fängt gefangen a ball,animal,fish
+    catch caught caught = fangen fängst fängt gefangen a ball,fish,mouse,bird
     catch caught caught = erwischen a person
     carry = tragen trägst trägt getragen a thing,baby
     wear wore worn = tragen trägst trägt getragen a hat,shirt,coat,dress,shoe
@@ -153,7 +152,6 @@ VERB_TABLE = """
     order = bestellen a food,drink,book
     count = zählen i
     hurt hurt hurt = weh|tun tust tut wehgetan d person
-    hurt hurt hurt = verletzen a hand,leg,foot
     blame = die_Schuld_geben gibst gibt gegeben d person
     respect = respektieren a person
     admire = bewundern a person
@@ -251,7 +249,7 @@ VERB_TABLE = """
     borrow = aus|leihen!! ausgeliehen a money,book,car,umbrella,pen
     put_away put_away put_away = weg|räumen a thing
     throw_away threw_away thrown_away = weg|werfen wirfst wirft weggeworfen a thing,food
-    pick_up = auf|heben aufgehoben a thing
+    pick_up = auf|heben aufgehoben a book,pen,box,bag,ball,key,paper
     take_away took_away taken_away = weg|nehmen nimmst nimmt weggenommen a thing
     bet bet bet = wetten i
     apologize = entschuldigen! i
@@ -322,6 +320,7 @@ TOLD = {
     "setzen": "setzte",
     "sagen": "sagte",
     "lassen": "ließ",
+    "weigern": "weigerte",
 }
 # what is told so of others alone: er gab, ich habe gegeben
 OF_OTHERS = {
@@ -556,15 +555,15 @@ VERBS = [verb_from(row.strip()) for row in _ROWS.splitlines()]
 WEIGHTS = {
     "do": 9, "like": 9, "have": 9, "know": 7, "want": 7, "need": 7, "love": 7, "see": 6,
     "help": 5, "eat": 5, "hate": 4, "leave": 5, "stay": 4, "understand": 4, "believe": 4,
-    "hear": 3, "trust": 2, "call": 3, "ask": 3, "find": 3, "buy": 3, "make": 3, "take": 3,
+    "hear": 3, "trust": 2, "call": 4, "ask": 3, "find": 3, "buy": 3, "make": 3, "take": 3,
     "give": 4, "work": 4, "sleep": 4, "wait": 4, "swim": 3, "sing": 3, "cry": 3, "laugh": 3,
     "die": 4, "live": 4, "win": 4, "stop": 3, "try": 3, "run": 3, "walk": 3, "drink": 4,
     "read": 4, "write": 3, "kill": 3, "meet": 3, "miss": 3, "forget": 3, "speak": 3,
     "talk": 3, "study": 3, "play": 3, "drive": 3, "cook": 3, "smoke": 2, "wear": 3,
     "open": 3, "close": 2, "lie": 3, "talk to": 3, "wait for": 3, "look for": 2, "say": 3,
-    "use": 2, "listen": 2, "tell": 2, "show": 2, "lose": 2, "fall": 2, "get up": 2,
+    "use": 2, "listen": 2, "tell": 2, "show": 2, "lose": 3, "fall": 2, "get up": 2,
     "come back": 3, "give up": 2, "pay": 2, "look at": 2, "agree": 2, "kiss": 2, "come": 2,
-    "watch": 2, "bite": 2, "hurt": 2,
+    "watch": 2, "bite": 2, "look": 2,
 }  # fmt: skip
 DO = next(verb for verb in VERBS if verb.base == "do")
 MACHEN = verb_from("do did done = machen i")
