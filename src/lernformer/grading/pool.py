@@ -33,7 +33,9 @@ from lernformer.grading.submission import Unreadable
 AHEAD = 2  # jobs that a worker has: one at work, one to begin with at once
 WINDOW = 64  # results that may wait for their turn
 TRIES = 3
-TIDYING = 5.0  # seconds that the workers have at the end, to remove their files
+# seconds that the workers have at the end, to remove their files; and behind an error,
+# when one may be in the middle of a job
+TIDYING, HURRYING = 60.0, 5.0
 
 
 @dataclass(frozen=True)
@@ -158,7 +160,8 @@ class Workers:
     def __exit__(self, *error: Any) -> None:
         for worker in self.workers:
             worker.pipe.close()  # all at once: each then tidies up behind itself
-        deadline = time.monotonic() + TIDYING
+        failed = error[0] is not None
+        deadline = time.monotonic() + (HURRYING if failed else TIDYING)
         for worker in self.workers:
             worker.process.join(max(0.0, deadline - time.monotonic()))
             worker.close()

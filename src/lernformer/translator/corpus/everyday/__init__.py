@@ -10,9 +10,9 @@ that it tells so of others (er ging, er gab), though it asks and denies in the p
 gives a noun phrase its forms, ``phrases`` draws the parts; ``acting``, ``being``,
 ``placing``, ``joining``, ``relating``, ``giving``, ``helping``, ``minding``, ``owning``,
 ``saying``, ``happening``, ``describing``, ``likening``, ``topics``, ``timing``,
-``telling``, ``meeting``, ``asking``, ``handling``, ``judging`` and ``faring`` are the constructions,
-``choices`` and ``idioms`` what they choose from, ``fixed`` lists what is said as a
-whole, ``sentences`` draws.
+``telling``, ``meeting``, ``asking``, ``handling``, ``judging`` and ``faring`` are the
+constructions, ``choices`` and ``idioms`` what they choose from, ``fixed`` lists what is
+said as a whole, ``sentences`` draws.
 """
 
 from collections import Counter

@@ -28,7 +28,7 @@ from lernformer.translator.corpus.everyday.giving import named
 from lernformer.translator.corpus.everyday.helping import KANN
 from lernformer.translator.corpus.everyday.judging import Judging
 from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, NOUNS
-from lernformer.translator.corpus.everyday.phrases import A_CUP_OF, LANGUAGES
+from lernformer.translator.corpus.everyday.phrases import A_CUP_OF, KOENNEN, LANGUAGES
 from lernformer.translator.corpus.everyday.spelling import contract, spell
 from lernformer.translator.corpus.everyday.verbs import BE, VERBS, WIR, verb_from
 from lernformer.translator.corpus.everyday.words import (
@@ -62,7 +62,7 @@ ENOUGH = [
     ("will", "reicht"), ("will", "reicht"), ("will have to", "muss reichen"),
     ("will have to", "muss reichen"), ("should", "sollte reichen"),
 ]  # fmt: skip
-JEDER = {"m": "jeder", "f": "jede", "n": "jedes"}
+ANY = {"m": "jeder", "f": "jede", "n": "jedes"}
 BEKOMMEN = idiom("bekommen bekommen")
 ANGST = [
     ("scared", "Angst", "keine Angst"), ("scared", "Angst", "keine Angst"),
@@ -71,8 +71,8 @@ ANGST = [
     ("pretty scared", "ziemliche Angst", ""), ("so scared", "solche Angst", ""),
 ]  # fmt: skip
 RIGHT = {
-    "right": Predicate(BE, "right", idiom("haben hast hat gehabt"), rest="recht"),
-    "correct": Predicate(BE, "correct", idiom("haben hast hat gehabt"), rest="recht"),
+    "right": Predicate(BE, "right", HAVE, rest="recht"),
+    "correct": Predicate(BE, "correct", HAVE, rest="recht"),
     "wrong": Predicate(BE, "wrong", idiom("irren!")),
 }
 CHILLED = [("cold", "kalt"), ("cold", "kalt"), ("hot", "heiß"), ("warm", "warm")]
@@ -90,7 +90,6 @@ DAMIT = [
     ("happy about", "darüber", "froh"), ("sad about", "darüber", "traurig"),
     ("angry about", "darüber", "wütend"), ("mad about", "darüber", "wütend"),
 ]  # fmt: skip
-KNOW_LANGUAGE = idiom("können kannst kann gekonnt")
 SPEAK = named("speak")
 # what animals and people in general do
 IN_GENERAL_TABLE = (
@@ -197,7 +196,7 @@ class Faring(Judging):
             noun = self.pick(NOUNS["thing"] + NOUNS["food"])
             while not noun.counted:
                 noun = self.pick(NOUNS["thing"])
-            any_book = (f"any {noun.english}", f"{JEDER[noun.gender]} {noun.german}")
+            any_book = (f"any {noun.english}", f"{ANY[noun.gender]} {noun.german}")
             alles = (("anything", "alles"), ("anybody", "jeder"), any_book, any_book)
             english, german = self.pick((any_book, *alles))
             return f"{english} will do", f"{german} geht"
@@ -301,7 +300,7 @@ class Faring(Judging):
         """Tom knows no French: Tom kann kein Französisch."""
         who = self.pick((*PEOPLE, self.name()))
         language = self.pick(list(LANGUAGES))
-        verb, says = self.pick(((named("know"), KNOW_LANGUAGE), (SPEAK, SPEAK)))
+        verb, says = self.pick(((named("know"), KOENNEN), (SPEAK, SPEAK)))
         p = Predicate(verb, f"no {language}", says, rest=f"kein {LANGUAGES[language]}")
         return Clause(who, p).main()
 

@@ -26,8 +26,10 @@ from lernformer.translator.corpus.everyday.clauses import (
 from lernformer.translator.corpus.everyday.giving import BRINGEN, MASS, named
 from lernformer.translator.corpus.everyday.helping import NEGATING
 from lernformer.translator.corpus.everyday.meeting import NOT_TOLD
+from lernformer.translator.corpus.everyday.minding import ENJOY
 from lernformer.translator.corpus.everyday.nouns import ADJECTIVES
 from lernformer.translator.corpus.everyday.phrases import MY
+from lernformer.translator.corpus.everyday.saying import KEEP
 from lernformer.translator.corpus.everyday.spelling import contract, determiner, spell
 from lernformer.translator.corpus.everyday.verbs import (
     BE,
@@ -55,7 +57,6 @@ THE_WAY = [("in", "rein"), ("in", "rein"), ("out", "raus"), ("up", "hoch")]
 THE_WAY += [("down", "runter")]
 ON_THE_WAY = [*THE_WAY, ("over", "rüber")]
 GOT_OFF = ("table", "bed", "chair", "roof", "boat", "horse", "car", "box", "desk")
-AUSGEHEN = idiom("aus|gehen ausgegangen*")
 RAN_OUT = ("money", "time", "paper", "medicine", "bread", "luck", "gold")
 KEEP_HALTEN = verb_from("keep kept kept = halten hältst hält gehalten i")
 KEPT_SO = [
@@ -73,7 +74,6 @@ OF_THE_BODY = [
     ("head down", "den Kopf unten"), ("hands still", "die Hände ruhig"),
     ("feet warm", "die Füße warm"), ("feet dry", "die Füße trocken"),
 ]  # fmt: skip
-IM_AUGE = verb_from("keep kept kept = behalten behältst behält behalten i")
 KEEP_WAITING = replace(
     LASSEN, base="keep", he="keeps", past="kept", done="kept", doing="keeping"
 )
@@ -83,8 +83,6 @@ FIXED = [("fix", "reparieren"), ("fix", "reparieren"), ("repair", "reparieren")]
 FIXED += [("wash", "waschen"), ("check", "überprüfen")]
 FIXED_THINGS = ("car", "watch", "bicycle", "clock", "radio", "phone", "camera", "roof")
 STOLEN = ("car", "money", "wallet", "watch", "bicycle", "camera", "passport", "phone")
-GENIESSEN = idiom("genießen genossen")
-ENJOY = verb_from("enjoy = genießen genossen i")
 ENJOYED_TABLE = """
     trip vacation day evening weekend party life dinner breakfast lunch food movie game
     concert music walk
@@ -102,7 +100,6 @@ HOW_LATE = [
     ("so late", "so spät"),
     ("late again", "wieder zu spät"),
 ]
-BE_LATE = idiom("kommen gekommen*")
 CALLED = [
     *(("guys", "Leute"), ("guys", "Leute"), ("girls", "Mädchen"), ("boys", "Jungs")),
     *(("kids", "Kinder"), ("children", "Kinder"), ("you two", "ihr beiden")),
@@ -305,7 +302,7 @@ class Handling(Asking):
                 f"behalte {what.acc} für dich",
                 "!",
             )
-        p = self.object_of(Predicate(IM_AUGE), what)
+        p = self.object_of(Predicate(KEEP), what)
         p = replace(p, english=f"an eye on {what.object}", rest="im Auge")
         if subject is YOU and self.chance(0.75):
             return self.asked_for(*Clause(YOU, p).command())

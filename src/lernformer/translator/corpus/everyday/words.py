@@ -234,7 +234,6 @@ def idiom(german: str) -> Verb:
 HIERHER = idiom("hierher|kommen hierhergekommen*")
 WISSEN = idiom("wissen weißt weiß gewusst")
 FAHREN = idiom("fahren fährst fährt gefahren*")
-NICHT_DA = "nicht da"
 
 
 SICH_SEIN = replace(BE, to_self=True)  # ich bin mir sicher
