@@ -247,7 +247,7 @@ HURT_ME = Predicate(verb("hurt"), "me", light="mir")
 
 MAIN = [
     (Clause(I, LOVE_YOU), "i love you", "ich liebe dich"),
-    (Clause(I, LOVE_YOU, "past"), "i loved you", "ich habe dich geliebt"),
+    (Clause(I, LOVE_YOU, "past"), "i loved you", "ich liebte dich"),
     (Clause(HE, LOVE_YOU, negated=True), "he does not love you", "er liebt dich nicht"),
     (
         Clause(THEY, SEE_A_DOG, "past", negated=True),
@@ -327,7 +327,7 @@ MAIN = [
         "ich habe es mir ausgeliehen",
     ),
     (Clause(HE, BORROW_IT, "can"), "he can borrow it", "er kann es sich ausleihen"),
-    (Clause(I, COME_HERE, "past"), "i came here", "ich kam hierher"),
+    (Clause(I, COME_HERE, "past"), "i came here", "ich bin hierhergekommen"),
     (Clause(I, COME_HERE, "perfect"), "i have come here", "ich bin hierhergekommen"),
     (
         Clause(I, DO_IT, "past", adverb=RARELY),

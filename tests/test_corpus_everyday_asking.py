@@ -32,7 +32,7 @@ SAID = """
     what_one_is: what a mess it was = was für ein Durcheinander das war !
     almost_did: he almost died = er wäre fast gestorben .
     almost_did: i nearly won = ich hätte fast gewonnen .
-    cannot_stand: i cannot stand him = ich kann ihn nicht leiden .
+    cannot_stand: i cannot stand him = ich kann ihn nicht ausstehen .
     cannot_stand: i cannot stand this = ich kann das nicht ausstehen .
     letting_go: i will not let you sleep = ich werde dich nicht schlafen lassen .
     letting_go: i let tom win = ich ließ Tom gewinnen .
@@ -73,7 +73,7 @@ def test_what_nearly_happened_did_not():
     ("tense", "said"),
     [
         ("present", "wir machen es"),
-        ("can", "wir können es machen"),
+        ("can", "wir können es tun"),
         ("will", "wir werden es tun"),
         ("past", "wir haben es getan"),
     ],

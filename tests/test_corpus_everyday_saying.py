@@ -243,7 +243,7 @@ SAID = """
     own: i lost my way = ich habe mich verirrt .
     own: he shook his head = er hat den Kopf geschüttelt .
     saving: tom saved my life = Tom hat mir das Leben gerettet .
-    oneself: i can do it myself = ich kann es selbst machen .
+    oneself: i can do it myself = ich kann es selbst tun .
     oneself: he lives by himself = er lebt allein .
     else_: nobody else is happy = niemand sonst ist glücklich .
     else_: what else can i do = was kann ich sonst noch tun ?
@@ -282,7 +282,7 @@ def test_what_is_drawn(row):
         ("feeling_that", r"^\w+ (am|is|are) not sure", "nicht sicher , ob "),
         ("that_clause", "^.{1,5} heard", "(habe|hast|hat|haben) gehört , dass "),
         ("passive", " was .* by tom$", r" wurden? (.* )?von Tom "),
-        ("okay", r"not (?!.*(that|turn\w*) right$).* right$", ", oder ?"),
+        ("okay", r"not (?!.*(that|quite|turn\w*) right$).* right$", ", oder ?"),
         ("it_is_that", "^it is strange that ", "^es ist seltsam , dass "),
         ("for_him", "^he bought me an? ", r"^er hat mir eine?n? .* gekauft \."),
         ("been_doing", "^i have been .*ing all day$", "^ich .* schon den ganzen Tag"),

@@ -7,6 +7,7 @@ import torch
 
 from lernformer.attention import MultiHeadAttention
 from lernformer.fast import faster
+from lernformer.fast.attention import SHORT, _ShortAttention
 
 B, H, L_Q, L_K, D_K = 2, 3, 4, 5, 7  # all different
 EXACT = {"rtol": 0, "atol": 1e-10}  # float64 on both sides: rounding only
@@ -30,15 +31,18 @@ def attention(dropout=0.0):
     return MultiHeadAttention(H * D_K, H, dropout).double()
 
 
-@pytest.mark.parametrize("mask_shape", [None, (L_Q, L_K), (B, 1, 1, L_K)])
-def test_fused_attention_and_gradients_equal_the_explicit_path(mask_shape):
+@pytest.mark.parametrize("more", [0, SHORT], ids=["short", "long"])
+@pytest.mark.parametrize("masked", [None, "both", "keys"])
+def test_fused_attention_and_gradients_equal_the_explicit_path(masked, more):
     d_model = H * D_K
     explicit = attention()
     fused = faster(explicit)
-    mask = None if mask_shape is None else some_mask(*mask_shape)
-    query = normal(B, L_Q, d_model, seed=1).requires_grad_()
-    memory = normal(B, L_K, d_model, seed=2).requires_grad_()
-    upstream = normal(B, L_Q, d_model, seed=5)
+    n_q, n_k = L_Q + more, L_K + more
+    shapes = {"both": (n_q, n_k), "keys": (B, 1, 1, n_k)}
+    mask = some_mask(*shapes[masked]) if masked else None
+    query = normal(B, n_q, d_model, seed=1).requires_grad_()
+    memory = normal(B, n_k, d_model, seed=2).requires_grad_()
+    upstream = normal(B, n_q, d_model, seed=5)
     results = []
     for layer in (fused, explicit):
         output, weights = layer(query, memory, memory, mask)
@@ -46,6 +50,12 @@ def test_fused_attention_and_gradients_equal_the_explicit_path(mask_shape):
         results.append([output, *torch.autograd.grad(output, inputs, upstream)])
         assert (weights is None) == (layer is fused)
     torch.testing.assert_close(*results, **EXACT)
+
+
+def test_short_attentions_gradient_is_that_of_small_changes():
+    inputs = [normal(B, n, D_K, seed=n).requires_grad_() for n in (L_Q, L_K, L_K)]
+    hidden = ~some_mask(B, L_Q, L_K)
+    torch.autograd.gradcheck(_ShortAttention.apply, (*inputs, hidden))
 
 
 @pytest.mark.parametrize("device", DEVICES)

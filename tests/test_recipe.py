@@ -7,7 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lernformer.translator.recipe import RECIPES, Recipe, noam_learning_rate
+from lernformer.translator.recipe import (
+    RECIPES,
+    SCHEDULES,
+    Recipe,
+    noam_learning_rate,
+)
 
 RECIPE = Recipe(steps=12, batch_tokens=40, peak=0.01, warmup_steps=4)
 
@@ -26,7 +31,7 @@ def test_steps_count_from_1(step, warmup):
         noam_learning_rate(step, 8, warmup)
 
 
-@given(st.integers(1, 2000), st.integers(1, 500), st.sampled_from(["noam", "cosine"]))
+@given(st.integers(1, 2000), st.integers(1, 500), st.sampled_from(SCHEDULES))
 def test_schedules_rise_to_their_peak_and_fall(steps, warmup, schedule):
     recipe = Recipe(steps, 1, schedule, peak=0.5, warmup_steps=warmup)
     rates = [recipe.learning_rate(step, 64) for step in range(1, steps + 1)]
@@ -35,8 +40,17 @@ def test_schedules_rise_to_their_peak_and_fall(steps, warmup, schedule):
     assert rates[warmup - 1 :] == sorted(rates[warmup - 1 :], reverse=True)
     if steps >= warmup:
         assert max(rates) == pytest.approx(0.5)
-    if schedule == "cosine" and steps > 2 * warmup + 20:
+    if schedule != "noam" and steps > 2 * warmup + 60:
         assert rates[-1] < 0.02
+
+
+@pytest.mark.parametrize(
+    ("step", "cosine", "linear"), [(7, 0.75, 2 / 3), (10, 0.25, 1 / 3)]
+)
+def test_the_rate_falls_in_a_curve_or_in_a_line(step, cosine, linear):
+    for schedule, share in (("cosine", cosine), ("linear", linear)):
+        rate = replace(RECIPE, schedule=schedule).learning_rate(step, 64)
+        assert rate == pytest.approx(share * RECIPE.peak)
 
 
 def test_without_a_peak_the_paper_decides():
@@ -52,7 +66,10 @@ def test_without_a_peak_the_paper_decides():
         ({"steps": 0}, "steps must be at least 1, got 0"),
         ({"batch_tokens": 0}, "batch_tokens must be at least 1, got 0"),
         ({"warmup_steps": 0}, "warmup_steps must be at least 1, got 0"),
-        ({"schedule": "step"}, "schedule must be noam or cosine, got step"),
+        (
+            {"schedule": "step"},
+            "schedule must be one of noam, cosine, linear, got step",
+        ),
         ({"steps": 10**400}, r"steps must be at most 2\^53, got 1"),
         ({"smoothing": -0.1}, r"smoothing must lie in \[0, 1\], got -0.1"),
         ({"smoothing": 1.1}, r"smoothing must lie in \[0, 1\], got 1.1"),

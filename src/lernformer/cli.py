@@ -213,7 +213,9 @@ def task(slug, name):
 @click.option("--seed", type=int, help="Of the weights, the batches, the dropout.")
 @click.option("--steps", type=click.IntRange(1), help="How many.")
 @click.option("--batch-tokens", type=click.IntRange(1), help="Places of a batch.")
-@click.option("--schedule", type=click.Choice(["noam", "cosine"]), help="Of the rate.")
+@click.option(
+    "--schedule", type=click.Choice(["noam", "cosine", "linear"]), help="Of the rate."
+)
 @click.option(
     "--peak", type=Number(0, min_open=True), help="The highest learning rate."
 )

@@ -1,7 +1,15 @@
-"""Multi-head attention in torch's fused kernel."""
+"""Multi-head attention in torch's fused kernel, or in few passes where rows are short.
+
+Axes: ``L_q`` queries, ``L_k`` keys, ``d_k`` features of a head; ``...`` stands for any
+number of leading axes.
+"""
+
+import math
+from typing import Any
 
 import torch
 from torch import Tensor
+from torch.autograd.function import once_differentiable
 from torch.nn import functional as F
 
 from lernformer.attention import (
@@ -11,11 +19,84 @@ from lernformer.attention import (
     split_heads,
 )
 
+# On a CPU the kernel spends its time on the ends of rows: of up to so many keys, each
+# softmax is quicker for all rows together, a pass over all numbers at a time.
+SHORT = 32
+
+
+class _ShortAttention(torch.autograd.Function):
+    """softmax(q kᵀ / √d_k) v for q (n, L_q, d_k), k, v (n, L_k, d_k), forth and back.
+
+    ``hidden``, if any, is broadcastable to (n, L_q, L_k). A row that is hidden
+    altogether has weights of 0.
+    """
+
+    @staticmethod
+    def forward(
+        ctx: Any, q: Tensor, k: Tensor, v: Tensor, hidden: Tensor | None
+    ) -> Tensor:
+        weights = torch.bmm(q, k.mT).mul_(1 / math.sqrt(q.size(-1)))  # (n, L_q, L_k)
+        if hidden is not None:
+            weights.masked_fill_(hidden, -math.inf)
+        least = torch.finfo(q.dtype).min
+        weights.sub_(weights.amax(-1, keepdim=True).clamp_(min=least)).exp_()
+        tiny = torch.finfo(q.dtype).tiny
+        weights.div_(weights.sum(-1, keepdim=True).clamp_(min=tiny))
+        ctx.save_for_backward(q, k, v, weights)
+        return torch.bmm(weights, v)
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor | None, ...]:
+        q, k, v, weights = ctx.saved_tensors
+        by_v = torch.bmm(weights.mT, grad)
+        by_scores = torch.bmm(grad, v.mT).mul_(weights)
+        by_scores.addcmul_(weights, by_scores.sum(-1, keepdim=True), value=-1)
+        by_scores.mul_(1 / math.sqrt(q.size(-1)))
+        return torch.bmm(by_scores, k), torch.bmm(by_scores.mT, q), by_v, None
+
+
+def _is_short(q: Tensor, k: Tensor, v: Tensor, dropout: float) -> bool:
+    """Whether ``_ShortAttention`` has these, and is quicker than the kernel."""
+    return (
+        max(q.size(-2), k.size(-2)) <= SHORT
+        and q.shape[:-2] == k.shape[:-2] == v.shape[:-2]
+        and q.device.type == "cpu"
+        and q.dtype in (torch.float32, torch.float64)
+        and not dropout
+        and not torch.is_autocast_enabled("cpu")
+    )
+
+
+def attend(
+    q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None = None, dropout: float = 0.0
+) -> Tensor:
+    """Scaled dot-product attention, without its weights.
+
+    Args:
+        q: (..., L_q, d_k).
+        k: (..., L_k, d_k).
+        v: (..., L_k, d_k).
+        mask: broadcastable to (..., L_q, L_k), True = may attend.
+        dropout: probability in [0, 1) that a weight is dropped.
+
+    Returns:
+        (..., L_q, d_k).
+    """
+    if not _is_short(q, k, v, dropout):
+        return F.scaled_dot_product_attention(q, k, v, mask, dropout)
+    rows = (each.reshape(-1, *each.shape[-2:]) for each in (q, k, v))  # (n, L, d_k)
+    hidden = None
+    if mask is not None:
+        scores = (*q.shape[:-1], k.size(-2))  # (..., L_q, L_k)
+        hidden = (~mask).expand(scores).reshape(-1, *scores[-2:])
+    return _ShortAttention.apply(*rows, hidden).view(*q.shape[:-1], v.size(-1))
+
 
 class FusedMultiHeadAttention(MultiHeadAttention):
-    """``MultiHeadAttention`` in torch's fused kernel: faster, without the weights."""
+    """``MultiHeadAttention`` by ``attend``: faster, without the weights."""
 
-    def forward(  # type: ignore[override]  # None: the kernel keeps the weights
+    def forward(  # type: ignore[override]  # None: nobody keeps the weights
         self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None = None
     ) -> tuple[Tensor, None]:
         """Attend as ``MultiHeadAttention`` does; None stands for the weights."""
@@ -26,5 +107,4 @@ class FusedMultiHeadAttention(MultiHeadAttention):
         if mask is not None:
             mask = torch.atleast_2d(mask)  # the kernel asks for both axes
         dropout = self.dropout.p if self.training else 0.0
-        heads = F.scaled_dot_product_attention(q, k, v, mask, dropout)
-        return self.out_proj(merge_heads(heads)), None
+        return self.out_proj(merge_heads(attend(q, k, v, mask, dropout))), None

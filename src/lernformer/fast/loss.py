@@ -23,21 +23,27 @@ class FusedLabelSmoothedLoss(torch.autograd.Function):
     ) -> Tensor:
         # bfloat16 has too few digits for the sum over a vocabulary
         dtype = torch.promote_types(logits.dtype, torch.float32)
-        log_probabilities = logits.log_softmax(dim=-1, dtype=dtype)  # (..., V)
-        loss = -log_probabilities.gather(-1, labels[..., None]).squeeze(-1)  # (...)
+        x = logits.to(dtype)
+        largest = x.amax(dim=-1, keepdim=True)  # (..., 1)
+        probabilities = (x - largest).exp_()  # (..., V)
+        total = probabilities.sum(dim=-1, keepdim=True)
+        probabilities.div_(total)
+        log_total = total.log_().add_(largest)
+        loss = (log_total - x.gather(-1, labels[..., None])).squeeze(-1)  # (...)
         if smoothing:
-            loss = (1 - smoothing) * loss - smoothing * log_probabilities.mean(dim=-1)
+            of_all = log_total.squeeze(-1) - x.mean(dim=-1)
+            loss = (1 - smoothing) * loss + smoothing * of_all
         share = (labels != pad_id).to(dtype)
         share /= share.sum().clamp(min=1)  # 1 / n for each word, 0 for padding
-        ctx.save_for_backward(log_probabilities, labels, share)
+        ctx.save_for_backward(probabilities, labels, share)
         ctx.smoothing, ctx.dtype = smoothing, logits.dtype
         return loss.mul_(share).sum(dim=-1)
 
     @staticmethod
     def backward(ctx: Any, grad: Tensor) -> tuple[Tensor, None, None, None]:
-        log_probabilities, labels, share = ctx.saved_tensors
+        probabilities, labels, share = ctx.saved_tensors
         share = (share * grad[..., None])[..., None]
-        by_logits = log_probabilities.exp().mul_(share)  # (..., V)
+        by_logits = probabilities * share  # (..., V)
         if ctx.smoothing:
             by_logits.sub_(share * (ctx.smoothing / by_logits.size(-1)))
         by_label = (ctx.smoothing - 1) * share

@@ -36,6 +36,9 @@ def noam_learning_rate(step: int, d_model: int, warmup_steps: int) -> float:
     return d_model**-0.5 * min(step**-0.5, step * warmup_steps**-1.5)
 
 
+SCHEDULES = ("noam", "cosine", "linear")
+
+
 @dataclass(frozen=True)
 class Recipe:
     """All that decides, with the model and the corpus, what training arrives at.
@@ -43,7 +46,7 @@ class Recipe:
     Args:
         steps: how many.
         batch_tokens: places of a batch, padding included, over all processes.
-        schedule: "noam" (the paper's) or "cosine" (up in a line, down to 0).
+        schedule: "noam" (the paper's), "cosine" or "linear" (up in a line, down to 0).
         peak: the highest learning rate; None is that of the paper's formula.
         warmup_steps: how long the rate rises.
         smoothing: of the labels, in [0, 1].
@@ -97,8 +100,10 @@ class Recipe:
                 raise ValueError(
                     f"{name} must be at most 2^53, got {getattr(self, name)}"
                 )
-        if self.schedule not in ("noam", "cosine"):
-            raise ValueError(f"schedule must be noam or cosine, got {self.schedule}")
+        if self.schedule not in SCHEDULES:
+            raise ValueError(
+                f"schedule must be one of {', '.join(SCHEDULES)}, got {self.schedule}"
+            )
         if not 0 <= self.smoothing <= 1:
             raise ValueError(f"smoothing must lie in [0, 1], got {self.smoothing}")
         for name in ("peak", "max_norm", "eps"):
@@ -131,7 +136,10 @@ class Recipe:
         if self.schedule == "noam" or step <= self.warmup_steps:
             return factor * noam
         rest = (step - self.warmup_steps) / (self.steps - self.warmup_steps + 1)
-        return factor * paper_peak * (1 + math.cos(math.pi * rest)) / 2
+        left = 1 - rest
+        if self.schedule == "cosine":
+            left = (1 + math.cos(math.pi * rest)) / 2
+        return factor * paper_peak * left
 
 
 # What goes with the model's presets of the same names.
@@ -145,11 +153,13 @@ RECIPES = {
         joined=0.1,
     ),
     "everyday": Recipe(
-        steps=14_000,
-        batch_tokens=640,
+        steps=11_300,
+        batch_tokens=1024,
+        schedule="linear",
         peak=4e-3,
         smoothing=0.0,
-        weight_decay=0.04,
+        weight_decay=0.08,
+        max_norm=None,
         muon=True,
         candidates=800,
         joined=0.05,

@@ -16,7 +16,7 @@ from lernformer.translator.batch import Batch, Ids, collate, group
 # The chance of a sentence is in proportion to its loss, and LEAST more: none is
 # forgotten. Beyond MOST nats a sentence counts no more, since what is said in two ways
 # is never learned.
-LEAST, MOST = 0.03, 1.0
+LEAST, MOST = 0.01, 1.0
 
 
 class Replay:

@@ -7,12 +7,12 @@ for verbs that everyday German leaves in the preterite (war, hatte, wusste), and
 that it tells so of others (er ging, er gab), though it asks and denies in the perfect.
 
 ``nouns`` and ``verbs`` are the dictionary, ``clauses`` orders the words, ``spelling``
-gives a noun phrase its forms, ``phrases`` draws the parts; ``acting``, ``being``,
-``placing``, ``joining``, ``relating``, ``giving``, ``helping``, ``minding``, ``owning``,
-``saying``, ``happening``, ``describing``, ``likening``, ``topics``, ``timing``,
-``telling``, ``meeting``, ``asking``, ``handling``, ``judging`` and ``faring`` are the
-constructions, ``choices`` and ``idioms`` what they choose from, ``fixed`` lists what is
-said as a whole, ``sentences`` draws.
+gives a noun phrase its forms, ``phrases`` draws the parts; ``acting``, ``commanding``,
+``being``, ``placing``, ``joining``, ``relating``, ``giving``, ``helping``, ``minding``,
+``owning``, ``inquiring``, ``saying``, ``happening``, ``describing``, ``likening``,
+``topics``, ``timing``, ``telling``, ``meeting``, ``asking``, ``handling``, ``judging``
+and ``faring`` are the constructions, ``choices`` and ``idioms`` what they choose from,
+``fixed`` lists what is said as a whole, ``sentences`` draws.
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ from lernformer.translator.corpus.everyday.sentences import SYNONYMS, draw
 
 LONGEST = 12  # tokens of a sentence
 HELD_OUT = 1_000  # sentences of validation, and of test
-SIZE = 1_000_000  # sentences that are drawn for training
+SIZE = 1_600_000  # sentences that are drawn for training
 # What is made of words that stand in thousands of lines teaches little. A sentence is
 # kept if one of its words stands in fewer than ENOUGH, or its construction in fewer
 # than ENOUGH_OF_KIND; of the others the fewer, the more often their words stand there.

@@ -1,4 +1,4 @@
-"""Constructions of what somebody does: statements, questions, commands."""
+"""Constructions of what somebody does: statements and questions."""
 
 from dataclasses import replace
 
@@ -14,9 +14,7 @@ from lernformer.translator.corpus.everyday.choices import (
     WHEN,
 )
 from lernformer.translator.corpus.everyday.clauses import (
-    HE,
     NONE,
-    SHE,
     THAT,
     THEY,
     THIS,
@@ -31,7 +29,7 @@ from lernformer.translator.corpus.everyday.clauses import (
     Predicate,
     join,
 )
-from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, NOUNS
+from lernformer.translator.corpus.everyday.nouns import NOUNS
 from lernformer.translator.corpus.everyday.phrases import Phrases
 from lernformer.translator.corpus.everyday.verbs import (
     BE,
@@ -48,7 +46,6 @@ from lernformer.translator.corpus.everyday.words import (
     HOW,
     IN_THE_MIDDLE,
     TIMES_OF,
-    TOM,
     TOO,
 )
 
@@ -67,8 +64,6 @@ MUCH = [
 LIFELONG = [one for one in IN_THE_MIDDLE if one.english in ("never", "always")]
 
 
-# where one says "lass uns", and not "warten wir"
-LET_US = ("go", "play", "talk", "eat", "do", "take", "leave")
 GUESSED = ("might", "may be", "could")  # and not "probably" as well
 # verbs of two words: sit down, go out
 PARTED = {(verb.base, verb.particle) for verb in VERBS if verb.particle}
@@ -92,20 +87,6 @@ def is_undeniable(predicate: Predicate) -> bool:
         or words[:1] == ["no"]
         or predicate.rest.startswith(("etwas", "jemand", "einige ", "ein paar "))
     )
-
-
-def letting(clause: Clause) -> str:
-    """What is asked for, that somebody may do something: lass mich nicht schlafen.
-
-    "es" comes first: lass es mich sehen, lass es uns tun.
-    """
-    p, es = clause.predicate, ""
-    if p.light == "es":
-        p, es = replace(p, light=""), "es"
-    if p.says == DO:
-        p = replace(p, german_verb=MACHEN)
-    german = replace(clause, predicate=p).infinitive(zu=False)[1]
-    return join("lass", es, clause.subject.acc, german)
 
 
 def _is_part(base: str, place: Adverb) -> bool:
@@ -235,7 +216,7 @@ class Acting(Phrases):
         tense = tense or self.tense()
         predicate = self.predicate(subject, anybody=True)
         to_go = predicate.verb.base in ("work", "sleep")  # i am going to work
-        if tense == "going to" and to_go and not predicate.english:
+        if tense == "going to" and to_go:
             tense = "will"
         if predicate.verb.base in STATIVE:
             tense = {"progressive": "present", "past progressive": "past"}.get(
@@ -346,7 +327,7 @@ class Acting(Phrases):
             ]
         )
         phrase = self.noun_phrase(noun, plural=True)
-        they = THEY if noun.kind in ("person", "animal") else THEY_ARE
+        they = THEY if noun.kind == "person" else THEY_ARE
         asked = self.pick((THESE, THOSE, they))
         p = (
             Predicate(
@@ -373,17 +354,6 @@ class Acting(Phrases):
         if tense == "may" and self.chance(0.2):
             return self.clause(YOU, tense, 0.3).main()
         return (*self.clause(subject, tense, 0, True).question(), "?")
-
-    def could_you(self):
-        tense = self.pick(("can", "could", "would", "will", "can"))
-        clause = self.clause(YOU, tense, 0, True)
-        clause, please = replace(clause, adverb=NONE), ""
-        if self.chance(0.3):
-            please = "please"
-            light = join(clause.predicate.light, "bitte")
-            clause = replace(clause, predicate=replace(clause.predicate, light=light))
-        english, german = clause.question()
-        return join(english, please), german, "?"
 
     def wh_question(self):
         english, german = self.pick(WHEN)
@@ -561,145 +531,3 @@ class Acting(Phrases):
             tense = self.pick(("present", "present", "past"))
             clause = Clause(asked, Predicate(BE, english, rest=german), tense)
         return (*clause.main(), "?")
-
-    def command(self):
-        verb = self.predicate(YOU, anybody=True)
-        if verb.verb.base in (
-            "know",
-            "want",
-            "like",
-            "need",
-            "have",
-            "love",
-            "hate",
-            "own",
-            "miss",
-            "drown",
-            "die",
-            "prefer",
-            "understand",
-            "disappear",
-            "see",
-            "hear",
-        ):
-            verb = self.moving()
-        while "you" in verb.english.split():
-            verb = self.moving()
-        clause = Clause(YOU, verb, negated=self.chance(0.35))
-        anybody = bool({"anybody", "anything"} & {*verb.english.split()})
-        no = anybody or (clause.negated and not denies(clause))
-        clause = replace(clause, negated=no)
-        draw = self.random.random()
-        if draw < 0.12:
-            clause = replace(
-                clause,
-                time=self.pick(
-                    [
-                        t
-                        for t in TIMES_OF["future"]
-                        if t.english in ("tomorrow", "now", "tonight", "today")
-                    ]
-                    + [Adverb("again", "noch einmal", behind=True)]
-                    + [Adverb("right now", "sofort"), Adverb("later", "später")]
-                ),
-            )
-        elif draw < 0.22 and verb.verb.frame in ("i", "im", "ia") and not verb.english:
-            clause = replace(clause, adverb=self.when(HOW, YOU))
-        english, german = clause.command()
-        if self.chance(0.2):
-            return (
-                (f"please {english}", f"bitte {german}", "!")
-                if self.chance(0.6)
-                else (f"{english} please", f"{german} , bitte", "!")
-            )
-        return english, german, "!"
-
-    def be_command(self):
-        no = self.chance(0.5)
-        english, german = self.pick(
-            (
-                *[("late", "")] * 2,
-                *[
-                    (a, ADJECTIVES[a][0])
-                    for a in (
-                        "careful",
-                        "quiet",
-                        "happy",
-                        "patient",
-                        "polite",
-                        "honest",
-                        "nice",
-                        "kind",
-                        "serious",
-                        "sad",
-                        "stupid",
-                        "angry",
-                        "shy",
-                        "rude",
-                        "lazy",
-                        "selfish",
-                        "ridiculous",
-                        "nervous",
-                        "strong",
-                        "brave",
-                        "cruel",
-                        "jealous",
-                        "mean",
-                        "crazy",
-                        "good",
-                        "fair",
-                        "friendly",
-                        "silly",
-                    )
-                    if a in ADJECTIVES
-                ],
-            )
-        )
-        if english == "late":
-            return "do not be late", "komm nicht zu spät", "!"
-        if english in ("careful", "quiet", "nice") and not no and self.chance(0.5):
-            where, wo = self.place()
-            return f"be {english} {where}", f"sei {wo} {german}", "!"
-        degree = self.pick(("", "so", "very", "")) if no else ""
-        degree = "so" if degree == "very" and no else degree
-        word = {"so": "so", "": ""}[degree]
-        return (
-            join("do not" if no else "", "be", degree, english),
-            join("sei", "nicht" if no else "", word, german),
-            "!",
-        )
-
-    def let_us(self):
-        predicate = self.predicate(WE)
-        if predicate.says.to_self or predicate.says.reflexive:
-            predicate = self.moving()
-        while predicate.verb.base in (*STATIVE, "come", "return"):
-            predicate = self.moving()
-        clause = Clause(WE, predicate)
-        if self.chance(0.2):
-            clause = replace(clause, time=self.pick(TIMES_OF["future"][:6]))
-        no = self.chance(0.1) and not denies(clause)
-        english = clause.infinitive()[0]
-        if no:
-            return f"let us not {english}", letting(replace(clause, negated=no)), "!"
-        if predicate.verb.base in LET_US:
-            return f"let us {english}", letting(clause), "!"
-        return f"let us {english}", clause._inverted(""), "!"
-
-    def let_me(self):
-        who = self.pick((I, I, I, HE, SHE, THEY, TOM, WE))
-        predicate = self.predicate(who)
-        # let me know is sag mir Bescheid
-        known = predicate.verb.base == "know"
-        if known or predicate.says.reflexive or predicate.says.to_self:
-            predicate = self.moving()
-        if who is WE:
-            who = I
-            predicate = Predicate(
-                self.pick([v for v in VERBS if v.frame == "i" and not v.reflexive])
-            )
-        clause = Clause(who, predicate)
-        no = self.chance(0.15) and not denies(clause)
-        english = f"let {who.object} {clause.infinitive()[0]}"
-        german = letting(replace(clause, negated=no))
-        return join("do not" if no else "", english), german, "!"

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from lernformer.translator.corpus.everyday.acting import Acting, denies
+from lernformer.translator.corpus.everyday.acting import denies
 from lernformer.translator.corpus.everyday.choices import (
     BECOME,
     DEGREES,
@@ -35,6 +35,7 @@ from lernformer.translator.corpus.everyday.clauses import (
     Predicate,
     join,
 )
+from lernformer.translator.corpus.everyday.commanding import Commanding
 from lernformer.translator.corpus.everyday.nouns import (
     ABSOLUTE,
     ADJECTIVES,
@@ -58,14 +59,6 @@ from lernformer.translator.corpus.everyday.words import (
 UNSEEN = ("ready", "married", "gone", "finished", "available", "drunk", "dressed")
 LOOKED = [a for a in OF_PERSONS if a not in UNSEEN]
 LOOKED += ["hungry", "thirsty", "hurt", "scared"]
-# what one was, where one says now that one has it: ich habe Hunger, ich war hungrig
-LACKING = {
-    english: Predicate(BE, english, rest=german)
-    for english, german in (
-        *(("hungry", "hungrig"), ("very hungry", "sehr hungrig")),
-        ("thirsty", "durstig"),
-    )
-}
 VERSPAETEN = idiom("verspäten!")
 BECOMES = ("going to", "want to", "can", "will")  # werden, not sein
 FELT_TABLE = "love hate betray ignore threaten punish cheat insult"
@@ -88,7 +81,7 @@ HER_ROLE = {
 }  # fmt: skip
 
 
-class Being(Acting):
+class Being(Commanding):
     """Draws sentences with "be" and its like."""
 
     def pick_quality(
@@ -220,8 +213,6 @@ class Being(Acting):
             clause = replace(clause, tense=self.pick(("present", "past")))
         if clause.tense == "will" and p.english == "late":  # er wird sich verspäten
             clause = replace(clause, predicate=Predicate(BE, "late", VERSPAETEN))
-        if clause.tense == "past" and p.english in LACKING:  # ich war hungrig
-            clause = replace(clause, predicate=LACKING[p.english])
         return (
             (*clause.question(), "?")
             if self.chance(0.25) and clause.adverb is NONE

@@ -176,8 +176,6 @@ KONNTE = ("konnte", "konntest", "konnte", "konnten")
 # what one will do then, or says that one will do: ich rufe dich an
 SOON = ("later", "tonight")
 PROMISED = ("call", "take", "show", "buy")
-# when one says that it is on foot: ich muss zu Fuß gehen, but: ich kann gehen
-WALKING = ("present", "will", "must", "have to", "had to", "want to", "should")
 # whom one liked then, but: ich habe ihn nie gemocht
 FELT_FOR = ("mögen", "kennen", "lieben", "hassen")
 # what has a form of its own in place of würde
@@ -198,6 +196,7 @@ class Clause:
     adverb: Adverb = NONE
     time: Adverb = NONE
     asked: bool = False
+    inner: bool = False  # hangs on another clause, or is told with "früher"
 
     # ---- English -------------------------------------------------------------------
 
@@ -274,17 +273,17 @@ class Clause:
         return "present" if promised or soon or of_us else "will"
 
     def _says(self) -> Verb:
-        """The German verb: was machst du, ich kann das machen, but: was soll ich tun."""
+        """The German verb: was machst du, but: was soll ich tun."""
         verb, tense = self.predicate.says, self._tense()
-        now = tense in ("present", "progressive", "past progressive")
-        now |= tense in ("can", "could") and bool(self.predicate.light)
+        now = tense in ("present", "progressive")
         if verb.base == "study" and verb.plain == "lernen" and self._is_at_university():
             return STUDIEREN
-        return MACHEN if verb == DO and now and not self.negated else verb
+        return MACHEN if verb == DO and now else verb
 
     def _is_at_university(self) -> bool:
         """Tom studies: Tom studiert; but: ich muss lernen, ich lerne Deutsch."""
-        p, modal = self.predicate, self._tense() in MODALS
+        p, tense = self.predicate, self._tense()
+        modal = tense in MODALS or tense == "going to"
         return not (modal or p.definite or p.indefinite)
 
     def _brackets(self) -> tuple[str, str]:
@@ -296,7 +295,7 @@ class Clause:
             finite = MODALS["shall" if of_us and tense == "should" else tense][2]
             if tense == "can" and self.negated and verb == DO and self.predicate.light:
                 return conjugated(finite, person), ""  # ich kann das nicht
-            if self.negated and tense == "must" and not self.asked:
+            if self.negated and tense == "must":
                 finite = ("darf", "darfst", "darf", "dürfen")
             nothing = "nothing" in self.predicate.english.split()
             if tense == "could" and (self.negated or self.adverb.no or nothing):
@@ -312,11 +311,12 @@ class Clause:
             was = WOULD["sein" if verb.with_sein else "haben"]
             return conjugated(was, person), verb.participle
         if tense in ("past", "past progressive", "perfect"):
-            perfect = tense == "perfect" and verb.infinitive == "haben"
-            denied = self.negated or self.adverb.no  # er ist nie gekommen
+            perfect = tense == "perfect" and verb.infinitive in ("haben", "lieben")
+            never = self.adverb.german.endswith("nie")  # er ist nie gekommen
+            denied = self.negated or never
             other = tense == "perfect" or self.asked or denied
             perfect |= verb.told and (other or person in (DU, IHR))
-            perfect |= verb.of_others and (other or person != ER)
+            perfect |= verb.of_others and (other or self.inner or person != ER)
             perfect |= self._is_told_in_perfect()
             if verb.preterite and not perfect:
                 return conjugated(verb.preterite, person), verb.prefix
@@ -325,24 +325,19 @@ class Clause:
         return conjugated(verb.present, person), verb.prefix
 
     def _is_told_in_perfect(self) -> bool:
-        """Es Tom gesagt, das gegeben, nie gemocht, dich geliebt; niemand hat es gesehen."""
+        """Ich habe es Tom gesagt, ihn nie gemocht; niemand hat es gesehen."""
         verb, light = self.predicate.says.infinitive, self.predicate.light.split()
         if verb in FELT_FOR and self.adverb.english in ("never", "always"):
             return True
         said = verb == "sagen" and bool({"es", "das"} & {*light})
-        given = verb == "geben" and "das" in light
-        loved = verb == "lieben" and bool({"dich", "ihn", "sie", "uns"} & {*light})
         seen = verb == "sehen" and self.subject.nom == "niemand"
-        return said or given or loved or seen or self._has_come_or_gone()
+        return said or seen or self._has_come_or_gone()
 
     def _has_come_or_gone(self) -> bool:
-        """Er ging, but: er ist früh gegangen; ich bin mit dem Bus gekommen."""
-        p, who = self.predicate, self.subject
-        if p.verb.base == "leave" and p.says.infinitive == "gehen":
-            alone = not (self.adverb.english or self.time.english or p.rest)
-            return not alone or who.nom.startswith(("niemand", "nur "))
-        with_it = p.rest.startswith(("mit ", "für "))
-        return who.person == ICH and p.says.plain == "kommen" and with_it
+        """Er ging nach Hause, but: er ist gegangen; er kam, but: ich bin gekommen."""
+        p = self.predicate
+        left = p.verb.base == "leave" and p.says.infinitive == "gehen"
+        return left or (self.subject.person == ICH and p.says.infinitive == "kommen")
 
     def _self(self) -> str:
         """mich, dich, sich."""
@@ -354,7 +349,8 @@ class Clause:
         gerne = "gerne" if self.tense == "would like to" else ""
         kein = p.negated if self.negated and not (time.behind or gerne) else ""
         to_self = TO_SELF.get(self.subject.self_, self.subject.self_)
-        light = [p.light, to_self if p.says.to_self else ""]  # es mir, but: mir das
+        to_self *= has_self and p.says.to_self
+        light = [p.light, to_self]  # es mir, but: mir das
         return join(
             self._self() if has_self else "",
             *(reversed(light) if p.light == "das" else light),
@@ -367,15 +363,18 @@ class Clause:
             adverb.german if adverb.behind else "",
             kein or p.indefinite,
             adverb.german if adverb.last else "",
-            p.rest or self._on_foot(),
+            self._rest(),
         )
 
-    def _on_foot(self) -> str:
-        """Ich werde zu Fuß gehen, but: ich kann gehen, ich gehe langsam."""
+    def _rest(self) -> str:
+        """Er ist da; ich werde zu Fuß gehen, but: ich kann gehen, ich gehe langsam."""
         p = self.predicate
+        if p.verb.base == "be" and p.rest == "dort":
+            return "da"
         only = p.verb.base == "walk" and not (p.english or p.verb.particle)
         walks = only and p.says.plain == "gehen" and not self.adverb.behind
-        return "zu Fuß" * (walks and self.tense in WALKING)
+        on_foot = walks and self.tense not in ("can", "could")
+        return p.rest or "zu Fuß" * on_foot
 
     def _to(self) -> str:
         """zu schlafen; with a comma if more than the verb is there."""
@@ -411,17 +410,15 @@ class Clause:
         return self.subject == EVERYBODY and left in JEDER and not helps
 
     def question(self, english: str = "", german: str = "") -> tuple[str, str]:
-        p = self.predicate
-        if p.verb.base == "be" and p.rest == "dort":  # ist er da
-            self = replace(self, predicate=replace(p, rest="da"))
         return self._english(True, english), replace(self, asked=True)._inverted(german)
 
     def _inverted(self, first: str) -> str:
         """The subject behind the verb: beeilst du dich, beeilt sich der Mann."""
         left, right = self._brackets()
-        subject, self_ = self.subject, self._self()
-        p = self.predicate
-        anybody = subject.nom == "jemand" or subject.without
+        subject, self_, p = self.subject, self._self(), self.predicate
+        if p.says.to_self and not subject.light:  # leiht sich der Mann ein Buch aus
+            self_ = TO_SELF.get(subject.self_, subject.self_)
+        anybody = subject.nom in ("jemand", "niemand")
         if anybody and p.light in PRONOUNS:  # kann mich jemand hören
             who = join(p.light, self_, subject.nom)
             self = replace(self, predicate=replace(p, light=""))
@@ -434,7 +431,7 @@ class Clause:
 
     def subordinate(self, english: str = "", german: str = "") -> tuple[str, str]:
         """The finite verb last: (dass) du mich liebst."""
-        self = self._settled()
+        self = replace(self._settled(), inner=True)
         left, right = self._brackets()
         says = self.predicate.says
         one_word = right and right == says.prefix and not says.apart
@@ -466,8 +463,7 @@ class Clause:
     def command(self) -> tuple[str, str]:
         """What one says to du: komm nach Hause; to ihr: kommt; to Sie: kommen Sie."""
         verb, whom = self.predicate.says, self.subject
-        if verb == DO and self.predicate.light == "es" and not self.negated:
-            verb = MACHEN  # mach es noch einmal, but: tu es nicht
+        verb = MACHEN if verb == DO else verb
         whom = whom if whom.person == IHR or whom == YOU_POLITE else YOU
         clause = replace(self, subject=whom)
         english = join("do not" if self.negated else "", clause.infinitive()[0])

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from lernformer.translator.corpus.everyday.acting import letting
 from lernformer.translator.corpus.everyday.asking import LASSEN, Asking
 from lernformer.translator.corpus.everyday.clauses import (
     HE,
@@ -23,6 +22,7 @@ from lernformer.translator.corpus.everyday.clauses import (
     conjugated,
     join,
 )
+from lernformer.translator.corpus.everyday.commanding import letting
 from lernformer.translator.corpus.everyday.giving import BRINGEN, MASS, named
 from lernformer.translator.corpus.everyday.helping import NEGATING
 from lernformer.translator.corpus.everyday.meeting import NOT_TOLD

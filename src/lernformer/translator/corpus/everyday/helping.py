@@ -56,6 +56,7 @@ from lernformer.translator.corpus.everyday.words import (
     WOMEN,
 )
 
+DARF = ("darf", "darfst", "darf", "dürfen")
 KANN, MUSS = ("kann", "kannst", "kann", "können"), ("muss", "musst", "muss", "müssen")
 SOLLTE = MODALS["should"][2]
 # short infinitives, as nouns: it makes me laugh
@@ -106,6 +107,7 @@ class Helping(Giving):
         done = join(e, verb.done, verb.particle)
         p = Predicate(GET if tense == "got" else BE, done)
         said = Clause(subject, p, "past" if tense == "got" else tense, no)
+        german = DARF if no and tense == "must" else german
         left = conjugated(german, subject.person)
         right = "" if german in (WURDE, SEIN) or tense == "present" else "werden"
         time = (
@@ -333,7 +335,7 @@ class Helping(Giving):
             p = self.predicate(subject)
             while p.verb.past == p.verb.base:  # its past is only read off a tense
                 p = self.predicate(subject)
-        clause = Clause(subject, p, "past", time=Adverb("", "früher"))
+        clause = Clause(subject, p, "past", time=Adverb("", "früher"), inner=True)
         e = replace(clause, tense="wanted to", time=NONE).main()[0]
         return e.replace(" wanted to ", " used to ", 1), clause.main()[1]
 

@@ -112,7 +112,6 @@ IDIOM_TABLE = """
     catch_a_cold caught_a_cold caught_a_cold = erkälten! i
     break_up_with broke_up_with broken_up_with = Schluss_machen pmit,dat person
     look_forward_to = freuen! pauf,acc party,trip,game,it,that
-    guess = raten rätst rät geraten i
     brush = putzen a shoe,tooth
     make made made = machen a mess,list,plan,bed,joke,mistake
     look_at = an|sehen!! siehst sieht angesehen a thing,picture,map,house
@@ -266,14 +265,14 @@ DOINGS_TABLE = """
     have | bad news | haben hast hat gehabt | schlechte Nachrichten | keine schlechten Nachrichten
     take | the bus | nehmen nimmst nimmt genommen | den Bus
     take | the train | nehmen nimmst nimmt genommen | den Zug
-    have | the day off | haben hast hat gehabt | den Tag frei
+    have | the day off | haben hast hat gehabt | frei | nicht frei
     take | walks | spazieren_gehen gegangen* |
     keep | a diary | führen | Tagebuch | kein Tagebuch
     keep | the secret | bewahren | das Geheimnis
     keep | a secret | bewahren | ein Geheimnis
     keep | in touch | bleiben geblieben* | in Kontakt
     get | into trouble | geraten gerätst gerät geraten* | in Schwierigkeiten
-    get | the job | bekommen bekommen | die Stelle
+    get | the job | bekommen bekommen | die Arbeit
     do | a good job | leisten | gute Arbeit | keine gute Arbeit
     make | mistakes | machen | Fehler | keine Fehler
     make | a decision | treffen triffst trifft getroffen | eine Entscheidung
@@ -387,7 +386,6 @@ DOINGS_TABLE = """
     break | the rules | brechen brichst bricht gebrochen | die Regeln
     follow | the rules | befolgen | die Regeln
     cross | the street | überqueren | die Straße
-    catch | fish | fangen fängst fängt gefangen | Fische | keine Fische
     change | trains | um|steigen umgestiegen* |
     change | the subject | wechseln | das Thema
     stay | the night | bleiben geblieben* | über Nacht
@@ -499,7 +497,7 @@ STATES_TABLE = """
     afraid | haben hast hat gehabt | Angst | keine Angst
     scared | haben hast hat gehabt | Angst | keine Angst
     hungry | haben hast hat gehabt | Hunger | keinen Hunger
-    very hungry | haben hast hat gehabt | großen Hunger | keinen großen Hunger
+    very hungry | sein | sehr hungrig
     thirsty | haben hast hat gehabt | Durst | keinen Durst
     lucky | haben hast hat gehabt | Glück | kein Glück
     very lucky | haben hast hat gehabt | großes Glück | kein großes Glück
@@ -577,7 +575,7 @@ STATES_TABLE = """
     sick of it | haben hast hat gehabt | es satt
     tired of it | haben hast hat gehabt | es satt
     bleeding | bluten |
-    kidding | scherzen |
+    kidding | machen | Witze | keine Witze
     prepared | sein | vorbereitet
     interested | sein | interessiert
     stuck | fest|stecken |
@@ -676,7 +674,7 @@ OWN_TABLE = """
     miss | - | train | verpassen | m | {} Zug
     do did done | - | job | machen | f | {} Arbeit
     do did done | - | duty | tun tust tut getan | f | {} Pflicht
-    quit quit quit | - | job | kündigen | f | {} Stelle
+    quit quit quit | - | job | kündigen | f | {} Arbeit
     finish | - | homework | beenden | pl | {} Hausaufgaben
     use | - | head | benutzen | m | {} Kopf
     waste | - | time | verschwenden | f | {} Zeit

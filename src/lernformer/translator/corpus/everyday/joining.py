@@ -70,6 +70,8 @@ VERB_FORMS = {
     for verb in VERBS
     for form in (verb.base, verb.he, verb.past, verb.done, verb.doing)
 }
+# tom let me go: whoever reads it takes it for what tom did
+AS_IN_THE_PAST = {verb.base for verb in VERBS if verb.base == verb.past} | {"let"}
 # what nobody enjoys doing, or likes to do
 GLADLY = {LIKE: "gerne", LOVE: "sehr gerne"}
 NOT_DONE = ("know", "have", "want", "like", "love", "hate", "need")
@@ -378,6 +380,7 @@ class Joining(Placing):
             negated=no,
             adverb=Adverb("", "gern" if no else GLADLY[verb], behind=True),
             predicate=replace(predicate, negated=""),
+            inner=True,
         )
         if self.chance(0.2) and not no:
             return english.question()[0], german.question()[1], "?"
@@ -456,7 +459,8 @@ class Joining(Placing):
 
     def be_able(self):
         subject = self.subject()
-        clause = self.clause(subject, "can", 0)
+        while (clause := self.clause(subject, "can", 0)).tense != "can":
+            pass  # nobody is able to own it
         past = self.chance(0.4)
         no = self.chance(0.3) and subject.takes_not
         inner = replace(clause, adverb=NONE).infinitive()
@@ -515,7 +519,8 @@ class Joining(Placing):
         words, german = made[:2]
         mark = made[2:] or (".",)
         draw = self.random.random()
-        if draw < 0.18 and (mark[0] == "!" or words.startswith(("i ", "we ", "you "))):
+        commands = mark[0] == "!" and words.split()[0] not in AS_IN_THE_PAST
+        if draw < 0.18 and (commands or words.startswith(("i ", "we ", "you "))):
             name = self.name()  # tom, come here
             return f"{name.english} {words}", f"{name.nom} , {german}", *mark
         # leave tom: whoever reads it takes tom for the one who is left

@@ -84,7 +84,6 @@ WORTH = [
     ("a lot", "viel"), ("nothing", "nichts"), ("the risk", "das Risiko"),
     ("a lot of money", "viel Geld"), ("the trouble", "die Mühe"),
 ]  # fmt: skip
-VORWURF = idiom("machen")
 VERIRREN = idiom("verirren!")
 FREE_THEN = [
     ("tonight", "heute Abend"), ("tonight", "heute Abend"), ("now", "jetzt"),
@@ -297,11 +296,10 @@ class Judging(Handling):
     # ---- whom one blames, and what one understands -----------------------------------
 
     def cannot_blame(self):
-        """You cannot blame him: du kannst ihm keinen Vorwurf machen."""
+        """You cannot blame him: du kannst ihm nicht die Schuld geben."""
         subject = self.pick((I, I, YOU, YOU, WE, HE, SHE, THEY, TOM))
         who = self.another(subject, (I, YOU, HE, HE, SHE, WE, THEY, TOM, self.name()))
-        p = Predicate(named("blame"), who.object, VORWURF, light=who.dat)
-        p = replace(p, indefinite="einen Vorwurf", negated="keinen Vorwurf")
+        p = Predicate(named("blame"), who.object, light=who.dat)
         return Clause(subject, p, self.pick(("can", "can", "could")), True).main()
 
     def getting_it(self):

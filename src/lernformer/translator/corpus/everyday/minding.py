@@ -47,7 +47,6 @@ PREFER = verb_from("prefer preferred preferred = mögen magst mag gemocht i")
 JOYS = [
     Nominal("life", "das Leben", "", ""),
     Nominal("music", "Musik", "", ""),
-    Nominal("my job", "meine Arbeit", "", ""),
 ]
 MIND, REGRET = verb_from("mind = stören i"), verb_from("regret = bereuen i")
 WORRY = verb_from("worry = machen!! i")

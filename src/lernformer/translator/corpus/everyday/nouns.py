@@ -149,11 +149,11 @@ NOUNS_BY_KIND = {
         test die Prüfung Prüfungen; place der Ort Orte; peace der Frieden -
         breakfast das Frühstück -; dinner das Abendessen -; lunch das Mittagessen -
         home das Zuhause -; work die Arbeit -; wish der Wunsch Wünsche; sound das Geräusch Geräusche
-        attention die Aufmerksamkeit -; try der Versuch Versuche; start der Anfang Anfänge; kiss der Kuss Küsse
+        attention die Aufmerksamkeit -; start der Anfang Anfänge; kiss der Kuss Küsse
         taste der Geschmack -; fight der Kampf Kämpfe; dance der Tanz Tänze; call der Anruf Anrufe
         phone_call der Anruf Anrufe; walk der Spaziergang Spaziergänge; sleep der Schlaf -
         smile das Lächeln Lächeln; fear die Angst Ängste; offer das Angebot Angebote
-        shot der Schuss Schüsse; change die Veränderung Veränderungen; right das Recht Rechte
+        shot der Schuss Schüsse; change die Veränderung Veränderungen
         birthday_party die Geburtstagsparty Geburtstagspartys
         scream der Schrei Schreie; vacation der Urlaub -; weekend das Wochenende Wochenenden; evening der Abend Abende
         bet die Wette Wetten; dream_job der Traumberuf Traumberufe
@@ -216,8 +216,8 @@ ADJECTIVE_TABLE = """
     strong stark p; weak schwach p; brave mutig p; smart klug p; clever klug p
     wise weise p; stupid dumm pt; crazy verrückt pt; lazy faul p; funny lustig pt
     shy schüchtern p; quiet still p; lonely einsam p; polite höflich p; rude unhöflich p
-    honest ehrlich p; present anwesend -; friendly freundlich p; patient geduldig p; selfish egoistisch p
-    serious ernst pt; careful vorsichtig p; curious neugierig p; jealous eifersüchtig p
+    honest ehrlich p; friendly freundlich p; patient geduldig p; selfish egoistisch p
+    serious ernst t; careful vorsichtig p; curious neugierig p; jealous eifersüchtig p
     nervous nervös p; worried besorgt p; excited aufgeregt p; surprised überrascht p
     confused verwirrt p; bored gelangweilt p; drunk betrunken p; blind blind p
     deaf taub p; dead tot p; fat dick p; thin dünn pt; free frei p; lucky glücklich -
@@ -250,7 +250,7 @@ ADJECTIVE_TABLE = """
     generous großzügig p; greedy gierig p; furious wütend p; dumb dumm p; pale blass p
     pregnant schwanger p; naive naiv p; finished fertig -; alive lebendig -; weird seltsam pt
     impressed beeindruckt p; unlucky unglücklich -; complicated kompliziert t; unusual ungewöhnlich t
-    wide breit t; annoying lästig pt; confusing verwirrend t; unfair unfair pt; optimistic optimistisch p
+    wide breit t; annoying lästig t; confusing verwirrend t; unfair unfair pt; optimistic optimistisch p
     helpful hilfreich p; foolish dumm p; reliable zuverlässig p; grateful dankbar p; creative kreativ p
     naughty unartig p; scary unheimlich pt; arrogant arrogant p; confident zuversichtlich p
     ambitious ehrgeizig p; absent abwesend -; frightened verängstigt p; available verfügbar -

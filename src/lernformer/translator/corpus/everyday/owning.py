@@ -28,7 +28,6 @@ from lernformer.translator.corpus.everyday.verbs import (
     BE,
     ER,
     IHR,
-    MACHEN,
     VERBS,
     WIR,
     Verb,
@@ -197,7 +196,8 @@ class Owning(Minding):
         if what.startswith("{}"):
             what = what.replace("{}", determiner(my, "acc", gender))
         object = f"{my} {english}"
-        if verb.particle in ("on", "off") and self.chance(0.3):
+        dressed = verb.base in ("put", "take") and verb.particle
+        if dressed and self.chance(0.3):
             verb, object = replace(verb, particle=""), f"{object} {verb.particle}"
         of_it = what.startswith(("mit ", "in ", "auf "))  # nicht mit den Schultern
         p = Predicate(verb, object, german, **{"rest" if of_it else "definite": what})
@@ -263,7 +263,7 @@ class Owning(Minding):
             return Clause(subject, Predicate(verb), tense, adverb=alone).main()
         if self.chance(0.4):
             thing = self.pick((IT, IT, THAT, THIS))
-            p = Predicate(DO, thing.object, MACHEN, light=thing.acc)
+            p = Predicate(DO, thing.object, light=thing.acc)
         else:
             p = self.predicate(subject)
             while (

@@ -40,6 +40,7 @@ from lernformer.translator.corpus.everyday.spelling import (
 )
 from lernformer.translator.corpus.everyday.verbs import (
     ER,
+    MACHEN,
     OFTEN,
     VERBS,
     WIR,
@@ -187,8 +188,8 @@ A_CUP_OF = ("beer", "coffee", "tea")
 AS_MASS = ("pizza", "cake", "chicken", "chocolate cake", "fish")  # and of these some
 # verbs with what an idiom has a German verb of its own for: take a picture
 SAID_OTHERWISE = {("take", "picture"), ("take", "pictures"), ("save", "life")}
-SAID_OTHERWISE |= {("make", "cake"), ("make", "cakes")}
-SAID_OTHERWISE |= {("have", "party"), ("have", "parties")}
+SAID_OTHERWISE |= {("make", "cake"), ("make", "cakes"), ("see", "doctor")}
+SAID_OTHERWISE |= {("have", "party"), ("have", "parties"), ("have", "idea")}
 # of these one knows that they are so (wissen); one is acquainted (kennen) with others
 KNOWN_AS_TRUE = (IT, THIS, THAT, ANYTHING, SOMETHING, NOTHING, EVERYTHING)
 
@@ -231,6 +232,8 @@ class Phrases:
             plural = counted and self.chance(0.22)
         if words:
             word = words
+        elif plural and noun.english_plural == noun.english:  # two fish, but: his fish
+            word = self.pick(["these", "those", *NUMBERS])
         elif plural:
             word = self.pick(
                 ["the"] * 5
@@ -279,7 +282,7 @@ class Phrases:
             kind = KINDS_OF_ADJECTIVE.get(noun.kind, "t")
             fitting = [a for a, (_, _, kinds) in ADJECTIVES.items() if kind in kinds]
             if kind == "t":
-                fitting += OF_THINGS
+                fitting += [*OF_THINGS] * 4  # of persons it means something else
             if self.chance(0.5):
                 fitting = [a for a in fitting if a in COMMON]
             chosen = self.pick(fitting)
@@ -454,7 +457,7 @@ class Phrases:
             p = Predicate(verb, german_verb=WISSEN)
         if verb.base == "scare":  # it scares me: es macht mir Angst
             thing = self.name() if thing.without or thing.behind else thing
-            p = self.object_of(p, thing, "dat")
+            p = self.object_of(replace(p, german_verb=MACHEN), thing, "dat")
             return replace(p, indefinite="Angst", negated="keine Angst")
         if frame in ("a", "ia"):
             return self.object_of(p, thing)
@@ -496,7 +499,9 @@ class Phrases:
         if draw < 0.15:
             city = self.pick(list(CITIES))
             drive = FAHREN if verb.base == "go" else None
-            return Predicate(verb, f"to {city}", drive, rest=f"nach {CITIES[city]}")
+            on_foot = "zu Fuß" * (verb.base == "walk")
+            where = join(on_foot, f"nach {CITIES[city]}")
+            return Predicate(verb, f"to {city}", drive, rest=where)
         if verb.base == "come" and self.chance(0.4):
             return Predicate(verb, "here", HIERHER)
         if verb.base == "come" and self.chance(0.3):

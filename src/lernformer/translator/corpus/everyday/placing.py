@@ -13,7 +13,6 @@ from lernformer.translator.corpus.everyday.choices import (
 from lernformer.translator.corpus.everyday.clauses import (
     HE,
     IT,
-    NOBODY,
     NONE,
     SHE,
     THAT,
@@ -43,7 +42,7 @@ from lernformer.translator.corpus.everyday.words import (
 
 GETTING = [
     *(("better", "besser"), ("worse", "schlimmer"), ("worse", "schlimmer")),
-    *(("colder", "kälter"), ("warmer", "wärmer"), ("easier", "einfacher")),
+    *(("colder", "kälter"), ("warmer", "wärmer"), ("easier", "leichter")),
 ]
 NUMBERS = {
     "two": "zwei", "three": "drei", "four": "vier", "five": "fünf", "six": "sechs",
@@ -226,8 +225,6 @@ class Placing(Being):
         clause = self.being(subject, p)
         if clause.tense == "perfect":
             clause = replace(clause, tense="past")
-        if subject is NOBODY and german == "dort":  # niemand war da
-            clause = replace(clause, predicate=replace(p, rest="da"))
         asks = clause.adverb is NONE and clause.tense not in ("may be", "might")
         return (*clause.question(), "?") if asks and self.chance(0.2) else clause.main()
 

@@ -187,19 +187,13 @@ class Telling(Timing):
             inner = Clause(subject, self.object_of(Predicate(verb), who, case))
         e, g = inner.infinitive()
         if self.chance(0.4):
-            english = german = Clause(
-                subject, Predicate(BE, f"here to {e}", rest="hier")
-            )
+            clause = Clause(subject, Predicate(BE, f"here to {e}", rest="hier"))
         else:
             tense = self.pick(("past", "past", "progressive", "perfect"))
-            english = Clause(subject, Predicate(COME, f"to {e}"), tense)
-            mine = subject in (I, WE)  # ich bin gekommen, but: er kam, um zu helfen
-            german = replace(
-                english, tense="perfect" if mine and tense == "past" else tense
-            )
-        if self.chance(0.12) and subject not in (I, WE):
-            return english.question()[0], f"{german.question()[1]} , um {g}", "?"
-        return english.main()[0], f"{german.main()[1]} , um {g}"
+            clause = Clause(subject, Predicate(COME, f"to {e}"), tense)
+        asks = self.chance(0.12) and subject not in (I, WE)
+        english, german = clause.question() if asks else clause.main()
+        return english, f"{german} , um {g}", *("?" * asks)
 
     def ready_to(self):
         """I am ready to go: ich bin bereit, zu gehen; he was afraid to die."""

@@ -114,9 +114,9 @@ VERB_TABLE = """
     make made made = machen a food,drink
     do did done = tun tust tut getan a it,that,this
     open = öffnen a door,window,box,bottle,bag,letter
-    close = schließen geschlossen a door,window,eye,book,mouth
-    shut shut shut = schließen geschlossen a door,window,eye,mouth
-    wash = waschen wäschst wäscht gewaschen a car,hand,shirt,face,foot
+    close = schließen geschlossen a door,window,book
+    shut shut shut = schließen geschlossen a door,window
+    wash = waschen wäschst wäscht gewaschen a car,shirt
     clean = putzen a house,shoe,kitchen,window,mirror,table
     clean = auf|räumen a room
     break broke broken = zerbrechen zerbrichst zerbricht zerbrochen a glass,cup,window
@@ -200,7 +200,7 @@ VERB_TABLE = """
     paint = malen a picture,house
     cut cut cut = schneiden geschnitten a bread,cake,meat,apple
     throw threw thrown = werfen wirfst wirft geworfen a ball
-    hold held held = halten hältst hält gehalten a baby,hand,bag
+    hold held held = halten hältst hält gehalten a baby,bag
     kick = treten trittst tritt getreten a ball,dog
     build built built = bauen a house,ship,boat,bridge
     drive drove driven = fahren fährst fährt gefahren a car,bus,truck
@@ -218,7 +218,7 @@ VERB_TABLE = """
     solve = lösen a problem
     regret = bereuen a decision,mistake,it,that
     taste = probieren a soup,cake,wine,cheese
-    scare = machen d person
+    scare = Angst_machen d person
     frighten = erschrecken a person
     explain = erklären a problem,plan,rule,joke
     deserve = verdienen a chance,present,person
@@ -230,7 +230,6 @@ VERB_TABLE = """
     prove = beweisen bewiesen a it,that,this
     deny = ab|streiten abgestritten a it,that
     ruin = ruinieren a life,plan,trip,dress
-    raise = heben gehoben a hand
     notice = bemerken a person,mistake,thing
     recognize = erkennen erkannt a person,voice,face
     punish = bestrafen a person
@@ -322,7 +321,8 @@ TOLD = {
     "lassen": "ließ",
     "weigern": "weigerte",
 }
-# what is told so of others alone: er gab, ich habe gegeben
+# what is told so of others alone, in main clauses: er gab, ich habe gegeben, weil er
+# gegeben hat
 OF_OTHERS = {
     "geben": "gab",
     "nehmen": "nahm",
