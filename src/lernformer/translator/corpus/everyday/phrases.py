@@ -193,6 +193,9 @@ SAID_OTHERWISE |= {("have", "party"), ("have", "parties"), ("have", "idea")}
 # of these one knows that they are so (wissen); one is acquainted (kennen) with others
 KNOWN_AS_TRUE = (IT, THIS, THAT, ANYTHING, SOMETHING, NOTHING, EVERYTHING)
 
+MOVING = [verb for verb in VERBS if verb.frame == "im"]
+MOVING += 4 * [v for v in VERBS if v.base in ("go", "come") and not v.particle]
+
 
 class Phrases:
     """Draws phrases; ``random`` makes all choices.
@@ -424,7 +427,7 @@ class Phrases:
             return self.special(subject)
         if draw < 0.22:
             return self.pick(DOINGS)
-        (verb,) = self.random.choices(VERBS, OFTEN)
+        (verb,) = self.random.choices(VERBS, cum_weights=OFTEN)
         return self.with_verb(verb, subject)
 
     def with_verb(self, verb: Verb, subject: Nominal) -> Predicate:
@@ -491,10 +494,7 @@ class Phrases:
         )
 
     def moving(self) -> Predicate:
-        verb = self.pick(
-            [v for v in VERBS if v.frame == "im"]
-            + [v for v in VERBS if v.base in ("go", "come") and not v.particle] * 4
-        )
+        verb = self.pick(MOVING)
         draw = self.random.random()
         if draw < 0.15:
             city = self.pick(list(CITIES))

@@ -1,6 +1,7 @@
 """The constructions of everyday sentences, and how often each comes."""
 
 import re
+from itertools import accumulate
 from random import Random
 from typing import NamedTuple
 
@@ -51,6 +52,7 @@ WEIGHTS = {
     "how_many_of": 0.7, "some_of_it": 0.6, "about_so_many": 0.4, "meaning": 0.6, "mattering": 0.4, "not_caring": 0.6, "up_to_somebody": 0.4, "works_well": 0.7, "will_do": 0.35, "got_scared": 0.25, "being_right": 0.5, "chilled": 0.35, "in_tears": 0.12, "content_with_it": 0.5, "have_some": 0.35, "no_french": 0.12, "in_general": 0.5, "does_nobody": 0.15, "season": 0.2, "vehicles": 0.35, "anyone_else": 0.2, "how_looking": 0.15, "teaching": 0.3, "calling_a_taxi": 0.25, "not_helping_it": 0.2, "from_whom": 0.25, "nobody_yet": 0.12, "sending": 0.35, "what_is_wrong": 0.3, "both_of_a_kind": 0.3, "everybody_does": 0.4, "worth": 0.4, "sure_well": 0.4, "new_to_me": 0.15, "cannot_blame": 0.3, "getting_it": 0.6, "being_lost": 0.3, "free_then": 0.5, "feeling_like_a": 0.3, "expecting": 0.4, "you_are_several": 0.7, "for_whom": 0.4, "who_else": 0.5, "my_hobby": 0.2, "liking_much": 0.5,
 }  # fmt: skip
 CONSTRUCTIONS = tuple(WEIGHTS)
+UP_TO = list(accumulate(WEIGHTS.values()))  # the weights of each and those before it
 OF_CLAUSES_TABLE = """
     whenever reason and_ so_ or_ relative that_clause told_that would_then wishing
     doubting told_how minding do_and_do in_order_to feeling_that seems_that guessing
@@ -60,7 +62,9 @@ OF_CLAUSES_TABLE = """
 OF_CLAUSES = frozenset(OF_CLAUSES_TABLE.split())
 NAMED = "|".join(name.english for name in NAMES)
 # behind these the splitter leaves 's as it is
-IS_SHORT = rf"{NAMED}|(?:the|my|your|his) \w+|no one|this one|that one"
+IS_SHORT = re.compile(
+    rf"^({NAMED}|(?:the|my|your|his) \w+|no one|this one|that one) is (?!not)"
+)
 # he has found the key: of "he's" the splitter makes "he is"
 DONE = "|".join(sorted({verb.done for verb in VERBS}))
 HAS = re.compile(
@@ -96,24 +100,24 @@ SYNONYMS = {
 def draw(random: Random, construction: str | None = None) -> Sentence:
     """One sentence; without ``construction``, each comes as often as its weight says."""
     if construction is None:
-        (construction,) = random.choices(CONSTRUCTIONS, list(WEIGHTS.values()))
+        (construction,) = random.choices(CONSTRUCTIONS, cum_weights=UP_TO)
     drawing = Faring(random, plain=construction in OF_CLAUSES)
     english, german, *mark = getattr(drawing, construction)()
     end = mark[0] if mark else "."
     # as people write it; the splitter takes it apart only behind a pronoun
     if random.random() < 0.2:
-        english = re.sub(rf"^({IS_SHORT}) is (?!not)", r"\1 's ", english)
+        english = IS_SHORT.sub(r"\1 's ", english)
     if random.random() < 0.5:  # of "you'd better" the splitter makes "would"
         english = english.replace(" had better ", " would better ", 1)
     if random.random() < 0.35:
-        english = re.sub(HAVE_GOT, r"\1 \2 got ", english)
+        english = HAVE_GOT.sub(r"\1 \2 got ", english)
     if random.random() < 0.6:
-        english = re.sub(HAS, r"\1 is ", english)
+        english = HAS.sub(r"\1 is ", english)
     if random.random() < 0.5:
-        english = re.sub(HAS_COME, r"\1 is ", english)
-        english = re.sub(TOM_HAS, r"\1 's ", english)
+        english = HAS_COME.sub(r"\1 is ", english)
+        english = TOM_HAS.sub(r"\1 's ", english)
     if random.random() < 0.15:
-        english = re.sub(NOT_ANYTHING, r"\1a thing", english)
+        english = NOT_ANYTHING.sub(r"\1a thing", english)
     words = (
         random.choice((word, SYNONYMS[word]))
         if word in SYNONYMS and (word != "boring" or english.endswith("boring"))

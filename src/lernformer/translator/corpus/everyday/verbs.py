@@ -4,6 +4,7 @@ Regular forms come from rules; the tables say only what no rule knows.
 """
 
 from dataclasses import dataclass
+from itertools import accumulate
 
 from lernformer.translator.corpus.everyday.idioms import IDIOM_TABLE
 
@@ -568,7 +569,10 @@ WEIGHTS = {
 DO = next(verb for verb in VERBS if verb.base == "do")
 MACHEN = verb_from("do did done = machen i")
 STUDIEREN = verb_from("study = studieren studiert i")
-OFTEN = [WEIGHTS.get(f"{verb.base} {verb.particle}".strip(), 1) for verb in VERBS]
+# how often each comes, and those before it
+OFTEN = list(
+    accumulate(WEIGHTS.get(f"{verb.base} {verb.particle}".strip(), 1) for verb in VERBS)
+)
 BE = Verb(
     "be",
     "is",
