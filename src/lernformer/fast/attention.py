@@ -19,8 +19,8 @@ from lernformer.attention import (
     split_heads,
 )
 
-# On a CPU the kernel spends its time on the ends of rows: of up to so many keys, each
-# softmax is quicker for all rows together, a pass over all numbers at a time.
+# In training on a CPU, of up to so many queries and keys, a softmax is quicker for all
+# rows together, a pass over all numbers at a time. Without gradients the kernel is.
 SHORT = 32
 
 
@@ -57,9 +57,10 @@ class _ShortAttention(torch.autograd.Function):
 
 
 def _is_short(q: Tensor, k: Tensor, v: Tensor, dropout: float) -> bool:
-    """Whether ``_ShortAttention`` has these, and is quicker than the kernel."""
+    """Whether ``_ShortAttention`` has these, and is quicker for a batch of them."""
     return (
-        max(q.size(-2), k.size(-2)) <= SHORT
+        torch.is_grad_enabled()
+        and max(q.size(-2), k.size(-2)) <= SHORT
         and q.shape[:-2] == k.shape[:-2] == v.shape[:-2]
         and q.device.type == "cpu"
         and q.dtype in (torch.float32, torch.float64)

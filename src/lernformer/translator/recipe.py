@@ -10,6 +10,8 @@ from torch import nn
 from lernformer.translator.forms import Forms
 from lernformer.translator.muon import Muon
 
+SCHEDULES = ("noam", "cosine", "linear")
+
 
 def noam_learning_rate(step: int, d_model: int, warmup_steps: int) -> float:
     """The paper's schedule: up in a line, down with 1/√step (equation 3).
@@ -34,9 +36,6 @@ def noam_learning_rate(step: int, d_model: int, warmup_steps: int) -> float:
             f"steps count from 1, got step {step} and warmup_steps {warmup_steps}"
         )
     return d_model**-0.5 * min(step**-0.5, step * warmup_steps**-1.5)
-
-
-SCHEDULES = ("noam", "cosine", "linear")
 
 
 @dataclass(frozen=True)

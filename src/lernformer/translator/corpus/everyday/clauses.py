@@ -296,7 +296,7 @@ class Clause:
             if tense == "can" and self.negated and verb == DO and self.predicate.light:
                 return conjugated(finite, person), ""  # ich kann das nicht
             if self.negated and tense == "must":
-                finite = ("darf", "darfst", "darf", "dürfen")
+                finite = MODALS["may"][2]
             nothing = "nothing" in self.predicate.english.split()
             if tense == "could" and (self.negated or self.adverb.no or nothing):
                 finite = KONNTE
@@ -344,12 +344,16 @@ class Clause:
         p = self.predicate
         return self.subject.self_ if p.reflexive or p.says.reflexive else ""
 
+    def _to_self(self) -> str:
+        """mir, dir, sich."""
+        self_ = self.subject.self_
+        return TO_SELF.get(self_, self_) if self.predicate.says.to_self else ""
+
     def _middle(self, has_self: bool = True) -> str:
         p, adverb, time = self.predicate, self.adverb, self.time
         gerne = "gerne" if self.tense == "would like to" else ""
         kein = p.negated if self.negated and not (time.behind or gerne) else ""
-        to_self = TO_SELF.get(self.subject.self_, self.subject.self_)
-        to_self *= has_self and p.says.to_self
+        to_self = self._to_self() if has_self else ""
         light = [p.light, to_self]  # es mir, but: mir das
         return join(
             self._self() if has_self else "",
@@ -416,8 +420,8 @@ class Clause:
         """The subject behind the verb: beeilst du dich, beeilt sich der Mann."""
         left, right = self._brackets()
         subject, self_, p = self.subject, self._self(), self.predicate
-        if p.says.to_self and not subject.light:  # leiht sich der Mann ein Buch aus
-            self_ = TO_SELF.get(subject.self_, subject.self_)
+        if not subject.light:  # leiht sich der Mann ein Buch aus
+            self_ = self._to_self() or self_
         anybody = subject.nom in ("jemand", "niemand")
         if anybody and p.light in PRONOUNS:  # kann mich jemand hören
             who = join(p.light, self_, subject.nom)

@@ -56,9 +56,8 @@ from lernformer.translator.corpus.everyday.words import (
     WOMEN,
 )
 
-DARF = ("darf", "darfst", "darf", "dürfen")
 KANN, MUSS = ("kann", "kannst", "kann", "können"), ("muss", "musst", "muss", "müssen")
-SOLLTE = MODALS["should"][2]
+SOLLTE, DARF = MODALS["should"][2], MODALS["may"][2]
 # short infinitives, as nouns: it makes me laugh
 TO_DO = [
     ("laugh", "Lachen"), ("cry", "Weinen"), ("smile", "Lächeln"), ("talk", "Reden"),
