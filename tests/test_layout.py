@@ -30,7 +30,7 @@ FRAME = {
 }
 FRAME |= {"discrimination", "mistakes"}
 # import nothing of ours, so anybody may import them
-TOOLS = {"about", "threads", "whole"}
+TOOLS = {"about", "memory", "threads", "whole"}
 
 
 def pages() -> list[str]:

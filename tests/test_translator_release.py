@@ -109,6 +109,8 @@ def test_so_are_sentences_in_a_row(everyday):
         ("She won't; I'd", "she will not i would"),
         ("What's up?", "what is up"),
         ("He's got time, Tom's been there", "he has got time tom has been there"),
+        ("I wanna go, you're Gonna stay", "i want to go you are going to stay"),
+        ("You can not go", "you cannot go"),
     ],
 )
 def test_contractions_are_taken_apart(everyday, text, words):

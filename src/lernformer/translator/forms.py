@@ -98,12 +98,11 @@ def parts_of(words: Sequence[str], language: Language) -> dict[str, tuple[str, .
 
 def _cuts(word: str, language: Language) -> Iterator[tuple[str, str, str]]:
     """All (beginning, stem, ending) that a word may have."""
-    for beginning in ("", *language.beginnings):
+    for beginning in filter(word.startswith, ("", *language.beginnings)):
         rest = word.removeprefix(beginning)
-        for ending in language.endings:
+        for ending in filter(rest.endswith, language.endings):
             stem = rest.removesuffix(ending)
-            fits = word.startswith(beginning) and rest.endswith(ending)
-            if fits and len(stem) >= language.shortest:
+            if len(stem) >= language.shortest:
                 yield beginning, stem.translate(UMLAUTS), ending
 
 

@@ -67,6 +67,8 @@ CONTRACTIONS = (
     (r"\bwanna\b", "want to"),
     (r"\bgonna\b", "going to"),
 )
+# all of them have one of these
+SHORT = re.compile(r"'|\bcan not\b|\bwanna\b|\bgonna\b", re.IGNORECASE)
 
 
 class Contractions(Spaces):
@@ -77,6 +79,8 @@ class Contractions(Spaces):
 
     def split(self, text: str) -> str:
         text = text.replace("’", "'")
+        if not SHORT.search(text):
+            return text
         for pattern, words in CONTRACTIONS:
             text = re.sub(pattern, words, text, flags=re.IGNORECASE)
         return text

@@ -17,6 +17,7 @@ from torch.nn.parallel import DistributedDataParallel
 from lernformer.fast import faster
 from lernformer.fast.candidates import Candidates
 from lernformer.fast.training import train_step
+from lernformer.memory import keep_freed
 from lernformer.translator import checkpoint
 from lernformer.translator.batch import Ids, batches, join_pairs
 from lernformer.translator.forms import ENGLISH, GERMAN, Forms
@@ -125,6 +126,8 @@ def train(
     optimizer = make_optimizer(translator.model, recipe, list(forms.values()))
     parts = {name: each.parts for name, each in forms.items()}
     device, d_model = translator.device, translator.model.config.d_model
+    if device.type == "cpu":
+        keep_freed()
     longest = max((len(src) - 2 for src, _ in pairs), default=0)  # <bos>, <eos>
     kept = {"recipe": asdict(recipe), "corpus": fingerprint, "longest": longest}
     n_joined = round(recipe.joined * len(pairs))

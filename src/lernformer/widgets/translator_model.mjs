@@ -79,11 +79,23 @@ export function readModel({ shapes, numbers, refined: isRefined = true, ...rest 
 const add = (a, b) => a.map((x, i) => x + b[i]);
 
 function linear({ weight, bias }, x) {
-  const y = new Float32Array(weight.length / x.length);
-  for (let i = 0, place = 0; i < y.length; i++) {
-    let sum = bias ? bias[i] : 0;
-    for (let j = 0; j < x.length; j++) sum += weight[place++] * x[j];
-    y[i] = sum;
+  const d = x.length;
+  const y = new Float32Array(weight.length / d);
+  for (let i = 0, row = 0; i < y.length; i++, row += d) {
+    // four sums side by side: in one, each addition waits for that before it
+    let sum0 = bias ? bias[i] : 0;
+    let sum1 = 0;
+    let sum2 = 0;
+    let sum3 = 0;
+    let j = 0;
+    for (; j + 3 < d; j += 4) {
+      sum0 += weight[row + j] * x[j];
+      sum1 += weight[row + j + 1] * x[j + 1];
+      sum2 += weight[row + j + 2] * x[j + 2];
+      sum3 += weight[row + j + 3] * x[j + 3];
+    }
+    for (; j < d; j++) sum0 += weight[row + j] * x[j];
+    y[i] = sum0 + sum1 + (sum2 + sum3);
   }
   return y;
 }
@@ -118,9 +130,11 @@ function rotary(x, nHeads, position) {
 
 /** softmax and its logarithm, in double precision: numbers → Float64Array. */
 function logSoftmax(numbers) {
-  const largest = numbers.reduce((a, b) => Math.max(a, b), -Infinity);
-  const sum = numbers.reduce((total, x) => total + Math.exp(x - largest), 0);
-  return Float64Array.from(numbers, (x) => x - largest - Math.log(sum));
+  let [most, sum] = [-Infinity, 0];
+  for (const x of numbers) if (x > most) most = x;
+  for (const x of numbers) sum += Math.exp(x - most);
+  const subtracted = most + Math.log(sum);
+  return new Float64Array(numbers).map((x) => x - subtracted);
 }
 
 /**

@@ -85,28 +85,29 @@ def _what_teaches(
         translations: of each sentence so far; those that are kept are added.
     """
     fixed, lines = set(translations), []
-    times: Counter[str] = Counter()
+    times: dict[str, int] = {}
     stands: Counter[str] = (
         Counter()
     )  # in how many lines a word does, of either language
     built: Counter[str] = Counter()
     for _ in range(size):
         english, german, kind = draw(random)
-        is_short = max(len(english.split()), len(german.split()) - 3) <= LONGEST
+        said, told = english.split(), german.split()
+        is_short = max(len(said), len(told) - 3) <= LONGEST
         rare_kind = built[kind] < ENOUGH_OF_KIND
         most = SEVERAL_OF_KIND if rare_kind else SEVERAL
-        if not is_short or english in fixed or times[english] >= most:
+        if not is_short or english in fixed or times.get(english, 0) >= most:
             continue
-        words = {*english.split(), *german.split()}
-        rarest = max(1, min(stands[word] for word in words))
+        words = {*said, *told}
+        rarest = max(1, min(map(stands.__getitem__, words)))
         if rare_kind or random.random() < max(KEPT, ENOUGH / rarest):
             lines.append((english, translations.setdefault(english, german)))
-            times[english] += 1
+            times[english] = times.get(english, 0) + 1
             stands.update(words)
             built[kind] += 1
     again: list[tuple[str, str]] = []
     for pair in lines:  # what was drawn too rarely stands there several times
-        rarest = min(stands[word] for text in pair for word in text.split())
+        rarest = min(map(stands.__getitem__, " ".join(pair).split()))
         again += [pair] * (min(SEVERAL_OF_KIND, ENOUGH // rarest) - 1)
     return lines + again
 

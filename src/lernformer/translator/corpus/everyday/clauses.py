@@ -55,7 +55,7 @@ TENSES = (
 
 
 def join(*words: str) -> str:
-    return " ".join(word for word in words if word)
+    return " ".join(filter(None, words))
 
 
 @dataclass(frozen=True)

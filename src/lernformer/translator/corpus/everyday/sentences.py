@@ -106,22 +106,26 @@ def draw(random: Random, construction: str | None = None) -> Sentence:
     end = mark[0] if mark else "."
     # as people write it; the splitter takes it apart only behind a pronoun
     if random.random() < 0.2:
-        english = IS_SHORT.sub(r"\1 's ", english)
+        english = _begun(IS_SHORT, r"\1 's ", english)
     if random.random() < 0.5:  # of "you'd better" the splitter makes "would"
         english = english.replace(" had better ", " would better ", 1)
     if random.random() < 0.35:
-        english = HAVE_GOT.sub(r"\1 \2 got ", english)
+        english = _begun(HAVE_GOT, r"\1 \2 got ", english)
     if random.random() < 0.6:
-        english = HAS.sub(r"\1 is ", english)
+        english = _begun(HAS, r"\1 is ", english)
     if random.random() < 0.5:
-        english = HAS_COME.sub(r"\1 is ", english)
-        english = TOM_HAS.sub(r"\1 's ", english)
+        english = _begun(HAS_COME, r"\1 is ", english)
+        english = _begun(TOM_HAS, r"\1 's ", english)
     if random.random() < 0.15:
-        english = NOT_ANYTHING.sub(r"\1a thing", english)
-    words = (
-        random.choice((word, SYNONYMS[word]))
-        if word in SYNONYMS and (word != "boring" or english.endswith("boring"))
-        else word
-        for word in english.split()
-    )
+        english = _begun(NOT_ANYTHING, r"\1a thing", english)
+    words = english.split()
+    for i, word in enumerate(words):
+        if word in SYNONYMS and (word != "boring" or i == len(words) - 1):
+            words[i] = random.choice((word, SYNONYMS[word]))
     return Sentence(" ".join(words), f"{german} {end}", construction)
+
+
+def _begun(beginning: re.Pattern, said: str, english: str) -> str:
+    """A sentence with another beginning, if it has this one, as hardly any does."""
+    found = beginning.match(english)
+    return found.expand(said) + english[found.end() :] if found else english

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 
 from lernformer.translator.corpus.everyday.clauses import Nominal, join
 from lernformer.translator.corpus.everyday.nouns import (
@@ -63,6 +64,7 @@ def very(phrase: Nominal, degree: str, sehr: str) -> Nominal:
     )
 
 
+@lru_cache(maxsize=1 << 14)
 def spell(noun: Noun, word: str, chosen: str = "", plural: bool = False) -> Nominal:
     """A noun phrase with all its forms: the determiner ``word``, an adjective."""
     gender = "pl" if plural else noun.gender

@@ -1,0 +1,49 @@
+"""Memory that is freed, as the system counts what it gives."""
+
+import subprocess
+import sys
+
+import pytest
+
+from lernformer import memory
+
+STEPS = """
+import resource, sys
+import torch
+from lernformer.memory import keep_freed
+
+def pages():
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+    blocks = [torch.ones(2**20) for _ in range(20)]  # 80 MiB
+    del blocks
+    return resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before
+
+pages()
+first = pages()
+kept = keep_freed()
+pages()
+print(kept, first, pages())
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems' allocators differ")
+def test_a_second_step_asks_for_no_memory():
+    run = subprocess.run(
+        [sys.executable, "-c", STEPS], capture_output=True, text=True, check=True
+    )
+    kept, first, second = run.stdout.split()
+    if kept == "False":
+        pytest.skip("this allocator is not glibc's")
+    assert int(second) < int(first) / 5
+
+
+@pytest.mark.parametrize("platform", ["darwin", "win32"])
+def test_elsewhere_nothing_changes(platform, monkeypatch):
+    monkeypatch.setattr(memory.sys, "platform", platform)
+    monkeypatch.setattr(memory.ctypes, "CDLL", None)  # would fail if it were called
+    assert memory.keep_freed() is False
+
+
+def test_an_allocator_without_the_setting_is_left_alone(monkeypatch):
+    monkeypatch.setattr(memory.ctypes, "CDLL", lambda name: object())
+    assert memory.keep_freed() is False
