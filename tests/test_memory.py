@@ -1,5 +1,6 @@
 """Memory that is freed, as the system counts what it gives."""
 
+import gc
 import subprocess
 import sys
 
@@ -47,3 +48,22 @@ def test_elsewhere_nothing_changes(platform, monkeypatch):
 def test_an_allocator_without_the_setting_is_left_alone(monkeypatch):
     monkeypatch.setattr(memory.ctypes, "CDLL", lambda name: object())
     assert memory.keep_freed() is False
+
+
+def test_garbage_is_not_looked_for_in_what_lasts():
+    frozen = gc.get_freeze_count()
+    try:
+        with memory.lasting():
+            assert not gc.isenabled()
+            kept = [[i] for i in range(1000)]
+        assert gc.isenabled()
+        assert gc.get_freeze_count() >= frozen + len(kept)
+    finally:
+        gc.unfreeze()
+
+
+def test_garbage_is_looked_for_again_after_an_error():
+    with pytest.raises(ValueError, match="no corpus"), memory.lasting():
+        raise ValueError("no corpus")
+    assert gc.isenabled()
+    gc.unfreeze()

@@ -16,6 +16,7 @@ import click
 import torch
 
 from lernformer import figures
+from lernformer.memory import lasting
 from lernformer.prose import written
 from lernformer.transformer import Transformer, TransformerConfig
 from lernformer.translator import checkpoint, release
@@ -72,8 +73,10 @@ def train(
         recipe = replace(RECIPES[preset], **_given(options, RECIPES[preset]))
         if corpus_name == "everyday" and not quiet:
             click.echo("Its grammar draws the sentences, for about a minute.", err=True)
-        corpus = read_corpus(corpus_name, corpus_seed)
-        splitter, source, target = words_of(corpus_name, corpus.train, bpe)
+        with lasting():
+            corpus = read_corpus(corpus_name, corpus_seed)
+            splitter, source, target = words_of(corpus_name, corpus.train, bpe)
+            pairs = encode_pairs(corpus.train, source, target, splitter)
         config = TransformerConfig.preset(preset, len(source), len(target))
         config = replace(config, tie_embeddings=source is target)
         config = replace(config, **_given(options, config))
@@ -98,7 +101,7 @@ def train(
         try:
             last = train_model(
                 translator,
-                encode_pairs(corpus.train, source, target, splitter),
+                pairs,
                 recipe,
                 folder=folder,
                 fingerprint=corpus.fingerprint,
