@@ -2,7 +2,7 @@
 
 The allocator of most Linux systems, glibc's, hands large blocks that are freed back to
 the system, and has to ask for them again. The system gives each page filled with zeros,
-which costs a small training about a tenth of its time.
+which costs a small training up to a tenth of its time.
 """
 
 import contextlib
