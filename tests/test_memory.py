@@ -9,7 +9,7 @@ import pytest
 from lernformer import memory
 
 STEPS = """
-import resource, sys
+import resource
 import torch
 from lernformer.memory import keep_freed
 
@@ -63,7 +63,20 @@ def test_garbage_is_not_looked_for_in_what_lasts():
 
 
 def test_garbage_is_looked_for_again_after_an_error():
-    with pytest.raises(ValueError, match="no corpus"), memory.lasting():
-        raise ValueError("no corpus")
-    assert gc.isenabled()
-    gc.unfreeze()
+    try:
+        with pytest.raises(ValueError, match="no corpus"), memory.lasting():
+            raise ValueError("no corpus")
+        assert gc.isenabled()
+    finally:
+        gc.unfreeze()
+
+
+def test_it_stays_off_where_it_was_off():
+    gc.disable()
+    try:
+        with memory.lasting():
+            pass
+        assert not gc.isenabled()
+    finally:
+        gc.unfreeze()
+        gc.enable()

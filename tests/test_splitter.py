@@ -1,10 +1,18 @@
 """From texts to words and back."""
 
+import re
 import sys
 
 import pytest
 
-from lernformer.translator.splitter import Pieces, Spaces, Words, restored
+from lernformer.translator.splitter import (
+    CONTRACTIONS,
+    SHORT,
+    Pieces,
+    Spaces,
+    Words,
+    restored,
+)
 
 TEXTS = ["Zwei Männer stehen am Herd.", "Ein Mann steht, eine Frau nicht!"] * 9
 
@@ -54,3 +62,15 @@ def test_without_sentencepiece_the_way_to_it_is_told(monkeypatch):
     monkeypatch.setitem(sys.modules, "sentencepiece", None)
     with pytest.raises(ValueError, match="pip install sentencepiece"):
         Pieces.learn(TEXTS, 60)
+
+
+def test_no_contraction_is_passed_over():
+    short = """
+        i won't|i shan't|i can't|we can not|it ain't|i don't|I'm|you're|we'll|we've
+        |you'd|Let's go|Tom's got it|it's|Tom's car|I Wanna go|I'm gonna go
+    """
+    texts = " ".join(short.split()).split("|")
+    for pattern, _ in CONTRACTIONS:
+        found = [t for t in texts if re.search(pattern, t, re.IGNORECASE)]
+        assert found, f"no example of {pattern}"
+        assert all(SHORT.search(text) for text in found)

@@ -67,7 +67,7 @@ CONTRACTIONS = (
     (r"\bwanna\b", "want to"),
     (r"\bgonna\b", "going to"),
 )
-# all of them have one of these
+# all of them have one of these, which is found sooner than that none of them fits
 SHORT = re.compile(r"'|\bcan not\b|\bwanna\b|\bgonna\b", re.IGNORECASE)
 
 

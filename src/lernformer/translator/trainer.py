@@ -95,7 +95,8 @@ def train(
     gradient is rounding alone, which Adam magnifies. And each process draws candidates
     of its own, if the recipe has any.) All chance in a step is drawn from the seed and
     the step's number alone, so that a resumed training makes the same steps as one that
-    was never interrupted.
+    was never interrupted. On a CPU the process keeps from then on the memory that it
+    frees, see ``lernformer.memory``.
 
     Args:
         translator: model and vocabularies; the model learns in place.

@@ -96,13 +96,14 @@ def _what_teaches(
         is_short = max(len(said), len(told) - 3) <= LONGEST
         rare_kind = built[kind] < ENOUGH_OF_KIND
         most = SEVERAL_OF_KIND if rare_kind else SEVERAL
-        if not is_short or english in fixed or times.get(english, 0) >= most:
+        before = times.get(english, 0)
+        if not is_short or english in fixed or before >= most:
             continue
         words = {*said, *told}
         rarest = max(1, min(map(stands.__getitem__, words)))
         if rare_kind or random.random() < max(KEPT, ENOUGH / rarest):
             lines.append((english, translations.setdefault(english, german)))
-            times[english] = times.get(english, 0) + 1
+            times[english] = before + 1
             stands.update(words)
             built[kind] += 1
     again: list[tuple[str, str]] = []
