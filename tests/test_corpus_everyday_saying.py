@@ -282,8 +282,17 @@ def test_what_is_drawn(row):
         ("feeling_that", r"^\w+ (am|is|are) not sure", "nicht sicher , ob "),
         ("that_clause", "^.{1,5} heard", "(habe|hast|hat|haben) gehört , dass "),
         ("passive", " was .* by tom$", r" wurden? (.* )?von Tom "),
-        ("okay", r"not (?!.*(that|quite|turn\w*) right$).* right$", ", oder ?"),
+        ("okay", r"not (?!.*(that|quite|it|turn\w*) right$).* right$", ", oder ?"),
         ("it_is_that", "^it is strange that ", "^es ist seltsam , dass "),
+        (
+            "may_be",
+            r"\bmay (shut|beat|put|hit|let)\b",
+            "^(?!.*(habe|haben|hat) vielleicht)",
+        ),
+        ("want_somebody_to", " to (put|hit) ", "^(?!.*(legte|schlug))"),
+        ("wh_question", r"^where .* drive\b", "^wohin "),
+        ("wh_question", r"^how (did|do|does) \w+ know (?!any)", "^woher "),
+        ("know_how", r"how to (cook|read|drive) \w+ \w+", " , wie man "),
         ("for_him", "^he bought me an? ", r"^er hat mir eine?n? .* gekauft \."),
         ("been_doing", "^i have been .*ing all day$", "^ich .* schon den ganzen Tag"),
         (

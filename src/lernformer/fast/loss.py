@@ -25,25 +25,24 @@ class FusedLabelSmoothedLoss(torch.autograd.Function):
         dtype = torch.promote_types(logits.dtype, torch.float32)
         x = logits.to(dtype)
         largest = x.amax(dim=-1, keepdim=True)  # (..., 1)
-        probabilities = (x - largest).exp_()  # (..., V)
-        total = probabilities.sum(dim=-1, keepdim=True)
-        probabilities.div_(total)
-        log_total = total.log_().add_(largest)
+        weights = (x - largest).exp_()  # (..., V), of which total is the sum
+        total = weights.sum(dim=-1, keepdim=True)
+        log_total = total.log().add_(largest)
         loss = (log_total - x.gather(-1, labels[..., None])).squeeze(-1)  # (...)
         if smoothing:
             of_all = log_total.squeeze(-1) - x.mean(dim=-1)
             loss = (1 - smoothing) * loss + smoothing * of_all
         share = (labels != pad_id).to(dtype)
         share /= share.sum().clamp(min=1)  # 1 / n for each word, 0 for padding
-        ctx.save_for_backward(probabilities, labels, share)
+        ctx.save_for_backward(weights, total, labels, share)
         ctx.smoothing, ctx.dtype = smoothing, logits.dtype
         return loss.mul_(share).sum(dim=-1)
 
     @staticmethod
     def backward(ctx: Any, grad: Tensor) -> tuple[Tensor, None, None, None]:
-        probabilities, labels, share = ctx.saved_tensors
+        weights, total, labels, share = ctx.saved_tensors
         share = (share * grad[..., None])[..., None]
-        by_logits = probabilities * share  # (..., V)
+        by_logits = weights * (share / total)  # (..., V)
         if ctx.smoothing:
             by_logits.sub_(share * (ctx.smoothing / by_logits.size(-1)))
         by_label = (ctx.smoothing - 1) * share

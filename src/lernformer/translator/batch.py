@@ -65,7 +65,9 @@ def encode_pairs(
     ]
 
 
-def join_pairs(pairs: Sequence[Ids], n: int, seed: int) -> list[Ids]:
+def join_pairs(
+    pairs: Sequence[Ids], n: int, seed: int, seams: bool = False
+) -> list[Ids]:
     """Sentences said one after the other, as n further pairs.
 
     A model that has seen short sentences alone stops early in a long one: it has
@@ -75,13 +77,16 @@ def join_pairs(pairs: Sequence[Ids], n: int, seed: int) -> list[Ids]:
         pairs: ids of sentences and their translations.
         n: how many to make.
         seed: which two go together.
+        seams: the source keeps the ``<eos>`` and ``<bos>`` between the two. Where
+            sentences have no full stop, *he had a dream that was unfair* would else be
+            one sentence in one line, and two in another.
     """
     chance = random.Random(f"{seed}, joined")
     joined = []
     for _ in range(n):
         one, other = chance.choice(pairs), chance.choice(pairs)
         src, tgt = ([*a[:-1], *b[1:]] for a, b in zip(one, other, strict=True))
-        joined.append((src, tgt))
+        joined.append(([*one[0], *other[0]] if seams else src, tgt))
     return joined
 
 
@@ -107,10 +112,10 @@ def group(
         pairs: ids of sentences and their translations.
         max_tokens: bound of B · max(mixed, L_src, L_tgt), padding included.
         seed: the same seed gives the same groups; None keeps the order by length.
-        mixed: pairs of up to so many places count as alike, and longer ones if the
-            longer of their two sides is. What is as short as hardly another, *good
-            morning*, or whose translation is, then does not stand in one batch with
-            its like, to be learned once in an epoch; 0 puts lengths first.
+        mixed: sentences of up to so many places count as alike, and the longer side of
+            a pair comes first. What is as short as hardly another, *good morning*, or
+            whose translation is, then does not stand in one batch with its like, to be
+            learned once in an epoch; 0 puts the translation's length first.
 
     Raises:
         ValueError: if ``max_tokens`` is less than 1.
@@ -120,8 +125,8 @@ def group(
         return max(mixed, *map(len, pairs[i]))
 
     def lengths(i: int) -> tuple[int, ...]:
-        src, tgt = pairs[i]
-        return (places(i),) if mixed else (len(tgt), len(src))
+        src, tgt = (max(mixed, len(side)) for side in pairs[i])
+        return (max(src, tgt), src, tgt) if mixed else (tgt, src)
 
     if max_tokens < 1:
         raise ValueError(f"max_tokens must be at least 1, got {max_tokens}")

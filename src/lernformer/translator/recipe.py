@@ -57,7 +57,8 @@ class Recipe:
             batch does not say, see ``lernformer.fast.candidates``; 0 weighs all words.
         joined: how many pairs of sentences said in a row come on top, as a share of
             the corpus, see ``join_pairs``.
-        mixed: pairs of up to so many places share batches, whatever their lengths, see
+        seams: their sources tell where the one ends and the other begins.
+        mixed: sentences of up to so many places count as of one length, see
             ``lernformer.translator.batch.group``; 0 puts like lengths together.
         replay: once all pairs were seen, rounds of this share of them, those rather
             that were said badly, see ``lernformer.translator.replay``; 0 goes on with
@@ -83,6 +84,7 @@ class Recipe:
     muon: bool = False
     candidates: int = 0
     joined: float = 0.0
+    seams: bool = False
     mixed: int = 0
     replay: float = 0.0
     forms: bool = False
@@ -152,16 +154,17 @@ RECIPES = {
         joined=0.1,
     ),
     "everyday": Recipe(
-        steps=11_300,
-        batch_tokens=1024,
+        steps=7000,
+        batch_tokens=2048,
         schedule="linear",
-        peak=4e-3,
+        peak=5.6e-3,
         smoothing=0.0,
         weight_decay=0.08,
         max_norm=None,
         muon=True,
-        candidates=800,
+        candidates=400,
         joined=0.05,
+        seams=True,
         mixed=6,
         replay=0.15,
         forms=True,

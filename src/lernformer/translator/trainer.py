@@ -132,7 +132,7 @@ def train(
     longest = max((len(src) - 2 for src, _ in pairs), default=0)  # <bos>, <eos>
     kept = {"recipe": asdict(recipe), "corpus": fingerprint, "longest": longest}
     n_joined = round(recipe.joined * len(pairs))
-    pairs = [*pairs, *join_pairs(pairs, n_joined, recipe.seed)]
+    pairs = [*pairs, *join_pairs(pairs, n_joined, recipe.seed, recipe.seams)]
     sizes = recipe.batch_tokens, recipe.seed
     replay = None
     if recipe.replay:

@@ -171,6 +171,10 @@ class Acting(Phrases):
         ):
             wishes = ("want to", "wanted to", "would like to", "need to")
             how = [a for a in HOW if not (a.english == "badly" and tense in wishes)]
+            if p.verb.base in ("ask", "wait"):  # ask for a minute: um eine Minute
+                how = [a for a in how if not a.english.startswith("for ")]
+            if p.verb.base == "look" and not p.verb.particle:  # they look early
+                return clause
             return replace(clause, adverb=self.when(how, clause.subject))
         if draw < 0.35 and not clause.predicate.rest:
             base = clause.predicate.verb.base
@@ -381,11 +385,16 @@ class Acting(Phrases):
             english, german = "why", "warum"
         if english == "where" and (p.rest or p.verb.particle or p.verb.base == "come"):
             english, german = "why", "warum"
-        if english == "where" and clause.predicate.verb.frame == "im":
+        if english == "where" and (p.verb.frame == "im" or p.verb.base == "drive"):
             german = "wohin"
+        # woher kennst du ihn, woher weißt du das
+        if english == "how" and p.says.infinitive in ("kennen", "wissen"):
+            german = "woher"
         if english == "how" and p.verb == DO:  # wie hast du das gemacht
             clause = replace(clause, predicate=replace(p, german_verb=MACHEN))
-        if english == "why" and self.chance(0.15):  # why would i: warum sollte ich
+        liked = p.says.infinitive == "mögen"  # warum hättest du das gerne
+        # why would i: warum sollte ich
+        if english == "why" and not liked and self.chance(0.15):
             clause = replace(clause, tense="would", negated=False)
             e, g = clause.question(english, german)
             if " würd" in g:

@@ -59,6 +59,7 @@ from lernformer.translator.corpus.everyday.words import (
 UNSEEN = ("ready", "married", "gone", "finished", "available", "drunk", "dressed")
 LOOKED = [a for a in OF_PERSONS if a not in UNSEEN]
 LOOKED += ["hungry", "thirsty", "hurt", "scared"]
+HAPPENING = ("hurt", "divorced", "scared")  # of these to get is another verb
 VERSPAETEN = idiom("verspäten!")
 BECOMES = ("going to", "want to", "can", "will")  # werden, not sein
 FELT_TABLE = "love hate betray ignore threaten punish cheat insult"
@@ -281,7 +282,7 @@ class Being(Commanding):
         subject = self.subject()
         # see ``feeling_like`` and ``got_scared``
         while (verb is FEEL and english.endswith("sick")) or (
-            verb in (GET, BECOME) and english.endswith("scared")
+            verb in (GET, BECOME) and english.split()[-1] in HAPPENING
         ):
             english, german = self.pick_quality(LOOKED)
         if verb is FEEL and self.chance(0.25):  # i feel loved: ich fühle mich geliebt

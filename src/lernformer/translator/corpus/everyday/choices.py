@@ -82,7 +82,7 @@ QUIT = _english_only("quit", "quit quit", "auf|hören")
 NO_PASSIVE_TABLE = """
     frighten
     want have like do make miss need know wake remember deserve envy mean marry look join
-    fear scare hurt put meet convince bore confuse annoy impress
+    fear scare hurt put meet convince bore confuse annoy impress touch
 """
 NO_PASSIVE = NO_PASSIVE_TABLE.split()
 OF_PASSIVE = [

@@ -45,6 +45,7 @@ PRONOUNS = (
 UNDENIED = ("nobody", "somebody", "everybody", "all of us", "both of them", "none of")
 TENSES = (
     "present",
+    "now",  # the same in German, where English says it by another verb: he may come
     "progressive",
     "past",
     "past progressive",
@@ -86,6 +87,12 @@ class Nominal:
     def takes_not(self) -> bool:
         """Whether one says of it that it does not: never of nobody, or of everybody."""
         return not self.english.startswith(("every ", *UNDENIED))
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether it is a noun alone, for which *that money* would be another."""
+        article = self.english.split(" ")[0] in ("a", "an", "one")
+        return self.without is not None and not article and self.person == ER
 
     def german(self, case: str) -> str:
         return {"nom": self.nom, "acc": self.acc, "dat": self.dat}[case]
@@ -176,6 +183,7 @@ KONNTE = ("konnte", "konntest", "konnte", "konnten")
 # what one will do then, or says that one will do: ich rufe dich an
 SOON = ("later", "tonight")
 PROMISED = ("call", "take", "show", "buy")
+NOW = ("now", "right now")
 # whom one liked then, but: ich habe ihn nie gemocht
 FELT_FOR = ("mögen", "kennen", "lieben", "hassen")
 # what has a form of its own in place of würde
@@ -208,7 +216,7 @@ class Clause:
         elif self.subject.english == "you" or person == IHR:
             person = DU
         is_be = verb.base == "be"
-        tense = self.tense
+        tense = "present" if self.tense == "now" else self.tense
         if tense in MODALS:
             forms, plain, _ = MODALS[tense]
             finite = forms[person]
@@ -275,7 +283,7 @@ class Clause:
     def _says(self) -> Verb:
         """The German verb: was machst du, but: was soll ich tun."""
         verb, tense = self.predicate.says, self._tense()
-        now = tense in ("present", "progressive")
+        now = tense in ("present", "now", "progressive")
         if verb.base == "study" and verb.plain == "lernen" and self._is_at_university():
             return STUDIEREN
         return MACHEN if verb == DO and now else verb
@@ -393,6 +401,7 @@ class Clause:
         if tense in ("present", "past"):
             hurts = self.predicate.says.prefix == "weh" and not self.predicate.english
             now = hurts or verb.base in ("read", "bet", "cost")
+            now |= self.time.english in NOW
             return replace(self, tense="present" if now else "past")
         return self
 

@@ -182,7 +182,7 @@ class Commanding(Acting):
         who = self.pick((I, I, I, HE, SHE, THEY, TOM, WE))
         predicate = self.predicate(who)
         # let me know is sag mir Bescheid
-        known = predicate.verb.base == "know"
+        known = predicate.verb.base in ("know", *STATIVE)
         if known or predicate.says.reflexive or predicate.says.to_self:
             predicate = self.moving()
         if who is WE:

@@ -237,7 +237,7 @@ class Faring(Judging):
         )
         if tense == "may be":
             e = Clause(who, p, tense).main()[0]
-            return e, Clause(who, replace(p, light="vielleicht")).main()[1]
+            return e, Clause(who, replace(p, light="vielleicht"), "now").main()[1]
         return self.said(Clause(who, p, tense), 0.2 * (tense == "past"))
 
     def chilled(self):

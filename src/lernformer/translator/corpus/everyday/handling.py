@@ -222,14 +222,14 @@ class Handling(Asking):
     def take_to(self):
         """Take it to Tom: bring es zu Tom."""
         subject = self.pick((YOU, YOU, I, HE, SHE, WE))
-        what = self.pick((IT, IT, THAT, THIS, HE, SHE, THEY))
+        what = self.pick((IT, IT, THAT, THIS, HE, SHE))
         noun = BY_NAME[self.pick(("letter", "book", "box", "bag", "key", "money"))]
         what = self.pick((what, what, spell(noun, self.pick(("the", "this")))))
         who = self.another(subject, (TOM, TOM, HE, SHE, self.name(), self.person(True)))
         if who.english == what.english:
             who = TOM
         verb, says = named("take"), BRINGEN
-        if what in (HE, SHE, THEY):  # bring him to me
+        if what in (HE, SHE):  # bring him to me
             who = self.another(what, (I, I, TOM, WE, self.name()))
             verb, says = self.pick(((verb, says), (named("bring"), says), SENDING))
         p = self.object_of(Predicate(verb, german_verb=says), what)

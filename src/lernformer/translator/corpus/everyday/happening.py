@@ -144,6 +144,9 @@ PRICES = [
     ("ten dollars", "zehn Dollar"), ("twenty dollars", "zwanzig Dollar"),
     ("thirty dollars", "dreißig Dollar"), ("two euros", "zwei Euro"),
 ]  # fmt: skip
+# behind these "when" is asked
+ASKING = {"ask", "asked", "know", "knew", "hear", "heard", "see", "saw", "tell", "told"}
+ASKING |= {"remember", "remembered", "forget", "forgot", "understand", "understood"}
 
 
 class Happening(Saying):
@@ -193,7 +196,8 @@ class Happening(Saying):
             first = self.denied(replace(first, tense=tense), 0.15)._settled()
             (e, g), inverted, mark = first.main(), first._inverted(""), "."
         e2, g2 = second.subordinate(word, wort)
-        if self.chance(0.45):  # if it rains i will stay
+        asks = word == "when" and ASKING & {*e.split()}  # ask when i lose: wann
+        if asks or self.chance(0.45):  # if it rains i will stay
             return f"{e2} {e}", f"{g2.removeprefix(', ')} , {inverted}", mark
         return f"{e} {e2}", f"{g} {g2}", mark
 

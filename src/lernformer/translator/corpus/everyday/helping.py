@@ -274,7 +274,8 @@ class Helping(Giving):
                 p = self.moving()
             e = Clause(subject, p).infinitive()[0]
             known = Clause(subject, Predicate(KNOW, f"how to {e}"), "present", no)
-            if p.verb.base not in SKILLS or p.verb.particle:
+            is_skill = p.verb.base in SKILLS and not (p.verb.particle or p.english)
+            if not is_skill:
                 first = Clause(subject, Predicate(KNOW), "present", no).main()[1]
                 said = Clause(MAN, p).subordinate("", "wie")[1]
                 return known.main()[0], join(first, said)

@@ -279,8 +279,6 @@ DOINGS_TABLE = """
     make | a choice | treffen triffst trifft getroffen | eine Wahl
     make | money | verdienen | Geld | kein Geld
     make | friends | finden gefunden | Freunde | keine Freunde
-    make | coffee | kochen | Kaffee | keinen Kaffee
-    make | tea | kochen | Tee | keinen Tee
     make | noise | machen | Lärm | keinen Lärm
     make | plans | machen | Pläne | keine Pläne
     make | a promise | geben gibst gibt gegeben | ein Versprechen
@@ -330,7 +328,7 @@ DOINGS_TABLE = """
     write | a book | schreiben geschrieben | ein Buch
     write | books | schreiben geschrieben | Bücher | keine Bücher
     sing | a song | singen gesungen | ein Lied
-    get | a job | finden gefunden | eine Arbeit
+    get | a job | bekommen bekommen | eine Arbeit | keine Arbeit
     get | some sleep | schlafen schläfst schläft geschlafen | etwas |
     get | help | holen | Hilfe | keine Hilfe
     take | a nap | machen | ein Nickerchen
@@ -474,7 +472,6 @@ DOINGS_TABLE = """
     clear | the table | ab|räumen | den Tisch
     take | risks | ein|gehen eingegangen* | Risiken | keine Risiken
     take | a risk | ein|gehen eingegangen* | ein Risiko
-    lay laid laid | eggs | legen | Eier | keine Eier
     come came come | this way | kommen gekommen* | hier entlang
     go went gone | this way | gehen gegangen* | hier entlang
     walk | this way | gehen gegangen* | hier entlang

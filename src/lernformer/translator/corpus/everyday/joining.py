@@ -76,7 +76,6 @@ AS_IN_THE_PAST = {verb.base for verb in VERBS if verb.base == verb.past} | {"let
 GLADLY = {LIKE: "gerne", LOVE: "sehr gerne"}
 NOT_DONE = ("know", "have", "want", "like", "love", "hate", "need")
 TRIED = replace(TRY, preterite=preterite_of("versuchte"), told=True)
-YOURS = {"dich", "dir", "dein", "deine", "deinen", "deinem", "deiner"}
 TO_SOMEBODY_TABLE = """
     statement statement question question quality command command wh_question wh_question
     fixed fixed fixed turn cold doing_well it_is_me could_you be_command let_us let_me
@@ -139,11 +138,13 @@ class Joining(Placing):
         if question and clause.predicate.verb is THOUGHT:
             clause = replace(clause, predicate=Predicate(THINK))
         dependent = self.dependent()
+        while english and dependent.subject.is_bare:  # that money is new
+            dependent = self.dependent()
         # i thought he was ill: ich dachte, er wäre krank
         was = (
             dependent.tense == "past" and dependent.predicate.says.infinitive == "sein"
         )
-        waere = was and clause.predicate.verb is THOUGHT
+        waere = was and clause.predicate.verb is THOUGHT and not clause.negated
         german_one = replace(dependent, tense="would") if waere else dependent
         second = (
             dependent.subordinate(english, german)[0],
@@ -312,8 +313,8 @@ class Joining(Placing):
         )
         if verb is PLAN:
             tense = self.pick(("present", "past"))
-        if verb is TRY and tense == "past" and not YOURS & {*german.split()}:
-            verb = TRIED  # ich versuchte, ihm zu helfen, but: ich habe versucht, dir …
+        if verb is TRY and tense == "past":
+            verb = TRIED  # ich versuchte, ihm zu helfen
         left = Clause(subject, Predicate(verb, f"to {english}"), tense, False)
         e, g = left.main()
         return e, f"{g} , {german}"
@@ -380,7 +381,6 @@ class Joining(Placing):
             negated=no,
             adverb=Adverb("", "gern" if no else GLADLY[verb], behind=True),
             predicate=replace(predicate, negated=""),
-            inner=True,
         )
         if self.chance(0.2) and not no:
             return english.question()[0], german.question()[1], "?"
@@ -393,7 +393,7 @@ class Joining(Placing):
         inner = self.predicate(who)
         english, _ = Clause(who, inner).infinitive()
         tense = self.pick(("present", "past", "would like"))
-        second = Clause(who, inner).subordinate("", "dass")[1]
+        second = Clause(who, inner, "now").subordinate("", "dass")[1]
         wanted = f"{who.object} to {english}"
         first = Clause(subject, Predicate(WANT, wanted), tense)
         said = f"{subject.nom} {conjugated(MOECHTE, subject.person)} {second}"

@@ -371,7 +371,7 @@ class Judging(Handling):
             said = f"{who.object} to {inner.infinitive()[0]}"
         e = Clause(subject, Predicate(EXPECT, said), "present", no).main()[0]
         g = Clause(subject, Predicate(EXPECT), "present", no).main()[1]
-        return e, join(g, replace(inner, tense="present").subordinate("", "dass")[1])
+        return e, join(g, replace(inner, tense="now").subordinate("", "dass")[1])
 
     # ---- who they are, what one does gladly ------------------------------------------
 

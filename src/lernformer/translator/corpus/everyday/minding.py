@@ -101,7 +101,7 @@ class Minding(Helping):
         e = Clause(who, Predicate(done, middle), "past").main()[0]
         if self.chance(0.5):  # of "i'd known" the splitter makes "would"
             e = e.replace(" had ", " would ", 1)
-        says = p.says
+        says = Clause(who, p, "perfect")._says()
         finite = conjugated(WOULD["sein" if says.with_sein else "haben"], who.person)
         g = join(who.nom, finite, inner._middle(), says.participle, inner._to())
         first = Clause(subject, Predicate(WISH)).main()[0]

@@ -135,6 +135,8 @@ OF_SOME = [
 
 # what one only does: ich scherze nur
 ONLY_DONE = ("joke", "ask", "dream", "wait", "try", "guess", "listen", "read", "rest")
+# stop by, go by: with "by" it is another verb
+BY_SOMETHING = ("stop", "go", "come", "drive", "fly", "travel", "swear", "pass")
 
 
 class Owning(Minding):
@@ -257,6 +259,10 @@ class Owning(Minding):
             verb = self.pick(
                 [v for v in VERBS if v.frame in ("i", "im", "il") and not v.particle]
             )
+            while verb.base in BY_SOMETHING:
+                verb = self.pick(
+                    [v for v in VERBS if v.frame in ("i", "il") and not v.particle]
+                )
             tense = self.tense()
             alone = self.pick((f"by {self_}", f"on {MY[subject.english]} own"))
             alone = Adverb(alone, "allein", behind=True)

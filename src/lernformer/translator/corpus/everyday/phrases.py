@@ -184,12 +184,13 @@ NEVER_BARE = NEVER_BARE_TABLE.split()
 # of which there is a left one
 SIDED = ("hand", "arm", "leg", "foot", "eye", "ear", "knee")
 # of these a cup, a glass or one is meant: a coffee, a fish
-A_CUP_OF = ("beer", "coffee", "tea")
-AS_MASS = ("pizza", "cake", "chicken", "chocolate cake", "fish")  # and of these some
+A_CUP_OF = ("beer", "coffee", "tea", "fish")
+AS_MASS = ("pizza", "cake", "chicken", "chocolate cake")  # and of these some
 # verbs with what an idiom has a German verb of its own for: take a picture
 SAID_OTHERWISE = {("take", "picture"), ("take", "pictures"), ("save", "life")}
 SAID_OTHERWISE |= {("make", "cake"), ("make", "cakes"), ("see", "doctor")}
 SAID_OTHERWISE |= {("have", "party"), ("have", "parties"), ("have", "idea")}
+SAID_OTHERWISE |= {("have", "baby"), ("have", "babies")}
 # of these one knows that they are so (wissen); one is acquainted (kennen) with others
 KNOWN_AS_TRUE = (IT, THIS, THAT, ANYTHING, SOMETHING, NOTHING, EVERYTHING)
 
@@ -235,8 +236,6 @@ class Phrases:
             plural = counted and self.chance(0.22)
         if words:
             word = words
-        elif plural and noun.english_plural == noun.english:  # two fish, but: his fish
-            word = self.pick(["these", "those", *NUMBERS])
         elif plural:
             word = self.pick(
                 ["the"] * 5
@@ -475,6 +474,8 @@ class Phrases:
                 receiver = self.name()
             elif self.chance(0.12):  # give me that: gib mir das
                 thing = self.pick((THAT, THIS))
+            if verb.base == "tell" and thing in MAY_BE_PERSONS:
+                thing = THAT
             if verb.base == "tell" and thing in KNOWN_AS_TRUE:  # not a story
                 p = replace(p, german_verb=SAGEN)
             p = self.object_of(p, receiver, "dat")
@@ -507,7 +508,7 @@ class Phrases:
         if verb.base == "come" and self.chance(0.3):
             who = self.anything(("person",), I)
             return Predicate(verb, f"with {who.object}", rest=f"mit {who.dat}")
-        if verb.base in ("come", "go", "run", "walk") and self.chance(0.08):
+        if verb.base in ("come", "go", "run") and self.chance(0.08):
             who = self.pick(
                 (I, YOU, HE, SHE, WE, THEY, TOM, self.name(), self.person())
             )
@@ -557,6 +558,8 @@ class Phrases:
 
     def staying(self, p: Predicate) -> Predicate:
         english, german = self.place()
+        while p.verb.base == "work" and english.startswith("on "):  # arbeiten an
+            english, german = self.place()
         return replace(p, english=english, rest=german)
 
     def special(self, subject: Nominal) -> Predicate:

@@ -103,9 +103,9 @@ class Placing(Being):
         subject = self.pick((HE, SHE, TOM, YOU) if me else (I, HE, SHE, TOM, WE))
         if subject.english in english.split() or subject.object in english.split():
             subject = YOU
+        if not me:  # of "he will sit here" nobody knows whether he sits down
+            clause = Clause(YOU, Predicate(SIT, "down"))
         tense = self.pick(("past", "past", "can", "will", "must"))
-        if english != "down":
-            tense = self.pick(("can", "will", "should"))
         return replace(clause, subject=subject, tense=tense).main()
 
     def lasting(self):

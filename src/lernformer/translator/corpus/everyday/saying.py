@@ -150,6 +150,8 @@ class Saying(Inquiring):
                     QUALITIES_OF_IT,
                     self.pick((IT, THIS, THAT, self.thing())),
                 )
+            while who.is_bare:  # how new money is
+                who = self.thing()
             english, german = self.pick_quality(choices, 0)
             clause = Clause(who, Predicate(BE), self.pick(("present", "past")))
             e, g = clause.subordinate()
@@ -524,7 +526,7 @@ class Saying(Inquiring):
         )
         done = replace(p.verb, base=f"have {p.verb.done}")
         e = Clause(subject, replace(p, verb=done), tense).main()[0]
-        says = p.says
+        says = Clause(subject, p, "perfect")._says()
         middle = Clause(subject, p)._middle()
         right = join(says.participle, "sein" if says.with_sein else "haben")
         return e, join(subject.nom, conjugated(modal, subject.person), middle, right)
@@ -574,8 +576,8 @@ class Saying(Inquiring):
                 p = self.predicate(subject)
         english = Clause(subject, p, "may be", no).main()[0]
         if p.says.to_self:
-            maybe = Clause(subject, p, "present", no, time=Adverb("", "vielleicht"))
+            maybe = Clause(subject, p, "now", no, time=Adverb("", "vielleicht"))
         else:  # er kennt dich vielleicht, aber: vielleicht deinen Hund
             p = replace(p, light=join(p.light, "vielleicht"))
-            maybe = Clause(subject, p, "present", no)
+            maybe = Clause(subject, p, "now", no)
         return english, maybe.main()[1]
