@@ -57,7 +57,7 @@ $(TRANSLATOR):
 	cp src/lernformer/translator/toy/* "$$new" && chmod 755 "$$new" && \
 	mv "$$new" $(@D)
 
-translator: setup  ## train the everyday translator anew, 10 to 11 minutes on one core
+translator: setup  ## train the everyday translator anew, 9 to 10 minutes on one core
 	"$(BIN)/lernformer" train --preset everyday --folder _build/everyday --overwrite
 	@echo "\`python -m benchmarks everyday FILE --folder _build/everyday --keep\`"
 	@echo "measures it and makes it the package's own."

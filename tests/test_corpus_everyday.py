@@ -38,6 +38,7 @@ from lernformer.translator.corpus.everyday.clauses import (
     Predicate,
 )
 from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, NOUNS
+from lernformer.translator.corpus.everyday.phrases import Phrases
 from lernformer.translator.corpus.everyday.saying import KEEP, going_on
 from lernformer.translator.corpus.everyday.spelling import spell
 from lernformer.translator.corpus.everyday.verbs import VERBS, Verb
@@ -435,6 +436,30 @@ def test_other_orders():
         "yesterday tom went home",
         "gestern ging Tom nach Hause",
     )
+
+
+def test_a_pronoun_stands_before_the_particle():
+    behind = Phrases(Random(0)).object_of(Predicate(verb("leave behind")), HE)
+    said = ("i left him behind", "ich ließ ihn zurück")
+    assert Clause(I, behind, "past").main() == said
+
+
+def test_of_fish_one_hears_how_many_there_are():
+    phrases = Phrases(Random(0))
+    drawn = [phrases.noun_phrase(BY_NAME["fish"]) for _ in range(5_000)]
+    drawn += [phrases.owned(BY_NAME["fish"]) for _ in range(500)]
+    meant: dict[str, set[str]] = {}
+    for phrase in drawn:
+        meant.setdefault(phrase.english, set()).add(phrase.nom)
+    assert all(len(german) == 1 for german in meant.values())
+    rows = """
+        the fish: der Fisch; this fish: dieser Fisch; these fish: diese Fische
+        two fish: zwei Fische; many fish: viele Fische; some fish: etwas Fisch
+        tom 's fish: Toms Fisch; fish: Fisch
+    """
+    for row in rows.strip().replace("\n", ";").split(";"):
+        english, german = row.strip().split(": ")
+        assert meant[english] == {german}
 
 
 # What is drawn ------------------------------------------------------------------------

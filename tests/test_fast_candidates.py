@@ -78,6 +78,17 @@ def test_the_weight_is_shared(output):
     assert candidates.weight is output.weight
 
 
-def test_what_cannot_be_drawn_is_told(output):
-    with pytest.raises(ValueError, match="n must be at least 1, got 0"):
-        Candidates(output.weight, n=0)
+def test_their_number_is_a_multiple(output):
+    candidates = Candidates(output.weight, n=4, multiple=8)
+    sizes = []
+    for said in (3, 4, 20, 33):
+        candidates.draw(torch.arange(said)[None])  # padding among them
+        sizes.append(len(candidates.words))
+    assert sizes == [8, 8, 24, N_WORDS]
+    assert len({*candidates.words.tolist()}) == N_WORDS
+
+
+@pytest.mark.parametrize("wrong", [{"n": 0}, {"n": 3, "multiple": 0}])
+def test_what_cannot_be_drawn_is_told(output, wrong):
+    with pytest.raises(ValueError, match="n and multiple must be at least 1, got "):
+        Candidates(output.weight, **wrong)

@@ -5,6 +5,7 @@ import torch
 from torch import nn
 from translators import pairs, translator
 
+from lernformer.fast.candidates import Candidates
 from lernformer.fast.training import train_step
 from lernformer.translator.batch import collate, encode_pairs
 from lernformer.translator.recipe import Recipe, make_optimizer
@@ -60,15 +61,20 @@ def test_long_gradients_are_cut():
     assert length == pytest.approx(0.01, rel=1e-3)
 
 
-def test_bf16_is_near_to_float32():
-    made, other = translator(dropout=0.0), translator(dropout=0.0)
-    batch = batch_of(made)
-    losses = [
-        train_step(
-            m.model, make_optimizer(m.model, RECIPE), batch.src, batch.tgt, bf16=bf16
-        ).sum()
-        for m, bf16 in ((made, False), (other, True))
-    ]
+@pytest.mark.parametrize("n_candidates", [0, 3])
+def test_bf16_is_near_to_float32(n_candidates):
+    losses = []
+    for bf16 in (False, True):
+        made = translator(dropout=0.0)
+        batch, candidates = batch_of(made), None
+        optimizer = make_optimizer(made.model, RECIPE)
+        if n_candidates:
+            torch.manual_seed(0)
+            candidates = Candidates(made.model.output.weight, n_candidates)
+            made.model.output = candidates
+        chosen = {"bf16": bf16, "candidates": candidates, "smoothing": 0.0}
+        step = train_step(made.model, optimizer, batch.src, batch.tgt, **chosen)
+        losses.append(step.sum().item())
     assert losses[0] != losses[1]
-    assert losses[0] == pytest.approx(losses[1].item(), rel=0.02)
-    assert {p.dtype for p in other.model.parameters()} == {torch.float32}
+    assert losses[0] == pytest.approx(losses[1], rel=0.02)
+    assert {p.dtype for p in made.model.parameters()} == {torch.float32}

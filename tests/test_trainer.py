@@ -13,6 +13,7 @@ import torch
 from torch import nn
 from translators import pairs, translator
 
+from lernformer.fast import bfloat16
 from lernformer.translator.batch import encode_pairs
 from lernformer.translator.checkpoint import NAME, details, load
 from lernformer.translator.evaluation import evaluate
@@ -31,9 +32,15 @@ def parameters(translator):
 
 
 @pytest.mark.parametrize(
-    "more", [{}, {"smoothing": 0.0, "candidates": 5}, {"forms": True}, {"replay": 0.2}]
+    "more",
+    [
+        *({}, {"smoothing": 0.0, "candidates": 5}, {"forms": True}, {"replay": 0.2}),
+        {"bf16": True},
+    ],
+    ids=str,
 )
-def test_training_learns_to_translate(more):
+def test_training_learns_to_translate(monkeypatch, more):
+    monkeypatch.setattr(bfloat16, "is_fast", lambda: True)  # whatever the processor
     made = translator(dropout=0.0, d_model=32, d_ff=64)
     recipe = Recipe(steps=500, batch_tokens=200, peak=0.01, warmup_steps=40, **more)
     train(made, ids(made, 1500), recipe)
@@ -56,6 +63,7 @@ def test_the_same_seed_gives_the_same_parameters():
     [
         *((3, {}), (5, {}), (5, {"smoothing": 0.0, "candidates": 3})),
         *((5, {"forms": True}), (5, {"replay": 0.3}), (9, {"replay": 0.3})),
+        (5, {"bf16": True}),
     ],
 )
 def test_a_resumed_training_continues_bit_for_bit(tmp_path, stop, more):

@@ -63,7 +63,7 @@ def _is_short(q: Tensor, k: Tensor, v: Tensor, dropout: float) -> bool:
         and max(q.size(-2), k.size(-2)) <= SHORT
         and q.shape[:-2] == k.shape[:-2] == v.shape[:-2]
         and q.device.type == "cpu"
-        and q.dtype in (torch.float32, torch.float64)
+        and q.dtype in (torch.float32, torch.float64, torch.bfloat16)
         and not dropout
         and not torch.is_autocast_enabled("cpu")
     )
@@ -86,12 +86,14 @@ def attend(
     """
     if not _is_short(q, k, v, dropout):
         return F.scaled_dot_product_attention(q, k, v, mask, dropout)
-    rows = (each.reshape(-1, *each.shape[-2:]) for each in (q, k, v))  # (n, L, d_k)
+    exact = torch.promote_types(v.dtype, torch.float32)  # as the kernel computes
+    rows = (each.to(exact).reshape(-1, *each.shape[-2:]) for each in (q, k, v))
     hidden = None
     if mask is not None:
         scores = (*q.shape[:-1], k.size(-2))  # (..., L_q, L_k)
         hidden = (~mask).expand(scores).reshape(-1, *scores[-2:])
-    return _ShortAttention.apply(*rows, hidden).view(*q.shape[:-1], v.size(-1))
+    said = _ShortAttention.apply(*rows, hidden)  # (n, L_q, d_k)
+    return said.view(*q.shape[:-1], v.size(-1)).to(v.dtype)
 
 
 class FusedMultiHeadAttention(MultiHeadAttention):

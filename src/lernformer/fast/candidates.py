@@ -25,9 +25,12 @@ class Candidates(nn.Module):
     Args:
         weight: (V, d_model), of the output layer. It is shared, not copied.
         n: how many words are drawn besides those of the batch.
+        multiple: so many more are drawn, if there are as many, that C is a multiple of
+            this. For each new C a product has to be prepared, which takes as long as a
+            few of them.
 
     Raises:
-        ValueError: if ``n`` is less than 1.
+        ValueError: if ``n`` or ``multiple`` is less than 1.
 
     Example:
         >>> candidates = Candidates(nn.Parameter(torch.zeros(100, 2)), n=5)
@@ -38,11 +41,11 @@ class Candidates(nn.Module):
         torch.Size([1, 4, 8])
     """
 
-    def __init__(self, weight: Tensor, n: int):
-        if n < 1:
-            raise ValueError(f"n must be at least 1, got {n}")
+    def __init__(self, weight: Tensor, n: int, multiple: int = 1):
+        if n < 1 or multiple < 1:
+            raise ValueError(f"n and multiple must be at least 1, got {n}, {multiple}")
         super().__init__()
-        self.weight, self.n = weight, n
+        self.weight, self.n, self.multiple = weight, n, multiple
         self.words = torch.empty(0, dtype=torch.long)  # (C,) ids, as ``draw`` left them
         self.standing_for = torch.empty(0)  # (C,) what their logits have on top
 
@@ -62,7 +65,8 @@ class Candidates(nn.Module):
         said[PAD_ID] = True
         own, others = said.nonzero()[:, 0], (~said).nonzero()[:, 0]
         chance = torch.randperm(len(others), device=labels.device)
-        drawn = others[chance[: self.n]]
+        n = self.n + -(len(own) + self.n) % self.multiple
+        drawn = others[chance[:n]]
         self.words = torch.cat([own, drawn])
         more = math.log(len(others) / len(drawn)) if len(drawn) else 0.0
         self.standing_for = self.weight.new_zeros(len(self.words))

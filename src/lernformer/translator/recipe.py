@@ -51,10 +51,12 @@ class Recipe:
         smoothing: of the labels, in [0, 1].
         weight_decay: AdamW's; 0 is the paper's Adam.
         max_norm: bound of the gradient's length; None is none.
-        bf16: compute in bfloat16 where that is safe.
+        bf16: compute in bfloat16 where that is safe; on a CPU if its processor is
+            faster so, see ``lernformer.fast.bfloat16``, and else in float32.
         muon: matrices of layers learn by Muon, see ``lernformer.translator.muon``.
-        candidates: how many words are drawn in each step to stand for all that the
-            batch does not say, see ``lernformer.fast.candidates``; 0 weighs all words.
+        candidates: how many words, at least, are drawn in each step to stand for all
+            that the batch does not say, see ``lernformer.fast.candidates``; 0 weighs
+            all words.
         joined: how many pairs of sentences said in a row come on top, as a share of
             the corpus, see ``join_pairs``.
         seams: their sources tell where the one ends and the other begins.
@@ -154,13 +156,14 @@ RECIPES = {
         joined=0.1,
     ),
     "everyday": Recipe(
-        steps=7000,
+        steps=7500,
         batch_tokens=2048,
         schedule="linear",
         peak=5.6e-3,
         smoothing=0.0,
         weight_decay=0.08,
         max_norm=None,
+        bf16=True,
         muon=True,
         candidates=400,
         joined=0.05,

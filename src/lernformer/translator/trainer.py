@@ -14,7 +14,7 @@ import torch
 from torch import Tensor, distributed
 from torch.nn.parallel import DistributedDataParallel
 
-from lernformer.fast import faster
+from lernformer.fast import bfloat16, faster
 from lernformer.fast.candidates import Candidates
 from lernformer.fast.training import train_step
 from lernformer.memory import keep_freed
@@ -121,13 +121,17 @@ def train(
     """
     learner, candidates = faster(translator.model), None
     if recipe.candidates:
-        candidates = Candidates(translator.model.output.weight, recipe.candidates)
+        output = translator.model.output
+        candidates = Candidates(output.weight, recipe.candidates, multiple=64)
         learner.output = candidates
+    device, d_model = translator.device, translator.model.config.d_model
+    on_cpu = device.type == "cpu"
+    if recipe.bf16 and on_cpu and bfloat16.is_fast():
+        bfloat16.lower(learner)
     forms = forms_of(translator) if recipe.forms else {}
     optimizer = make_optimizer(translator.model, recipe, list(forms.values()))
     parts = {name: each.parts for name, each in forms.items()}
-    device, d_model = translator.device, translator.model.config.d_model
-    if device.type == "cpu":
+    if on_cpu:
         keep_freed()
     longest = max((len(src) - 2 for src, _ in pairs), default=0)  # <bos>, <eos>
     kept = {"recipe": asdict(recipe), "corpus": fingerprint, "longest": longest}
@@ -172,7 +176,7 @@ def train(
             share.tgt.to(device),
             recipe.smoothing,
             max_norm=recipe.max_norm,
-            bf16=recipe.bf16,
+            bf16=recipe.bf16 and not on_cpu,
             weight=weight,
             candidates=candidates,
         )

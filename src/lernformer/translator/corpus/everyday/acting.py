@@ -438,6 +438,7 @@ class Acting(Phrases):
                 ("how many books", "wie viele Bücher"),
                 ("how much money", "wie viel Geld"),
                 ("which", "welches"),
+                ("which one", "welches"),
                 ("whose car", "wessen Auto"),
                 ("what kind of music", "was für Musik"),
             )

@@ -91,7 +91,7 @@ class Nominal:
     @property
     def is_bare(self) -> bool:
         """Whether it is a noun alone, for which *that money* would be another."""
-        article = self.english.split(" ")[0] in ("a", "an", "one")
+        article = self.english.split(" ")[0] in ("a", "an")
         return self.without is not None and not article and self.person == ER
 
     def german(self, case: str) -> str:

@@ -61,8 +61,7 @@ RAN_OUT = ("money", "time", "paper", "medicine", "bread", "luck", "gold")
 KEEP_HALTEN = verb_from("keep kept kept = halten hältst hält gehalten i")
 KEPT_SO = [
     *(("warm", "warm"), ("warm", "warm"), ("clean", "sauber"), ("simple", "einfach")),
-    *(("short", "kurz"), ("dry", "trocken"), ("quiet", "ruhig"), ("safe", "sicher")),
-    ("cold", "kalt"),
+    *(("short", "kurz"), ("dry", "trocken"), ("safe", "sicher"), ("cold", "kalt")),
 ]
 KEPT_THINGS = ("room", "kitchen", "house", "garden", "car", "coat", "bed", "hand")
 KEPT_THERE = [

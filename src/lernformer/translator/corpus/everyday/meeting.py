@@ -291,7 +291,7 @@ class Meeting(Telling):
         """There is no more salt: es gibt kein Salz mehr; I have no more questions."""
         plural = self.chance(0.6)
         noun = self.pick(ANY if plural else MASS)
-        while plural and not noun.counted:
+        while plural and noun.english_plural in ("-", noun.english):
             noun = self.pick(ANY)
         english = f"no more {noun.english_plural if plural else noun.english}"
         kein = f"{spell(noun, 'no', plural=plural).acc} mehr"

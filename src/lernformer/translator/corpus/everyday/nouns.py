@@ -56,7 +56,7 @@ NOUNS_BY_KIND = {
         cookie der Keks Kekse; sandwich das Sandwich Sandwiches
         bread das Brot -; meat das Fleisch -; rice der Reis -; cheese der Käse -
         soup die Suppe -; salt das Salz -; sugar der Zucker -; fruit das Obst -
-        fish der Fisch -; chicken das Huhn Hühner; ice das Eis -
+        fish/fish der Fisch Fische; chicken das Huhn Hühner; ice das Eis -
         chocolate_cake der Schokoladenkuchen Schokoladenkuchen; chicken_soup die Hühnersuppe -
         ice_cream das Eis -
         meal das Essen -; butter die Butter -; chocolate die Schokolade -; food das Essen -

@@ -257,12 +257,14 @@ class Owning(Minding):
         self_ = SELVES[subject.english]
         if self.chance(0.25):
             verb = self.pick(
-                [v for v in VERBS if v.frame in ("i", "im", "il") and not v.particle]
+                [
+                    v
+                    for v in VERBS
+                    if v.frame in ("i", "im", "il")
+                    and not v.particle
+                    and v.base not in BY_SOMETHING
+                ]
             )
-            while verb.base in BY_SOMETHING:
-                verb = self.pick(
-                    [v for v in VERBS if v.frame in ("i", "il") and not v.particle]
-                )
             tense = self.tense()
             alone = self.pick((f"by {self_}", f"on {MY[subject.english]} own"))
             alone = Adverb(alone, "allein", behind=True)

@@ -69,6 +69,7 @@ from lernformer.translator.corpus.everyday.words import (
     NAMES,
     NOTHING,
     NUMBERS,
+    OF_SEVERAL,
     OWNERS,
     PERSONS,
     PLURALS,
@@ -183,9 +184,12 @@ NEVER_BARE_TABLE = """
 NEVER_BARE = NEVER_BARE_TABLE.split()
 # of which there is a left one
 SIDED = ("hand", "arm", "leg", "foot", "eye", "ear", "knee")
-# of these a cup, a glass or one is meant: a coffee, a fish
-A_CUP_OF = ("beer", "coffee", "tea", "fish")
-AS_MASS = ("pizza", "cake", "chicken", "chocolate cake")  # and of these some
+# of these a cup or a glass is meant: a coffee
+A_CUP_OF = ("beer", "coffee", "tea")
+# and of these some
+AS_MASS = ("pizza", "cake", "chicken", "fish", "chocolate cake")
+# particles that may stand behind the object: turn it on, leave it behind
+APART = ("on", "off", "away", "up", "down", "out", "back", "in", "around", "behind")
 # verbs with what an idiom has a German verb of its own for: take a picture
 SAID_OTHERWISE = {("take", "picture"), ("take", "pictures"), ("save", "life")}
 SAID_OTHERWISE |= {("make", "cake"), ("make", "cakes"), ("see", "doctor")}
@@ -236,6 +240,8 @@ class Phrases:
             plural = counted and self.chance(0.22)
         if words:
             word = words
+        elif plural and noun.english_plural == noun.english:
+            word = self.pick(OF_SEVERAL)
         elif plural:
             word = self.pick(
                 ["the"] * 5
@@ -311,7 +317,8 @@ class Phrases:
         """Toms Auto."""
         owner = self.name()
         german = owner.nom + ("'" if owner.nom[-1] in "sxz" else "s")
-        plural = bool(noun.counted) and self.chance(0.25)
+        changes = noun.counted and noun.english_plural != noun.english
+        plural = bool(changes) and self.chance(0.25)
         english = noun.english_plural if plural else noun.english
         nom, acc, dat = (
             join(german, noun.form(case, plural)) for case in ("nom", "acc", "dat")
@@ -393,8 +400,7 @@ class Phrases:
         self, predicate: Predicate, thing: Nominal, case: str = "acc"
     ) -> Predicate:
         verb, english = predicate.verb, thing.object
-        apart = ("on", "off", "away", "up", "down", "out", "back", "in", "around")
-        if verb.particle in apart and (thing.light or self.chance(0.3)):
+        if verb.particle in APART and (thing.light or self.chance(0.3)):
             verb, english = replace(verb, particle=""), f"{english} {verb.particle}"
         predicate = replace(
             predicate,

@@ -94,9 +94,7 @@ def spell(noun: Noun, word: str, chosen: str = "", plural: bool = False) -> Nomi
         )
 
     forms = {case: form(word, case) for case in ("nom", "acc", "dat")}
-    without = (
-        {case: form("no", case) for case in forms} if word in ("a", "", "one") else None
-    )
+    without = {case: form("no", case) for case in forms} if word in ("a", "") else None
     plain = ("the", "a", "", "this", "that", "these", "those", *OWNERS)
     behind = word not in plain
     return Nominal(

@@ -178,6 +178,8 @@ NUMBERS = (
     "few",
     "thirty",
 )
+# by which one hears that of fish there are several; some fish is etwas Fisch
+OF_SEVERAL = ("these", "those", "two", "three", "five", "many", "a few")
 
 TIMES = {
     "present": "today=heute; now=jetzt; every day=jeden Tag; tonight=heute Abend; every morning=jeden Morgen; right now=gerade; at night=nachts; on sunday=am Sonntag; on monday=am Montag; every night=jede Nacht; here=hier; again=wieder; together=zusammen; this week=diese Woche; often=oft; every week=jede Woche; on mondays=montags; all the time=die ganze Zeit; all day=den ganzen Tag; all night=die ganze Nacht; this year=dieses Jahr; in the morning=am Morgen; in the evening=am Abend; on saturday=am Samstag; these days=heutzutage",

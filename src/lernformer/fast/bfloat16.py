@@ -1,0 +1,76 @@
+"""Sublayers that compute in bfloat16, which some processors multiply faster.
+
+What passes by them, the norms, the weights of attention and the logits stay in float32,
+as under torch's autocast. On a CPU that casts each weight and each activation anew
+wherever a product meets it, which costs a small model more than the products save; here
+a sublayer's weights are cast at once.
+"""
+
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+from torch.autograd.function import once_differentiable
+from torch.func import functional_call
+
+from lernformer.attention import MultiHeadAttention
+from lernformer.residual_norm import FeedForward
+
+# for products in bfloat16, as ``torch.cpu.get_capabilities`` calls them
+INSTRUCTIONS = ("avx512_bf16", "amx_bf16")
+
+
+def is_fast() -> bool:
+    """Whether this machine's processor multiplies bfloat16 faster than float32."""
+    capabilities: dict[str, Any] = getattr(torch.cpu, "get_capabilities", dict)()
+    return any(capabilities.get(name) for name in INSTRUCTIONS)
+
+
+def lower(module: nn.Module) -> None:
+    """Let each attention and feed-forward network in a module compute in bfloat16."""
+    for name, child in module.named_children():
+        if isinstance(child, MultiHeadAttention | FeedForward):
+            setattr(module, name, InBfloat16(child))
+        else:
+            lower(child)
+
+
+class InBfloat16(nn.Module):
+    """A sublayer that computes in bfloat16, while its weights stay in float32.
+
+    Args:
+        sublayer: with parameters in float32. They are shared, not copied.
+    """
+
+    def __init__(self, sublayer: nn.Module):
+        super().__init__()
+        self.sublayer = sublayer
+
+    def forward(self, *inputs: Tensor | None) -> Any:
+        """What the sublayer makes of its inputs, in bfloat16; masks stay booleans."""
+        names, parameters = zip(*self.sublayer.named_parameters(), strict=True)
+        weights = dict(zip(names, _Cast.apply(*parameters), strict=True))
+        lowered = tuple(
+            x.to(torch.bfloat16) if x is not None and x.is_floating_point() else x
+            for x in inputs
+        )
+        return functional_call(self.sublayer, weights, lowered)
+
+
+class _Cast(torch.autograd.Function):
+    """Tensors in bfloat16, all at once; their gradients come back in float32."""
+
+    @staticmethod
+    def forward(ctx: Any, *tensors: Tensor) -> tuple[Tensor, ...]:
+        return _copies(tensors, torch.bfloat16)
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx: Any, *grads: Tensor) -> tuple[Tensor, ...]:
+        return _copies(grads, torch.float32)
+
+
+def _copies(tensors: tuple[Tensor, ...], dtype: torch.dtype) -> tuple[Tensor, ...]:
+    copies = tuple(torch.empty_like(each, dtype=dtype) for each in tensors)
+    torch._foreach_copy_(copies, tensors)
+    return copies
