@@ -86,7 +86,8 @@ def attend(
     """
     if not _is_short(q, k, v, dropout):
         return F.scaled_dot_product_attention(q, k, v, mask, dropout)
-    exact = torch.promote_types(v.dtype, torch.float32)  # as the kernel computes
+    # bfloat16 has too few digits for scores
+    exact = torch.promote_types(v.dtype, torch.float32)
     rows = (each.to(exact).reshape(-1, *each.shape[-2:]) for each in (q, k, v))
     hidden = None
     if mask is not None:

@@ -26,8 +26,7 @@ class Candidates(nn.Module):
         weight: (V, d_model), of the output layer. It is shared, not copied.
         n: how many words are drawn besides those of the batch.
         multiple: so many more are drawn, if there are as many, that C is a multiple of
-            this. For each new C a product has to be prepared, which takes as long as a
-            few of them.
+            this: oneDNN prepares its products anew for each C that it has not met.
 
     Raises:
         ValueError: if ``n`` or ``multiple`` is less than 1.
