@@ -4,9 +4,7 @@ VENV ?= .venv
 PORT ?= 8000
 EDITION ?= open
 TORCH ?= auto
-SEEDS ?= 200
-DAYS ?= 40
-export VENV PYTHON EDITION TORCH
+export VENV PYTHON EDITION TORCH ALL SEEDS
 
 BIN := $(VENV)/bin
 SLUGS := $(notdir $(wildcard solutions/*))
@@ -14,7 +12,7 @@ LEFT_OUT = import lernformer as x; print(*{*x.CHAPTERS} - {*x.COURSE})
 TRANSLATOR := _build/translator/checkpoint.json
 
 .DEFAULT_GOAL := help
-.PHONY: help book html translator serve test test-fast test-slow lab exercises task students release lint lock \
+.PHONY: help book html translator serve test test-all test-fast test-slow lab exercises task students release ready lint lock \
 	check mutants experiments bench lighthouse clean distclean setup browser sandbox validator biome
 
 help:
@@ -50,6 +48,7 @@ html: setup $(TRANSLATOR)  ## build the book, quietly
 	    echo; echo "The book has errors or warnings:"; \
 	    grep -E 'WARNING:|ERROR|Error' _build/book.log; \
 	    exit 1; }
+	@"$(BIN)/python" -m deploy.students _build/html/lernformer-students.zip >/dev/null
 
 # Copied beside its place: there it is whole or not at all.
 $(TRANSLATOR):
@@ -57,7 +56,7 @@ $(TRANSLATOR):
 	cp src/lernformer/translator/toy/* "$$new" && chmod 755 "$$new" && \
 	mv "$$new" $(@D)
 
-translator: setup  ## train the everyday translator anew, 9 to 10 minutes on one core
+translator: setup  ## train the everyday translator anew, a quarter of an hour or more
 	"$(BIN)/lernformer" train --preset everyday --folder _build/everyday --overwrite
 	@echo "\`python -m benchmarks everyday FILE --folder _build/everyday --keep\`"
 	@echo "measures it and makes it the package's own."
@@ -71,23 +70,25 @@ serve: setup  ## show the built book on http://127.0.0.1:8000
 
 # One worker a core, of the slow ones three more, and one thread a worker. Files first, in
 # their order: left to itself xdist begins with what has the most tests and ends with the
-# dearest, one worker idle. What is dear takes turns, see tests/turns.py.
+# slowest, one worker idle. What only test-all asks is marked by tests/extent.py.
 PYTEST = OPENBLAS_NUM_THREADS=1 "$(BIN)/python" -m pytest -q -n auto --dist loadgroup \
 	--no-loadscope-reorder
 
-test: test-fast test-slow  ## run all tests, the fast ones first
+test: test-fast test-slow  ## run what guards each promise, the fast tests first
+
+test-all: export ALL = 1
+test-all: test-fast test-slow  ## run everything: all seeds, all attacks, two hours
 
 test-fast: setup
 	$(PYTEST) -m "not slow"
 
 # builds the book only when the fast tests have passed
 test-slow: test-fast browser sandbox validator html
-	SEEDS=$(SEEDS) DAYS=$(DAYS) CHROMIUM="$$(cat "$(VENV)/.browser" 2>/dev/null)" \
+	CHROMIUM="$$(cat "$(VENV)/.browser" 2>/dev/null)" \
 	    $(PYTEST) -m slow
 
-mutants: DAYS = 4
-mutants: setup  ## judge the checks by wrong and right answers; DAYS=1 asks all 200 seeds
-	SEEDS=$(SEEDS) DAYS=$(DAYS) $(PYTEST) -p tests.answers.table tests/test_checks.py
+mutants: setup  ## judge the checks by wrong and right answers, over SEEDS=200 seeds
+	SEEDS=$${SEEDS:-200} $(PYTEST) -p tests.answers.table tests/test_checks.py
 
 lint: setup biome  ## check style, types, spelling and whitespace
 	"$(BIN)/ruff" check .
@@ -126,6 +127,10 @@ students: setup  ## pack the notebooks and all that they need into one zip
 
 release: html  ## gather what a release attaches into _build/release, and check it
 	@"$(BIN)/python" -m deploy.release
+
+ready: browser html  ## say, point by point, whether this copy can be published
+	@"$(BIN)/python" -m deploy.release || echo
+	@"$(BIN)/python" -m deploy.ready
 
 check: setup  ## see that the generated files are fresh
 	@bin=$$(cd "$(BIN)" && pwd) && new=$$(mktemp -d) && trap 'rm -rf "$$new"' EXIT && \

@@ -15,11 +15,13 @@ root = Path(__file__).resolve().parent
 
 def configure(c):
     try:
-        from lernformer import about
-        from lernformer.grading import autograde, clearing, feedback
-        from lernformer.grading.notebooks import refresh
-        from lernformer.grading.provisioner import KERNELS
-        from lernformer.grading.schema import require_current
+        from lernformer import project_urls
+        from lernformer.grading.course import autograde
+        from lernformer.grading.gradebook.schema import require_current
+        from lernformer.grading.judge import clearing
+        from lernformer.grading.judge.notebooks import refresh
+        from lernformer.grading.pages import feedback
+        from lernformer.grading.sandbox.provisioner import KERNELS
     except ImportError as error:
         raise RuntimeError(
             f"{error}. This nbgrader belongs to {sys.executable}; install the course "
@@ -52,7 +54,8 @@ def configure(c):
         os.environ["PATH"] = scripts + os.pathsep + os.environ["PATH"]
 
     # Students' code runs in a sandbox and is judged outside of it; what it may use and
-    # take, see lernformer.grading.autograde.Judge. Another term, other hidden cases.
+    # take, see `lernformer.grading.course.autograde.Judge`. A new term gets new hidden
+    # cases.
     c.Judge.term = "1"
     autograde.install()
     # Whatever else runs a notebook with a kernel does so in the sandbox as well.
@@ -61,8 +64,8 @@ def configure(c):
     c.Execute.kernel_name = "lernformer-sandbox"
 
     # The same table, whatever a name holds; others are Canvas and Moodle, beside it.
-    c.ExportApp.plugin_class = "lernformer.grading.tables.Grades"
-    refresh(root / "solutions", about.repository())
+    c.ExportApp.plugin_class = "lernformer.grading.lms.tables.Grades"
+    refresh(root / "solutions", project_urls.repository())
 
 
 try:

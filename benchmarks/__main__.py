@@ -74,4 +74,8 @@ if __name__ == "__main__":
         from benchmarks import everyday
 
         everyday.main(sys.argv[2:], prog_name="python -m benchmarks everyday")
+    if sys.argv[1:2] == ["gpu"]:  # it has options of its own
+        from benchmarks import gpu
+
+        gpu.main(sys.argv[2:], prog_name="python -m benchmarks gpu")
     main()

@@ -33,6 +33,7 @@ PEERS = {
     "JoeyNMT": "joey",
     "CTranslate2": "ct2",
 }
+CPU = torch.device("cpu")
 MAX_LENGTH = 30
 BEAM_SIZE = 4
 REPEATS = 3  # batches of a measurement, that waking up may count for little
@@ -92,9 +93,11 @@ def measure_pair(
     module: str,
     rounds: int,
     threads: int,
+    device: torch.device = CPU,
 ) -> dict[str, dict]:
     """A peer's times beside ours, by task."""
     torch.set_num_threads(threads)
+    model, sentences = model.to(device), [row.to(device) for row in sentences]
     pair = {
         name: importlib.import_module(f"benchmarks.peers.{file}").translator(model)
         for name, file in (("ours", "ours"), (peer, module))
@@ -119,7 +122,7 @@ def measure_pair(
         contestants = {who: partial(task, how) for who, how in pair.items()}
         said, right = contestants[peer](), contestants["ours"]()
         repeats = 1 if "batch 1" in name else REPEATS
-        compared = compare(side_by_side(contestants, rounds, repeats=repeats))
+        compared = compare(side_by_side(contestants, rounds, device, repeats))
         agreement = sum(map(operator.eq, said, right)) / len(right)
         compared[peer]["same_as_ours"] = round(100 * agreement, 1)
         compared["ours"]["mean_words"] = round(sum(map(len, right)) / len(right), 2)

@@ -40,6 +40,7 @@ from lernformer.translator.corpus.everyday.splits import compositional, longer
 from lernformer.translator.corpus.text import TextCorpus, make_everyday, read_lines
 from lernformer.translator.evaluation import evaluate, exact_match
 from lernformer.translator.following import following
+from lernformer.translator.lexicon import lexicon
 from lernformer.translator.splitter import Contractions
 from lernformer.translator.translation import Translator, is_degenerate
 
@@ -256,8 +257,9 @@ def main(
         click.echo(json.dumps(found, indent=1))
         if keep:
             split = translator.splitter.split
-            offered = following(split(pair.source) for pair in corpus.train)
-            release.keep(folder, found, following=offered)
+            pairs = [(split(pair.source), pair.target) for pair in corpus.train]
+            offered = following(source for source, _ in pairs)
+            release.keep(folder, found, following=offered, lexicon=lexicon(pairs))
             told |= {
                 "load_after": told["load"],
                 "weights": release.weights(),

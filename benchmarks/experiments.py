@@ -21,7 +21,7 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-from lernformer import experiments, whole
+from lernformer import atomic, experiments
 from lernformer.attention import MultiHeadAttention
 from lernformer.residual_norm import ResidualConnection
 from lernformer.transformer import Transformer, TransformerConfig
@@ -224,7 +224,7 @@ def main(names):
             found.setdefault(key, []).append(value)
         click.echo(f"{name}, seed {seed}: {found['exact'][-1]:.1f} % word for word")
         ordered = {name: results[name] for name in EXPERIMENTS if name in results}
-        whole.write(RESULTS, json.dumps(ordered, indent=1) + "\n")
+        atomic.write(RESULTS, json.dumps(ordered, indent=1) + "\n")
 
 
 if __name__ == "__main__":

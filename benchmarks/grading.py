@@ -13,8 +13,8 @@ import psutil
 
 from benchmarks.about import ROOT
 from benchmarks.timing import PAUSE, compare
-from lernformer.grading.notebooks import as_notebook
-from lernformer.grading.sandbox import Sandbox
+from lernformer.grading.judge.notebooks import as_notebook
+from lernformer.grading.sandbox.sandbox import Sandbox
 
 SLUG = "attention"
 # Submissions; their difference is free of what a command costs. Both are so many that

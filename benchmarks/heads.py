@@ -19,7 +19,7 @@ import click
 import torch
 
 from benchmarks.about import ROOT
-from lernformer import whole
+from lernformer import atomic
 from lernformer.transformer import Transformer, TransformerConfig
 from lernformer.translator import checkpoint, heads, release
 from lernformer.translator.batch import encode_pairs
@@ -103,10 +103,10 @@ def everyday() -> dict[str, Any]:
 
 
 def save(name: str, found: dict[str, Any], path: Path = heads.RESULTS) -> None:
-    """Put the results of a preset in the place of older ones."""
+    """Put the results of a preset in place of older ones."""
     results = json.loads(path.read_text("utf-8")) if path.exists() else {}
     ordered = dict(sorted((results | {name: found}).items(), reverse=True))
-    whole.write(path, json.dumps(ordered, indent=1) + "\n")
+    atomic.write(path, json.dumps(ordered, indent=1) + "\n")
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})

@@ -15,7 +15,7 @@ import torch
 from torch import Tensor, nn
 
 from benchmarks.heads import fits, of_toy
-from lernformer import whole
+from lernformer import atomic
 from lernformer.transformer import Transformer, TransformerConfig
 from lernformer.translator.batch import encode_pairs
 from lernformer.translator.corpus import make_corpus
@@ -100,7 +100,7 @@ def main():
         runs.append(learn(seed, *kind))
         click.echo(json.dumps(runs[-1]))
         text = json.dumps(now | {"steps": STEPS, "runs": runs}, indent=1)
-        whole.write(RESULTS, f"{text}\n")
+        atomic.write(RESULTS, f"{text}\n")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,10 @@
 """From results.json to README.md."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
+from benchmarks import gpu
 from benchmarks.about import ROOT
 from benchmarks.decoding import ONE_BY_ONE, PEERS
 from benchmarks.sizes import SIZES
@@ -53,6 +55,7 @@ def page(results: dict) -> str:
         elif name.startswith("multi30k"):
             sections += [f"## {title(name)}", *multi30k(part)]
         sections.append(footnote(part))
+    sections += ["## On a GPU", *on_a_gpu(gpu.read())]
     return TEXT.read_text("utf-8").rstrip() + "\n\n" + "\n\n".join(sections) + "\n"
 
 
@@ -298,6 +301,73 @@ def multi30k(part: dict) -> list[str]:
             ["minutes", "CPU minutes", "steps", "epochs", "loss", "validation BLEU"],
             rows,
         ),
+    ]
+
+
+def on_a_gpu(lines: dict[str, dict]) -> list[str]:
+    """A row a number; what has no line in gpu.jsonl is not measured."""
+    found = {part: line["results"] for part, line in lines.items()}
+
+    def cell(part: str, text: Callable[[dict], str]) -> str:
+        try:
+            return text(found[part])
+        except KeyError:
+            return "not measured"
+
+    rows = [
+        [
+            "tests",
+            cell("tests", lambda t: f"{t['passed']} passed, {t['failed']} failed"),
+        ]
+    ]
+    for peer in ("nn.Transformer", "Marian"):
+        row = cell("step", lambda s, peer=peer: ratio(s["peers"][peer], None))
+        rows.append([f"training step in bfloat16, {peer} / ours", row])
+    for name, text in (
+        ("our share of the device's peak", "{share_of_peak} %"),
+        ("memory of our step", "{step_gigabytes} GB"),
+    ):
+        row = cell("step", lambda s, text=text: text.format(**s["peers"]["ours"]))
+        rows.append([name, row])
+    for task in DECODING_TARGETS:
+        row = cell(
+            "translating", lambda t, task=task: ratio(t[task]["CTranslate2"], None)
+        )
+        rows.append([f"{task}, CTranslate2 / ours", row])
+    rows += [
+        [
+            "toy translator, time on the CPU / on the GPU",
+            cell(
+                "toy", lambda t: f"{t['cpu']['seconds'] / t['device']['seconds']:.2f}"
+            ),
+        ],
+        [
+            "the same, test: exact on the GPU, on the CPU",
+            cell("toy", lambda t: f"{t['device']['test']} %, {t['cpu']['test']} %"),
+        ],
+        [
+            "everyday translator, a step on the CPU / on the GPU",
+            cell(
+                "everyday",
+                lambda e: (
+                    f"{e['cpu']['seconds_a_step'] / e['device']['seconds_a_step']:.2f}"
+                ),
+            ),
+        ],
+        [
+            "the same, validation: exact on the GPU",
+            cell("everyday", lambda e: f"{e['device']['exact_match']} %"),
+        ],
+        [
+            "Multi30k, BLEU after 4 minutes of training",
+            cell("multi30k", lambda m: str(m["bleu"])),
+        ],
+    ]
+    return [
+        "`python -m benchmarks gpu`, on the GPU and the CPU of one machine. A step is "
+        f"that of the base size with {gpu.LARGE.sentences} sentences a batch.",
+        table(["", ""], rows),
+        *(footnote(line | {"skipped": {}}) for line in list(lines.values())[:1]),
     ]
 
 

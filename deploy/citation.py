@@ -6,7 +6,7 @@
 from pathlib import Path
 
 import lernformer
-from lernformer import about, whole
+from lernformer import atomic, project_urls
 
 CITATION = Path(__file__).resolve().parents[1] / "CITATION.cff"
 TEXT = """\
@@ -27,12 +27,12 @@ license:
 def citation() -> str:
     """The file's text; addresses are in it where the owner has set them."""
     lines = [TEXT.format(version=lernformer.__version__)]
-    if about.repository():
-        lines.append(f'repository-code: "{about.repository()}"\n')
-    if about.book():
-        lines.append(f'url: "{about.book()}"\n')
+    if project_urls.repository():
+        lines.append(f'repository-code: "{project_urls.repository()}"\n')
+    if project_urls.book():
+        lines.append(f'url: "{project_urls.book()}"\n')
     return "".join(lines)
 
 
 if __name__ == "__main__":
-    whole.write(CITATION, citation())
+    atomic.write(CITATION, citation())

@@ -8,24 +8,28 @@ import os
 import sys
 from collections.abc import Mapping
 
-from lernformer import about
+from lernformer import project_urls
 
 
 def unset(environment: Mapping[str, str] = os.environ) -> list[str]:
     """In words, what is missing or of somebody else's copy; nothing if all is set."""
     found, place = [], "in [project.urls] of pyproject.toml"
-    if not about.repository():
+    if not project_urls.repository():
         found.append(
             f"Repository {place}: notebooks have no links to Colab and Binder, and on "
             "Colab they do not install the course"
         )
-    if not about.book():
+    if not project_urls.book():
         found.append(f"Book {place}: verdicts lead to the local book alone")
     here = environment.get("GITHUB_REPOSITORY", "")
-    if here and about.repository() and not about.repository().endswith(f"/{here}"):
+    if (
+        here
+        and project_urls.repository()
+        and not project_urls.repository().endswith(f"/{here}")
+    ):
         found.append(
-            f"Repository {place} is {about.repository()}, and this is {here}: what "
-            "students open is not your copy"
+            f"Repository {place} is {project_urls.repository()}, and this is {here}: "
+            "what students open is not your copy"
         )
     return found
 
@@ -36,5 +40,6 @@ if __name__ == "__main__":
     sign = "::warning::" if os.environ.get("GITHUB_ACTIONS") else "not set: "
     for words in missing:
         print(f"{sign}{words}")
-    print("All is set." if not missing else "See “Publish your copy” in book/teach.md.")
+    page = "book/teach_reference.md"
+    print("All is set." if not missing else f"See “Publish your copy” in {page}.")
     sys.exit(0)

@@ -1,8 +1,10 @@
 """Gathers what a release attaches, and looks whether it is whole: `make release`.
 
-The site as a zip, the book as PDF, the students' zip, the package as wheel and sdist.
+The site as a zip, the book as PDF, the students' zip, the package as wheel and sdist,
+the release's notes, how to cite it, and a checksum of each file.
 """
 
+import hashlib
 import os
 import re
 import shutil
@@ -18,6 +20,8 @@ from deploy import owner, students
 ROOT = Path(__file__).resolve().parents[1]
 BOOK = ROOT / "_build" / "html"
 TARGET = ROOT / "_build" / "release"
+CHANGELOG = ROOT / "CHANGELOG.md"
+SUMS = "SHA256SUMS"  # as `sha256sum --check` reads it
 BUILD = """\
 import sys
 from setuptools import build_meta
@@ -44,7 +48,23 @@ def gather(target: Path = TARGET, book: Path = BOOK) -> list[Path]:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
+    shutil.copy(ROOT / "CITATION.cff", target)
+    (target / "notes.md").write_text(notes(CHANGELOG.read_text("utf-8")), "utf-8")
+    sums = [f"{_sum(file)}  {file.name}\n" for file in sorted(target.iterdir())]
+    (target / SUMS).write_text("".join(sums))
     return sorted(target.iterdir())
+
+
+def notes(changelog: str) -> str:
+    """This version's section of the changelog, without its heading; "" if none."""
+    heading = rf"^## {re.escape(lernformer.__version__)}\b.*\n+"
+    found = re.search(heading + r"((?:(?!## ).*\n?)*)", changelog, re.M)
+    return found[1] if found else ""
+
+
+def _sum(file: Path) -> str:
+    with file.open("rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()
 
 
 def faults(files: list[Path], changelog: str, tag: str = "") -> list[str]:
@@ -57,7 +77,7 @@ def faults(files: list[Path], changelog: str, tag: str = "") -> list[str]:
     found = []
     if tag and tag.removeprefix("v") != version:
         found.append(f"the tag is {tag}, and __version__ is {version}")
-    if not re.search(rf"^## {re.escape(version)}\b", changelog, re.M):
+    if not notes(changelog):
         found.append(f"CHANGELOG.md has no section “## {version}”")
     names = {file.name for file in files}
     for name in (
@@ -66,10 +86,19 @@ def faults(files: list[Path], changelog: str, tag: str = "") -> list[str]:
         "lernformer-students.zip",
         f"lernformer-{version}-py3-none-any.whl",
         f"lernformer-{version}.tar.gz",
+        "CITATION.cff",
+        SUMS,
     ):
         if name not in names:
             found.append(f"there is no {name}")
+    sums = {}
     for file in files:
+        if file.name == SUMS:
+            lines = (line.split(maxsplit=1) for line in file.read_text().splitlines())
+            sums = {name: known for known, name in lines}
+    for file in files:
+        if file.name in sums and _sum(file) != sums[file.name]:
+            found.append(f"{file.name} is not the file that {SUMS} was made of")
         if file.suffix in {".zip", ".whl"} and (bad := zipfile.ZipFile(file).testzip()):
             found.append(f"{file.name} is broken: {bad}")
     return found
@@ -77,7 +106,7 @@ def faults(files: list[Path], changelog: str, tag: str = "") -> list[str]:
 
 if __name__ == "__main__":
     made = gather()
-    changelog = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    changelog = CHANGELOG.read_text("utf-8")
     wrong = faults(made, changelog, os.environ.get("TAG", ""))
     for each in made:
         print(f"{each.stat().st_size / 1e6:6.1f} MB  {each.relative_to(ROOT)}")

@@ -1,9 +1,10 @@
 """Packs what students need without this repository: `make students`.
 
 The zip holds the notebooks, the course's package as a wheel, the requirements with the
-tested versions, a README, and the book, if it has been built. It is written whole or
-not at all. `make students EDITION=class` leaves out the model answers, which the
-instructor then hands out.
+tested versions, a script that installs them, a README, and the book, if it has been
+built. `make book` puts the zip beside the book's pages. It is written whole or not at
+all. `make students EDITION=class` leaves out the model answers, which the instructor
+then hands out.
 """
 
 import hashlib
@@ -18,7 +19,7 @@ import zipfile
 from pathlib import Path
 
 import lernformer
-from lernformer import CHAPTERS, COURSE, about, whole
+from lernformer import CHAPTERS, COURSE, atomic, project_urls
 
 ROOT = Path(__file__).resolve().parents[1]
 TARGET = ROOT / "_build" / "lernformer-students.zip"
@@ -28,38 +29,37 @@ NEEDED += ("sacrebleu", "click", "nbformat", "jupyterlab")
 README = """\
 Lernformer: the exercises
 
-You need Python 3.11 or newer and 3 GB of free disk, with an NVIDIA GPU 8 GB. A Mac has
-to have Apple's processor and macOS 14; for Intel's there is no torch after 2.2.2. Open
-a terminal in this folder, and on Linux or macOS say
+You need Python 3.11 or newer and 3 GB of free disk space (8 GB with an NVIDIA GPU,
+because torch then comes with CUDA). No GPU is required. A Mac needs an Apple processor
+and macOS 14 or newer: there is no recent torch for Intel Macs.
 
-    python3 -m venv .venv
-    .venv/bin/pip install uv
-    .venv/bin/uv pip install -p .venv --torch-backend auto -r requirements.txt
-    .venv/bin/python -m lernformer lab
+Open a terminal in this folder. On Linux and macOS, type
+
+    python3 start.py
 
 and on Windows
 
-    py -m venv .venv
-    .venv\\Scripts\\pip install uv
-    .venv\\Scripts\\uv pip install -p .venv --torch-backend auto -r requirements.txt
-    .venv\\Scripts\\python -m lernformer lab
+    py start.py
 
-If the third command finds no torch, because only the usual index can be reached, say
-`.venv/bin/pip install -r requirements.txt` instead; on Linux it brings CUDA along.
+The first time, this installs everything into .venv, which takes some minutes. Then it
+opens JupyterLab on a start page, which lists the chapters in order and your points in
+each. Begin with the first one, embedding: each check says what is wrong and why.
 
-Begin with exercises/embedding/embedding.ipynb: each check says what is wrong and why.
-To submit, save the notebook and hand in that one file, under the name that it has,
-where your course asks for it. `python -m lernformer check NOTEBOOK` tells its points,
-`python -m lernformer doctor` what is wrong with this machine.
+To submit, save the notebook and hand in that one file under the name it has, wherever
+your course asks for it. `python3 start.py check exercises/embedding/embedding.ipynb`
+shows how many points it gets; `python3 start.py doctor` finds out what is wrong with
+this machine.
 
-When a newer zip comes, take requirements.txt, constraints.txt and the wheel out of it,
-and no notebook that you have begun; then say the third command again.
+When there is a newer zip, copy everything from it except the notebooks that you have
+already begun, then run start.py again.
 """
 
 
 def readme() -> str:
     """What stands in README.txt."""
-    book = about.book() or ("exercises/book/index.html" if about.local_book() else "")
+    book = project_urls.book() or (
+        "exercises/book/index.html" if project_urls.local_book() else ""
+    )
     return README + (f"\nThe book: {book}\n" if book else "")
 
 
@@ -110,9 +110,9 @@ def copy_sources(folder: Path) -> Path:
     if os.environ.get("EDITION") == "class":
         for answer in folder.glob("src/lernformer/checks/questions/*.md"):
             answer.unlink()
-    stamps = {slug: about.exercise(slug) for slug in CHAPTERS}
+    stamps = {slug: project_urls.exercise(slug) for slug in CHAPTERS}
     known = folder / "src" / "lernformer" / "exercises.json"
-    whole.write(known, json.dumps({slug: x for slug, x in stamps.items() if x}))
+    atomic.write(known, json.dumps({slug: x for slug, x in stamps.items() if x}))
     return folder
 
 
@@ -145,28 +145,33 @@ def exercises(folder: Path) -> list[Path]:
 def pack(target: Path = TARGET) -> Path:
     """Write the zip and return where it is."""
     target.parent.mkdir(parents=True, exist_ok=True)
+    book = project_urls.local_book()
+    # listed before the zip is begun, which may lie among them
+    pages = [page for page in sorted(book.rglob("*")) if page.is_file()] if book else []
     with tempfile.TemporaryDirectory() as folder:
         wheel = build_wheel(Path(folder))
         needed = "-c constraints.txt\n" + requirements(wheel.name)
         with (
-            whole.writing(target) as part,
+            atomic.writing(target) as part,
             zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive,
         ):
             archive.writestr("README.txt", readme())
+            for name in ("AGENTS.md", "start.py"):
+                archive.write(Path(__file__).with_name(name), name)
             archive.writestr("requirements.txt", needed)
             archive.writestr("constraints.txt", constraints())
             archive.write(wheel, wheel.name)
             for file in exercises(ROOT / "exercises"):
                 archive.write(file, file.relative_to(ROOT))
-            if book := about.local_book():
-                # within what JupyterLab shows, so that verdicts can link to its pages
-                for page in sorted(filter(Path.is_file, book.rglob("*"))):
+            # within what JupyterLab shows, so that verdicts can link to its pages
+            for page in pages:
+                if page.name != TARGET.name:
                     place = Path("exercises", "book", page.relative_to(book))
                     archive.write(page, place)
     return target
 
 
 if __name__ == "__main__":
-    print(f"For the students: {pack()}")
-    if not about.local_book():
+    print(f"For the students: {pack(Path(sys.argv[1]) if sys.argv[1:] else TARGET)}")
+    if not project_urls.local_book():
         print("It is without the book: `make book` first puts it in.")

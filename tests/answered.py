@@ -10,7 +10,7 @@ from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
-from lernformer.grading.reading import Question
+from lernformer.grading.gradebook.manual_grading import Question
 
 SLUG = "attention"
 QUESTION = Question(SLUG, SLUG, "explain", 2.0)

@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[1]
 BOOK = ROOT / "_build" / "html"
 # ms; a wait ends as soon as what it waits for is there. The limit is that of all tests
 # with a browser, also on a machine that does much else at the same time.
-PATIENCE = 600_000
+PATIENCE = int(os.environ.get("PATIENCE", 600_000))
 expect.set_options(timeout=PATIENCE)
 HERE_ONLY = "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -192,9 +192,19 @@ def write_page(path, *figures, first="", embed=json.dumps):
     return path.as_uri()
 
 
-def violations(page):
-    """What axe-core finds on a page, as "rule: help: element", one line each."""
-    found = Axe().run(page).response["violations"]
+def violations(page, within=None):
+    """What axe-core finds on a page, as "rule: help: element", one line each.
+
+    Args:
+        page: where.
+        within: a selector; everything else is somebody else's.
+    """
+    # what still fades in has little contrast
+    page.evaluate("""Promise.allSettled(document.getAnimations()
+        .filter((a) => a.effect.getComputedTiming().iterations !== Infinity)
+        .filter((a) => a.playState === "running")
+        .map((a) => a.finished)).then(() => null)""")
+    found = Axe().run(page, within).response["violations"]
     return [
         f"{rule['id']}: {rule['help']}: {node['target']} {node['html'][:200]}"
         for rule in found

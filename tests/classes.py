@@ -1,17 +1,16 @@
 """Classes that write attention, each student in a way of their own, and who copies.
 
-The answers are the wrong and the right ones of the checks' own tests, drawn anew for
+The answers are the wrong and the right ones of the checks' own tests, drawn again for
 each student, with habits on top: results that get a name or not, sums turned around.
 So a short task has few styles, as in a class.
 """
 
 import ast
-import inspect
 import random
 import re
-import textwrap
 from functools import cache
 
+from lernformer.mistakes.mistake import written as code_of
 from tests import answers
 
 Codes = dict[str, str]
@@ -25,7 +24,7 @@ def written() -> tuple[dict[str, list[str]], dict[str, list[str]]]:
     for known in (answers.variants("attention"), answers.mutants("attention")):
         by_task: dict[str, list[str]] = {}
         for one in known:
-            code = textwrap.dedent(inspect.getsource(one.answer))
+            code = code_of(one.answer)
             code = re.sub(r"\A@.*?^(?=def |class )", "", code, flags=re.S | re.M)
             if not re.search(r"\b[Rr]ight\b", code):
                 by_task.setdefault(one.task, []).append(code)

@@ -1,16 +1,17 @@
 """What all tests share."""
 
 import gc
+import os
 
 import pytest
 import torch
 from browser import book, chromium  # noqa: F401  fixtures, for all tests
 from notebook import notebook  # noqa: F401
 from student import student  # noqa: F401
-from turns import DAY  # noqa: F401  set here, for all workers
 
 torch.set_num_threads(1)  # the tensors are tiny: threads would only cost time
 gc.set_threshold(50_000, 20, 50)  # modules come and go by the thousand
+os.environ.pop("VIRTUAL_ENV", None)  # IPython warns if that is not where it runs
 
 
 # The same worker's, for they share an environment.

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 import warm
 
-from lernformer import about
-from lernformer.grading.notebooks import refresh
+from lernformer import project_urls
+from lernformer.grading.judge.notebooks import refresh
 
 ROOT = Path(__file__).parents[1]
 SLUGS = sorted({path.parent.name for path in ROOT.glob("solutions/*/*.py")})
@@ -51,7 +51,7 @@ def solutions() -> tempfile.TemporaryDirectory:
         made = Path(folder.name, "solutions", slug)
         made.mkdir(parents=True)
         shutil.copy(ROOT / "solutions" / slug / f"{slug}.py", made)
-    refresh(made.parent, about.repository())
+    refresh(made.parent, project_urls.repository())
     return folder
 
 

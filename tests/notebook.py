@@ -49,6 +49,7 @@ def notebook(monkeypatch, capsys, tmp_path):
         empty = getattr(Session(), each.name)
         monkeypatch.setattr(SESSION, each.name, empty)
     quiet = Config({"HistoryManager": {"enabled": False}})
+    InteractiveShell.clear_instance()  # another test may have left one of its own kind
     shell = InteractiveShell.instance(config=quiet, colors="nocolor")
     checks.begin(shell)
     yield Notebook(shell, capsys)

@@ -1,4 +1,4 @@
-"""One who has unpacked the students' zip, and said what its README says."""
+"""A student who has unpacked the zip and run the one command of its README."""
 
 import subprocess
 import sys
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from deploy import students
-from lernformer import about
+from lernformer import project_urls
 
 
 class Student:
@@ -19,15 +19,14 @@ class Student:
     """
 
     def __init__(self, folder: Path):
-        with zipfile.ZipFile(students.pack(folder / "students.zip")) as opened:
+        # beside the book's pages, as `make html` does
+        archive = students.pack(project_urls.local_book() / students.TARGET.name)
+        with zipfile.ZipFile(archive) as opened:
             opened.extractall(folder)
         self.folder = folder
         (self.wheel,) = folder.glob("*.whl")
-        self.do(sys.executable, "-m", "venv", ".venv")
         self.python = str(folder / ".venv" / "bin" / "python")
-        # what is imported is compiled then, which takes less than to compile it all
-        pip = [self.python, "-m", "pip", "install", "--quiet", "--no-compile"]
-        self.do(*pip, "-r", "requirements.txt")
+        self.log = self.do(sys.executable, "start.py", "--version")
 
     def do(self, *command: str) -> str:
         """Run something in the folder; its ``code`` is kept."""
@@ -54,7 +53,7 @@ def student(tmp_path_factory):
         page = "<h1>Book</h1><h2 id='attention-overflow'>Big</h2>"
         (book / f"{name}.html").write_text(page)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(about, "local_book", lambda: book)
+        patch.setattr(project_urls, "local_book", lambda: book)
         made = Student(tmp_path_factory.mktemp("student of the zip"))
-    assert made.code == 0
+    assert made.code == 0, made.log
     return made

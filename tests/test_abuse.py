@@ -3,7 +3,8 @@
 Each file of `abuse` is one of them and says what it tries. They are graded in one run
 of stock `nbgrader autograde`, by a user without rights, between two honest ones. With
 `WALLS=all` they are graded by root, too, and behind Landlock, each in a run of its own.
-Each file takes its turn every third day, see `turns.py`. What a file may hold:
+The first word of a file's name is its kind. `make test` hands in one of each kind,
+`make test-all` all. What a file may hold:
 
 - `CELLS`: other sources for cells, by name; the rest of the notebook is right.
 - `FIRST`, `LAST`: cells to add.
@@ -30,14 +31,14 @@ import numpy as np
 import pytest
 import unprivileged
 from course import Course
+from extent import some
 from graded import content, exercise, notebook, points
 from nbgrader.api import Gradebook
-from turns import todays
 
 from lernformer import checks
 from lernformer.checks.judging import numbers
-from lernformer.grading.rounds import PUBLIC_SEED
-from lernformer.grading.seeds import seed_of
+from lernformer.grading.judge.scoring import PUBLIC_SEED
+from lernformer.grading.judge.seeds import seed_of
 
 SLUG = "attention"
 HERE = Path(__file__).parent / "abuse"
@@ -73,7 +74,8 @@ def load(name: str):
 
 
 ABUSES = {name: load(name) for name in ALL}
-NAMES = todays(ALL, days=3)
+KINDS = {name.split("_")[0]: name for name in reversed(ALL)}  # one of each
+NAMES = some(ALL, sorted(KINDS.values()))
 
 
 def test_there_are_many_and_each_says_what_it_tries():
@@ -286,5 +288,6 @@ def test_the_gradebook_was_written_by_nobody_else(course):
     database.close()
 
 
-def test_the_seeds_can_be_read_by_their_owner_alone(course):
-    assert (course.folder / "grading.seeds").stat().st_mode & 0o777 == 0o600
+@pytest.mark.parametrize("name", ["grading.seeds", "gradebook.db"])
+def test_grades_and_seeds_can_be_read_by_their_owner_alone(name, course):
+    assert (course.folder / name).stat().st_mode & 0o777 == 0o600

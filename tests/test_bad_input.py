@@ -14,7 +14,6 @@ import pytest
 from course import Course
 from graded import content, points
 from nbgrader.api import Gradebook
-from turns import every_third_day
 
 SLUG = "attention"
 WRONG = "def softmax(scores, axis=-1):\n    return scores"
@@ -47,10 +46,16 @@ def course(tmp_path_factory) -> Course:
     course.nbgrader("db", "student", "import", "class.csv")
     for student in (*ODD, "ada", "late"):
         submit(course, student)
-    stamps = {"ada": "2026-01-01 11:59:59 UTC", "late": "2026-01-01 15:00:00 UTC"}
+    stamps = {
+        "ada": "2026-01-01 11:59:59 UTC",
+        "late": "2026-01-01 15:00:00 UTC",
+        ODD[0]: "25. Mai 2026 um zehn",
+        ODD[1]: "",
+        "李": "\ufeff2026-01-01 12:01:00 UTC",
+    }
     for student, stamp in stamps.items():
         folder = course.folder / "submitted" / student / SLUG
-        (folder / "timestamp.txt").write_text(stamp)
+        (folder / "timestamp.txt").write_text(stamp, "utf-8")
     submit(course, "bela", f"{SLUG} (1)")
     (course.folder / "submitted" / "empty" / SLUG).mkdir(parents=True)
     submit(course, "Lazy")
@@ -95,7 +100,21 @@ def test_a_late_one_is_told(course):
     assert "ada: " not in course.printed
     report = (course.folder / "report.html").read_text("utf-8")
     assert "<bdi>late</bdi>: 3.0 hours" in report
+    assert "李: 60 seconds late" in course.printed
+    assert "<bdi>李</bdi>: 60 seconds" in report
     assert "<h2>No submission</h2>\n<p><bdi>lazy</bdi></p>" in report
+
+
+def test_a_time_that_nobody_can_read_is_told(course):
+    report = (course.folder / "report.html").read_text("utf-8")
+    assert "25. Mai 2026 um zehn" in report
+    assert report.count("timestamp.txt holds no time") == 2
+
+
+def test_who_got_nothing_because_of_the_file_is_named_on_the_console(course):
+    (line,) = [x for x in course.printed.splitlines() if "0 points: " in x]
+    assert "bela (nothing could be graded: there is no attention.ipynb" in line
+    assert "empty (nothing could be graded" in line
 
 
 def test_nobody_is_made_a_student_by_a_folders_name(course):
@@ -192,7 +211,6 @@ def small_disk(tmp_path):
     subprocess.run(["umount", str(tmp_path)], check=True)
 
 
-@every_third_day(0)
 def test_a_full_disk(small_disk):
     """Really full; when there is space again, the same command ends the work."""
     course = Course(small_disk)

@@ -3,21 +3,25 @@
 import itertools
 import json
 import re
+import zipfile
 from pathlib import Path
 
 import browser
 import nbformat
 import pytest
 from bs4 import BeautifulSoup
+from extent import ALL
 from playwright.sync_api import expect
 from pypdf import PdfReader
-from turns import todays
 
+import lernformer
 from lernformer import CHAPTERS, checks
 
 pytestmark = pytest.mark.slow
 
 WEIGHT = 300_000  # bytes, gzipped, of everything that a page loads by itself
+ELEMENTS = 9_000  # of a page that nobody has touched
+EVENING = 28  # minutes
 PHONE, DESKTOP = 360, 1280  # pixels
 FILES = (("light", DESKTOP), ("dark", PHONE))  # so is a page seen from a folder
 
@@ -52,17 +56,17 @@ def test_pages_open_offline_and_show_all_they_hold(
 ):
     """In both widths and schemes, from a server and as files; axe finds nothing.
 
-    Each page is opened each day, and the ways to see it take turns.
+    `make test` opens each page in one of the four ways, `make test-all` in all.
     """
     with browser.serve(book) as served:
         home = book.as_uri() if (scheme, width) in FILES else served
         for i, name in enumerate(pages):
-            turned = WAYS[i % len(WAYS) :] + WAYS[: i % len(WAYS)]
-            if (scheme, width) not in todays(turned):
+            if not ALL and (scheme, width) != WAYS[i % len(WAYS)]:
                 continue
             url = f"{home}/{name}"
             with browser.visit(chromium, url, scheme=scheme, width=width) as page:
                 assert page.problems == [], name
+                assert page.locator("*").count() <= ELEMENTS, name
                 if scheme == "light":
                     loaded = browser.weight(page)
                     assert 0 < sum(loaded.values()) <= WEIGHT, (name, loaded)
@@ -72,6 +76,52 @@ def test_pages_open_offline_and_show_all_they_hold(
                 if width == DESKTOP:
                     assert cut_off(page) == [], name
                     assert sources(page) == [], name
+
+
+# Of what is open: words without the exercises, and rows of code, formulas and figures.
+OPEN_TEXT = """() => {
+    const page = document.querySelector("article").cloneNode(true);
+    const drop = (what) => page.querySelectorAll(what).forEach((e) => e.remove());
+    const count = (what) => page.querySelectorAll(what).length;
+    drop("details > :not(summary), script, style, svg, .practice, .task");
+    drop(".katex-mathml, #sources");
+    const code = [...page.querySelectorAll("pre")].map((e) => e.textContent);
+    const rows = code.join("\\n").split("\\n").filter((row) => row.trim()).length;
+    const found = [rows, count(".katex-display"), count("figure")];
+    drop("pre");
+    return [page.textContent.match(/\\S*\\w\\S*/g).length, ...found];
+}"""
+SECONDS = (0.3, 3, 15, 20)  # for each of them
+
+
+@pytest.mark.parametrize("slug", CHAPTERS)
+def test_a_chapter_is_read_in_one_evening(chromium, book, slug):
+    with browser.visit(chromium, (book / f"{slug}.html").as_uri()) as page:
+        found = page.evaluate(OPEN_TEXT)
+    took = sum(n * each for n, each in zip(found, SECONDS, strict=True)) / 60
+    assert took <= EVENING, found
+
+
+@pytest.mark.parametrize("width", [PHONE, DESKTOP])
+def test_who_comes_for_a_figure_lands_at_its_top(chromium, book, width):
+    url = (book / "attention.html").as_uri() + "#fig-stepper"
+    with browser.visit(chromium, url, width=width, height=740) as page:
+        expect(page.locator("#fig-stepper .lf-widget")).to_be_visible()
+        top = "document.getElementById('fig-stepper').getBoundingClientRect().top"
+        page.wait_for_function(f"0 <= {top} && {top} < 150")
+
+
+@pytest.mark.parametrize("width", [PHONE, DESKTOP])
+def test_no_formula_is_cut(chromium, book, width):
+    for slug in CHAPTERS:
+        url = (book / f"{slug}.html").as_uri()
+        with browser.visit(chromium, url, width=width) as page:
+            wide = "e => e.scrollWidth > e.clientWidth + 1"
+            formulas = "all => all.filter(WIDE).map(e => e.innerText)"
+            found = page.eval_on_selector_all(
+                ".katex-display", formulas.replace("WIDE", wide)
+            )
+            assert found == [], slug
 
 
 def cut_off(page):
@@ -111,7 +161,7 @@ def test_nothing_jumps_while_a_page_is_drawn(chromium, address, name, width):
         page.add_init_script(JUMPED)
         page.goto(f"{address}{name}.html", wait_until="networkidle")
         if name == "index":
-            expect(page.locator("#fig-first input")).to_be_visible()
+            expect(page.locator("#fig-first input[type=text]")).to_be_visible()
         assert page.evaluate("jumped") < 0.05
 
 
@@ -163,6 +213,23 @@ def test_search_finds_the_chapter(chromium, address):
         found.first.wait_for()
         # From a folder a browser may not read the page for its first lines.
         assert address.startswith("file:") or page.problems == []
+
+
+def test_results_say_a_formula_once_and_mark_whole_words(chromium, book):
+    with (
+        browser.serve(book) as address,
+        browser.visit(chromium, f"{address}/search.html?q=divided") as page,
+    ):
+        found = page.locator("#search-results li").filter(has_text="Attention")
+        expect(found.locator(".context").first).to_contain_text("divided by √d_k")
+        page.goto(f"{address}/search.html?q=king")
+        page.locator("#search-results a[href^='masking.html']").first.click()
+        marked = page.locator(".highlighted")
+        expect(marked.first).to_be_attached()
+        before = marked.evaluate_all(
+            "all => all.map(e => e.previousSibling?.textContent ?? '')"
+        )
+        assert not any(re.search(r"\w$", text) for text in before)
 
 
 def test_there_is_one_search_field(chromium, book):
@@ -226,7 +293,27 @@ def test_a_chapter_shows_three_mistakes_with_pictures_and_the_way_to_all(book, s
     told = re.findall(r'<svg role="img" aria-label="([^"]+)"', section)
     assert len(set(told)) == 3
     assert all("what is right and what comes out" in one for one in told)
-    assert 'href="mistakes.html"' in section
+    assert 'href="mistakes.html#' in section
+
+
+def test_the_site_carries_what_a_student_needs(book):
+    start = (book / "start.html").read_text("utf-8")
+    (zip_name,) = re.findall(r'<a href="([^"]+\.zip)" download', start)
+    with zipfile.ZipFile(book / zip_name) as opened:
+        names = opened.namelist()
+    assert {"start.py", "README.txt", "exercises/embedding/embedding.ipynb"} <= {*names}
+    assert "exercises/book/attention.html" in names
+    assert not any(name.endswith(".zip") for name in names)
+    words = BeautifulSoup(start, "html.parser").get_text()
+    for command in ("python3 start.py", "py start.py"):
+        assert command in words
+    index = (book / "index.html").read_text("utf-8")
+    assert 'href="start.html"' in index
+    assert f"Version {lernformer.__version__}" in index
+    found = (book / "searchindex.js").read_text("utf-8")
+    names = json.loads(re.search(r'"?docnames"?:\s*(\[.*?\])', found)[1])
+    (places,) = re.findall(r'\binstal"?:\s*(\[[^]]*\])', found)
+    assert names.index("start") in json.loads(places)
 
 
 def test_pages_list_what_they_cite_and_link_to_all_references(chromium, book):

@@ -22,7 +22,6 @@ import pytest
 import yaml
 from bs4 import BeautifulSoup
 from pypdf import PdfReader
-from turns import every_third_day
 
 from lernformer import checks
 from lernformer.probes.earlier import called, earlier
@@ -30,7 +29,7 @@ from lernformer.translator.evaluation import n_grams
 from tests.answers import Answer, reference
 from tests.test_checks import verdict_of
 
-pytestmark = [pytest.mark.slow, every_third_day(1)]
+pytestmark = pytest.mark.slow
 
 FOLD = "details.solution"
 

@@ -9,9 +9,10 @@ from course import ROOT
 
 import lernformer
 from lernformer.cli import main
-from lernformer.grading.differences import STAMP, differences, stubs_of
-from lernformer.grading.notebooks import as_notebook
-from lernformer.grading.release import found_in
+from lernformer.grading.judge.differences import STAMP, differences, stubs_of
+from lernformer.grading.judge.notebooks import as_notebook
+from lernformer.grading.judge.own_notebook import only_here
+from lernformer.grading.judge.release import found_in
 
 pytestmark = pytest.mark.slow
 
@@ -33,6 +34,43 @@ def test_a_right_notebook_earns_all_its_points(tmp_path):
     assert "for the question that a person reads" in result.output
     assert "differ" not in result.output
     assert result.exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("import sklearn", "sklearn is no library of the course"),
+        ("from einops.layers.torch import Rearrange", "einops is no library of"),
+        ("import pandas as pd, numpy as np", "pandas is no library of the course"),
+        ("def f():\n    import seaborn", "seaborn is no library of the course"),
+        ("%matplotlib inline\nimport tqdm", "tqdm is no library of the course"),
+        ("f = torch.compile(softmax)", "torch.compile changes nothing there"),
+        ("@torch.compile\ndef f(x):\n    return x", "torch.compile changes nothing"),
+        ("from helpers import rows", "helpers.py lies beside the notebook"),
+        ("rows = open('my_notes.txt').read()", "my_notes.txt lies beside the notebook"),
+        ("import numpy, math\nfrom torch import nn", ""),
+        ("from matplotlib import pyplot\nfrom IPython.display import HTML", ""),
+        ("from google.colab import drive", ""),
+        ("import IPython, lernformer.checks, ipywidgets", ""),
+        ("word = 'no file\\0'\nopen('somewhere else')", ""),
+        ("this is no Python", ""),
+    ],
+)
+def test_what_the_grader_need_not_have_is_told_while_working(tmp_path, code, told):
+    for name in ("helpers.py", "my_notes.txt"):
+        (tmp_path / name).write_text("rows = 3\n")
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code)])
+    lines = only_here(nbformat.writes(notebook).encode(), tmp_path)
+    assert len(lines) == bool(told)
+    assert told in "".join(lines)
+
+
+def test_the_command_names_it(tmp_path):
+    notebook = nbformat.reads(RIGHT, as_version=4)
+    notebook.cells.insert(0, nbformat.v4.new_code_cell("import no_such_library"))
+    nbformat.write(notebook, tmp_path / "attention.ipynb")
+    output = check(tmp_path).output
+    assert "Note: no_such_library is no library of the course" in output
 
 
 def test_a_notebook_of_another_version_is_told():
@@ -97,7 +135,7 @@ def test_a_mistake_is_named_and_a_folder_is_searched(tmp_path):
     result = check(tmp_path)
     assert re.search(r"✗ softmax +1\.\d+ of 2", result.output)
     assert "nan" in result.output
-    assert "Subtract each row's own largest score" in result.output
+    assert "Likely cause: exp overflows" in result.output
     assert "✓ MultiHeadAttention" in result.output
     assert result.exit_code == 1
 
@@ -112,7 +150,7 @@ def test_a_mistake_costs_one_task_and_those_that_call_it_tell(tmp_path):
     assert re.search(r"✗ split_heads +0 of \d", result.output)
     assert re.search(
         r"✓ MultiHeadAttention +(\d+) of \1\n"
-        r"      MultiHeadAttention is right in itself; with your own split_heads it is",
+        r"      MultiHeadAttention itself is right, but not yet with your own split_",
         result.output,
     )
 

@@ -167,7 +167,33 @@ def test_translating_sentences(trained, beam):
 
 def test_translating_lines(trained):
     result = run("translate", "--folder", trained, input="ant bee\n\n fox \n")
-    assert result.stdout == "BEE ANT\nFOX\n"
+    assert result.stdout == "BEE ANT\n\nFOX\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("\ufeffant bee\r\nfox\r\n", "BEE ANT\nFOX\n"),
+        ("ant\u2028bee\n \n\x0cfox\x85", "BEE ANT\n\nFOX\n"),
+        ("...\nfox\n\n\n", "\nFOX\n\n\n"),
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_each_line_gives_one_line(trained, text, told, encoding):
+    result = run("translate", "--folder", trained, input=text.encode(encoding))
+    assert result.stdout == told
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (b"fox\nb\xfcro\n", "line 2 is not in UTF-8: byte 0xfc at place 2"),
+        (b"fox\n\nant zebra\n", "line 3: not in the vocabulary"),
+    ],
+)
+def test_the_line_that_cannot_be_translated_is_named(trained, text, words):
+    result = run("translate", "--folder", trained, input=text, code=1)
+    assert words in result.stderr
 
 
 def test_people_write_capitals_and_marks(trained):
@@ -318,7 +344,7 @@ def test_a_drawing_holds_words_of_any_script(trained, tmp_path):
 def test_as_in_corpus(text, want):
     vocabulary = Vocabulary.of(["does the dog sleeps sleep .", "Anna"])
     translator = Translator(None, vocabulary, vocabulary)
-    assert commands.as_in_corpus(text, translator) == want
+    assert translator.as_in_corpus(text) == want
 
 
 # inspect ----------------------------------------------------------------------------
@@ -328,7 +354,7 @@ def test_inspect_switches_off_and_pastes():
     says = "Er lacht, weil sie müde ist."
     sentence = "He laughs because she is tired."
     told = run("inspect", sentence, "--without", "decoder.0").output
-    assert re.search(rf"as it is +{says}\nwithout decoder.0 +\S", told)
+    assert re.search(rf"as it is +{says}\nwithout decoder.0 ", told)
     other = "He laughs and she is tired."
     same = run("inspect", other, "--paste", "encoder.0", "--from", other).output
     printed, changed = re.findall(r"(?:as it is|pasted encoder.0) +(.*)", same)
@@ -565,6 +591,8 @@ def test_lab_opens_the_folder_or_says_what_is_missing(tmp_path, monkeypatch):
 
     def call(command, cwd, env):
         opened.append((command[1:3], cwd, env["JUPYTER_CONFIG_PATH"]))
+        assert command[-1] == "--LabApp.default_url=/lab/tree/START.ipynb"
+        assert (cwd / "START.ipynb").is_file()
         return 0
 
     monkeypatch.setattr(cli.subprocess, "call", call)

@@ -10,7 +10,7 @@ from nbgrader.auth import Authenticator
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
-from lernformer.grading.collect import Collect
+from lernformer.grading.course.collect import Collect
 
 ME = pwd.getpwuid(os.getuid()).pw_name
 STAMP = "2026-01-0{} 10:00:00.000000 UTC"
@@ -97,7 +97,9 @@ def test_nobody_submits_in_anothers_name(collect):
 
 
 def test_a_large_submission_does_not_keep_others_from_theirs(collect, monkeypatch):
-    monkeypatch.setattr("lernformer.grading.collect.get_osusername", lambda: "jovyan")
+    monkeypatch.setattr(
+        "lernformer.grading.course.collect.get_osusername", lambda: "jovyan"
+    )
     collect.submit("ada", 1, a="x" * 9_000, b="y" * 9_000)
     collect.submit("bela", 1, notebook="small")
     assert collect.collected() == {

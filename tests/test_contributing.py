@@ -11,7 +11,7 @@ from course import ROOT, copy_code
 pytestmark = pytest.mark.slow
 
 RECIPE = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
-STEP = re.compile(r"<!-- (\S+?)(, at the end)? -->\n```python\n(.*?)```", re.S)
+STEP = re.compile(r"<!-- (\S+?)(, at the end)? -->\n```(?:python)?\n(.*?)```", re.S)
 TASK = "attention.entropy"
 
 
@@ -41,8 +41,8 @@ def course(tmp_path_factory):
     return folder
 
 
-def test_it_touches_five_files():
-    assert len({name for name, _, _ in STEP.findall(RECIPE)}) == 5
+def test_it_touches_seven_files():
+    assert len({name for name, _, _ in STEP.findall(RECIPE)}) == 7
 
 
 def test_its_answers_are_judged(course):
@@ -58,7 +58,7 @@ def test_its_answers_are_judged(course):
 def test_it_makes_the_cells_of_the_exercise(course):
     code = (
         "from pathlib import Path; import nbformat\n"
-        "from lernformer.grading.notebooks import as_notebook\n"
+        "from lernformer.grading.judge.notebooks import as_notebook\n"
         "script = Path('solutions/attention/attention.py').read_text('utf-8')\n"
         "cells = nbformat.reads(as_notebook(script), 4).cells\n"
         "print([cell.id for cell in cells])\n"

@@ -490,7 +490,7 @@ NEVER = {
     "of_or_with": "verheiratet mit",
     "object_question": "^was noch",
     "there_is": "is not (coffee|money|milk)|keine? .* (hier|draußen|oben)",
-    "quality": "not (pretty|a little)|nicht ziemlich",
+    "quality": r"not (pretty \w|a little)|nicht ziemlich",
     "command": r"\bwith you$",
     "told_that": "told any",
     "tag": r"\bread\b.* did not .*\n.*\b(lese|liest|lesen)\b|nicht ziemlich",

@@ -8,7 +8,6 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from everyday import as_drawn
 
 from lernformer.translator.corpus.everyday import draw
 from lernformer.translator.corpus.everyday.clauses import (
@@ -180,100 +179,6 @@ def test_states(english, german):
 
 
 # What is drawn ------------------------------------------------------------------------
-
-SAID = """
-    passive: he was hired = er wurde eingestellt .
-    belonging: this is mine = das ist meins .
-    belonging: you are mine = du gehörst mir .
-    belonging: is it yours = ist es deins ?
-    here_is: there he is = da ist er .
-    what_a: what a man = was für ein Mann !
-    know_how: i know what to do = ich weiß , was ich tun soll .
-    rather: i would rather sleep = ich würde lieber schlafen .
-    making_somebody: he makes me happy = er macht mich glücklich .
-    nation: she is german = sie ist Deutsche .
-    polite: can i help you sir = kann ich Ihnen helfen , mein Herr ?
-    born: he was born in berlin = er wurde in Berlin geboren .
-    keeping: keep working = arbeite weiter !
-    it_is_to: it is time to work = es ist Zeit , zu arbeiten .
-    hurting: my eyes still hurt = mir tun die Augen noch weh .
-    let_me: do not let me sleep = lass mich nicht schlafen !
-    let_me: let me do it = lass es mich machen !
-    let_us: let us do it = lass es uns machen !
-    command: do not help anybody = hilf niemandem !
-    know_how: tom knows how to swim = Tom kann schwimmen .
-    know_how: i know how to begin = ich weiß , wie man anfängt .
-    you_two: are you both tired = seid ihr beide müde ?
-    you_two: are you guys tired = seid ihr müde ?
-    passive: he is being loved = er wird geliebt .
-    passive: i am found = ich werde gefunden .
-    passive: i am arrested = ich bin verhaftet .
-    enjoying: he enjoyed the movie = der Film hat ihm gefallen .
-    enjoying: did you enjoy it = hat es dir Freude gemacht ?
-    enjoying: i enjoy sleeping = ich schlafe gerne .
-    minding: i do not mind waiting = es macht mir nichts aus , zu warten .
-    minding: tom does not mind = Tom macht es nichts aus .
-    preferring: i prefer tea = ich mag lieber Tee .
-    preferring: i prefer to sleep = ich schlafe lieber .
-    regretting: i regret waiting = ich bereue es , gewartet zu haben .
-    regretting: i regret going home = ich bereue es , nach Hause gegangen zu sein .
-    worrying: do not worry about me = mach dir keine Sorgen um mich !
-    worrying: i am worried about him = ich mache mir Sorgen um ihn .
-    worrying: do not worry about it = mach dir darum keine Sorgen !
-    good_at: he is good at singing = er kann gut singen .
-    role: she is a teacher = sie ist Lehrerin .
-    which: what is that dog = was ist das für ein Hund ?
-    affording: he cannot afford a car = er kann sich kein Auto leisten .
-    affording: i cannot afford it = ich kann es mir nicht leisten .
-    guessing: guess where i am = rate mal , wo ich bin !
-    guessing: what if i am wrong = was ist , wenn ich mich irre ?
-    told_to: i told tom to wait = ich sagte Tom , dass er warten soll .
-    doing_as: do as i say = tu , was ich sage !
-    welcoming: stay away from me = bleib von mir weg !
-    feeling_like: i feel like dancing = ich habe Lust , zu tanzen .
-    feeling_like: i feel sorry for him = er tut mir leid .
-    feeling_like: i feel cold = mir ist kalt .
-    wishing: i wish i were rich = ich wünschte , ich wäre reich .
-    should_have: you should have waited = du hättest warten sollen .
-    should_have: he could have come home = er hätte nach Hause kommen können .
-    stranded: who are you talking to = mit wem redest du ?
-    stranded: who do you trust = wem vertraust du ?
-    stranded: what are you waiting for = worauf wartest du ?
-    own: open your eyes = öffne die Augen !
-    own: i lost my way = ich habe mich verirrt .
-    own: he shook his head = er hat den Kopf geschüttelt .
-    saving: tom saved my life = Tom hat mir das Leben gerettet .
-    oneself: i can do it myself = ich kann es selbst tun .
-    oneself: he lives by himself = er lebt allein .
-    else_: nobody else is happy = niemand sonst ist glücklich .
-    else_: what else can i do = was kann ich sonst noch tun ?
-    turn: it is my turn = ich bin dran .
-    only_that: it is just a joke = es ist nur ein Witz .
-    named_so: her name is anna = sie heißt Anna .
-    sitting: sit here = setz dich hierhin !
-    sitting: sit with us = setz dich zu uns !
-    lasting: it took three hours = es hat drei Stunden gedauert .
-    lasting: how long will it take = wie lange wird es dauern ?
-    clock: she is ten years old = sie ist zehn Jahre alt .
-    clock: it is six o'clock = es ist sechs Uhr .
-    at_that_time: i was tired then = ich war damals müde .
-    anybody_here: is there anybody here = ist jemand hier ?
-    gone_missing: something is missing = etwas fehlt .
-    for_him: give me a hand = hilf mir !
-    calling: call me tom = nenn mich Tom !
-    having_left: there is no milk left = es gibt keine Milch mehr .
-    having_no: i ran out of money = mir ging das Geld aus .
-    all_of_it: i know them all = ich kenne sie alle .
-    all_of_it: that was all true = das war alles wahr .
-    after_him: he is after me = er ist hinter mir her .
-    making_somebody: he made me cry = er brachte mich zum Weinen .
-"""
-
-
-@pytest.mark.parametrize("row", SAID.strip().splitlines())
-def test_what_is_drawn(row):
-    drawn, german = as_drawn(row)
-    assert drawn == german
 
 
 @pytest.mark.parametrize(

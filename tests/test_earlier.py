@@ -98,9 +98,9 @@ def test_a_right_answer_earns_all_whatever_it_calls(task_id, other, how):
     assert verdict.score == (0.5 if checks.task(task_id).bugs else 1)
     if how != "is a mutant" and not isolated(task_id):  # else it may not feel it
         assert verdict.held_up_by == (other,)
-        told = f"with your own {other} it is not yet"
+        told = f"not yet with your own {other}"
         if made is ABSENT:
-            told = f"with the course's {other}, for there is none of yours"
+            told = f"with the course's {other}, because yours isn't defined"
         assert told in verdict.message
         assert verdict.not_run == (made is ABSENT)
         assert verdict.aside in " ".join(str(verdict).split())
@@ -143,7 +143,7 @@ def test_a_wrong_answer_fails_with_its_own_mistake(task_id, other):
     beside = run(task_id, wrong(memory, name), seed=SEED)
     if not isolated(task_id):
         assert beside.held_up_by == (other,)
-        assert f"the course's {other}, not with yours" in beside.message
+        assert f"the course's {other} instead of yours" in beside.message
     for one in (alone, beside):
         assert one.score < 1
     assert (beside.symptom, beside.mistake) == (alone.symptom, alone.mistake)
@@ -341,7 +341,7 @@ def test_who_is_to_blame_is_named():
     told = fairer(own, given, USED, lambda name: name == "second")
     assert told.held_up_by == ("second",)
     told = fairer(own, given, USED, lambda name: False)
-    assert "with your own first and second it is not yet" in told.message
+    assert "not yet with your own first and second" in told.message
 
 
 def test_a_mistake_of_its_own_is_blamed_on_nobody():
@@ -390,7 +390,7 @@ def test_a_mistake_in_a_helper_costs_the_points_of_one_task(helper, source, own,
     verdict = run(later, memory[later.split(".")[1]], seed=SEED)
     assert verdict.passed, verdict.message
     assert verdict.held_up_by == (helper,)
-    assert f"with your own {helper} it is not yet" in verdict.message
+    assert f"not yet with your own {helper}" in verdict.message
 
 
 def test_what_was_not_run_is_not_called_wrong():
@@ -400,5 +400,5 @@ def test_what_was_not_run_is_not_called_wrong():
     assert verdict.passed
     assert verdict.not_run
     assert not verdict.works
-    assert "for there is none of yours: run the cells above" in verdict.message
-    assert "put that right" not in verdict.message
+    assert "because yours isn't defined: run the cells above" in verdict.message
+    assert "fix" not in verdict.message

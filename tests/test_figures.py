@@ -53,6 +53,13 @@ def test_every_colour_follows_the_theme(drawn):
     assert re.findall(r"#[0-9a-f]{3,6}\b[;\"]", markup) == []
 
 
+def test_no_element_says_nothing(drawn):
+    markup = svg(figures.figure(drawn, alt="Curve.").markup)
+    assert ElementTree.fromstring(markup).findall(".//{*}g") or "<use" in markup
+    assert "<g>" not in markup
+    assert "<g/>" not in markup
+
+
 def test_same_figure_same_bytes(drawn):
     first, again = (figures.figure(drawn, alt="Curve.").markup for _ in range(2))
     assert first == again

@@ -13,7 +13,7 @@ import pytest
 from course import ROOT, Course
 from nbgrader.api import Gradebook
 
-from lernformer.grading.notebooks import as_notebook
+from lernformer.grading.judge.notebooks import as_notebook
 
 SLUG = "attention"
 

@@ -1,4 +1,4 @@
-"""Hints: one after the other, the last after two tries, and what the last try shows."""
+"""Hints: one after the other, the last after two tries, each more than the verdict."""
 
 import pytest
 from notebook import NAIVE, SOFTMAX
@@ -35,21 +35,27 @@ def test_a_stub_is_no_try(notebook):
     assert "so far: 0" in notebook.run(f'hint("{TASK}", 3)')
 
 
-def test_the_last_mistake_comes_first(notebook):
-    notebook.run(NAIVE, "softmax")
-    notebook.check()
-    assert "Your last try: exp overflows" in notebook.run(f'hint("{TASK}")')
+def test_a_hint_adds_to_what_the_verdict_said(notebook):
+    for answer in (NAIVE, NAIVE + "# again\n"):
+        assert "Instead of" not in notebook.run(f'hint("{TASK}")')
+        notebook.run(answer, "softmax")
+        told = notebook.check()
+        assert "Likely cause: exp overflows" in told
+        assert "Subtract" not in told
+        assert "overflows for large" not in notebook.run(f'hint("{TASK}")')
+    told = notebook.run(f'hint("{TASK}")')
+    assert "Instead of your last try: Subtract each row's own largest" in told
     html = Hint(task(TASK))._repr_html_()
-    assert html.index("exp overflows") < html.index("Hint 1 of 3")
+    assert html.index("Subtract each row") < html.index("Hint 1 of 3")
     notebook.run(SOFTMAX, "softmax")
     notebook.check()
-    assert "Your last try" not in notebook.run(f'hint("{TASK}")')
+    assert "Instead of" not in notebook.run(f'hint("{TASK}")')
 
 
 def test_html_has_a_button_for_each_further_hint():
     html = Hint(task(TASK))._repr_html_()
-    assert html.count("<summary>Another hint</summary>") == 2
-    assert "<code>keepdims=True</code>" in html
+    assert html.count("<summary>One more hint</summary>") == 2
+    assert '<code translate="no">keepdims=True</code>' in html
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ def ours():
 
 
 def by_hand(model, src, tgt, silent=(), pasted_weights=None):
-    """A pre-norm Transformer, head by head: what `silent` names is left out."""
+    """A pre-norm Transformer, head by head: what `no_checks` names is left out."""
     pasted_weights = pasted_weights or {}
 
     def attend(attention, name, x, memory, mask):

@@ -22,15 +22,17 @@ FRAME = {
     "learning",
     "why",
     "beyond",
+    "gpt",
+    "inside",
     "errata",
     "glossary",
     "teach",
     "references",
     "threats",
 }
-FRAME |= {"discrimination", "mistakes"}
+FRAME |= {"discrimination", "mistakes", "start", "teach_reference"}
 # import nothing of ours, so anybody may import them
-TOOLS = {"about", "memory", "threads", "whole"}
+TOOLS = {"start", "project_urls", "memory", "threads", "atomic"}
 
 
 def pages() -> list[str]:
@@ -141,13 +143,26 @@ def test_what_is_taught_and_asked_for_needs_nothing_fast():
         ("probes", set()),
         ("mistakes", {"probes"}),
         ("checks", {"mistakes", "probes"}),
-        ("widgets", {"figures", "fast"}),
+        ("widgets", {"figures", "fast", "gpt"}),
         ("grading", {"checks", "probes"}),
     ],
 )
 def test_what_stands_above_the_chapters_does_not_import_its_neighbours(folder, below):
     for file in (SOURCE / folder).rglob("*.py"):
         assert imports(file) <= {*CHAPTERS, folder, *below}, file
+
+
+ROOMS = ("sandbox", "judge", "gradebook", "pages", "lms", "course")
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_of_the_grading_imports_only_from_those_before_it(room):
+    allowed = {*ROOMS[: ROOMS.index(room) + 1]}
+    for file in (SOURCE / "grading" / room).glob("*.py"):
+        named = re.findall(
+            r"^\s*from lernformer\.grading\.(\w+)", file.read_text(), re.M
+        )
+        assert {*named} <= allowed, file
 
 
 @pytest.mark.parametrize("tool", sorted(TOOLS))
@@ -168,12 +183,14 @@ def test_the_wheel_has_every_file_of_the_package():
     assert [path for path in others if not any(map(path.match, patterns))] == []
 
 
-def test_the_readme_tells_every_path_at_the_top():
-    tree = re.search(r"```text\n(.*?)```", (ROOT / "README.md").read_text(), re.S)[1]
-    told = {line.split()[0].rstrip("/") for line in tree.splitlines() if line.strip()}
+def test_contributing_lists_every_path_at_the_top():
+    tree = re.search(
+        r"```text\n(.*?)```", (ROOT / "CONTRIBUTING.md").read_text(), re.S
+    )[1]
+    listed = {line.split()[0].rstrip("/") for line in tree.splitlines() if line.strip()}
     top = {name.split("/")[0] for name in repository_files()}
-    assert {name for name in top if not name.startswith(".")} <= told
-    for name in told:
+    assert {name for name in top if not name.startswith(".")} <= listed
+    for name in listed:
         assert next(ROOT.glob(f"**/{name}"), None) or (ROOT / name).exists(), name
 
 

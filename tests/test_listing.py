@@ -48,13 +48,6 @@ def test_listings_are_cut_to_what_the_text_speaks_of():
     )
 
 
-def test_steps_are_names_and_where_they_come_from():
-    assert source.steps(VALIDATED) == [
-        ("twice", ("x", "y"), "still (B, L)"),
-        ("", ("x", "table"), ""),
-    ]
-
-
 @pytest.mark.parametrize("task_id", checks.tasks())
 def test_a_stub_has_the_arguments_and_no_body(task_id):
     thing = source.find(task_id)
@@ -80,6 +73,17 @@ def test_an_example_is_that_of_the_docstring():
     ]
     _, block = listing.example(text)
     assert block.astext() == text
+
+
+def test_a_module_stands_for_all_that_it_defines_in_its_order():
+    names = [thing.__name__ for thing in listing.parts("masking")]
+    text = Path(source.find("masking").__file__).read_text("utf-8")
+    assert names == [
+        node.name for node in ast.parse(text).body if hasattr(node, "name")
+    ]
+    assert listing.parts("masking.padding_mask") == [
+        source.find("masking.padding_mask")
+    ]
 
 
 def test_there_are_two_editions():

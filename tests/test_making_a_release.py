@@ -1,5 +1,7 @@
 """What a release attaches, and what keeps it from being one."""
 
+import os
+import subprocess
 import zipfile
 
 import pytest
@@ -13,13 +15,20 @@ LOG = f"# Changelog\n\n## {VERSION}\n\n- book: new.\n"
 
 @pytest.fixture
 def whole_release(tmp_path):
-    names = ["lernformer.pdf", f"lernformer-{VERSION}.tar.gz"]
+    names = ["lernformer.pdf", f"lernformer-{VERSION}.tar.gz", "CITATION.cff"]
     for name in names:
         (tmp_path / name).touch()
     names = ["lernformer-site.zip", "lernformer-students.zip"]
     for name in (*names, f"lernformer-{VERSION}-py3-none-any.whl"):
         with zipfile.ZipFile(tmp_path / name, "w") as archive:
             archive.writestr("file", "text")
+    sums = subprocess.run(
+        ["sha256sum", *os.listdir(tmp_path)],
+        cwd=tmp_path,
+        check=True,
+        capture_output=True,
+    )
+    (tmp_path / "SHA256SUMS").write_bytes(sums.stdout)
     return tmp_path
 
 
@@ -48,6 +57,19 @@ def test_a_package_of_another_version_is_none(whole_release):
     assert faults(whole_release) == [f"there is no {wheel.name}"]
 
 
+def test_a_file_that_changed_afterwards_is_named(whole_release):
+    (whole_release / "lernformer.pdf").write_bytes(b"%PDF")
+    told = faults(whole_release)
+    assert told == ["lernformer.pdf is not the file that SHA256SUMS was made of"]
+
+
+def test_notes_are_the_section_of_this_version():
+    later = LOG.replace("\n## ", "\n## 99.0\n\n- code: later.\n\n## ")
+    text = f"{later}\n## 0.0.1\n\n- book: older.\n"
+    assert release.notes(text).strip() == "- book: new."
+    assert release.notes("# Changelog\n") == ""
+
+
 @pytest.mark.parametrize("tag", [VERSION, f"v{VERSION}", ""])
 def test_the_tag_names_the_version(tag, whole_release):
     files = sorted(whole_release.iterdir())
@@ -64,4 +86,6 @@ def test_packages_and_site_are_gathered(tmp_path):
     (book / "lernformer.pdf").write_bytes(b"%PDF")
     made = release.gather(tmp_path / "release", book)
     assert release.faults(made, LOG) == []
-    assert len(made) == 5
+    assert len(made) == 8
+    run = ["sha256sum", "--check", "--quiet", release.SUMS]
+    subprocess.run(run, cwd=tmp_path / "release", check=True)

@@ -6,7 +6,6 @@ import sys
 
 import pytest
 from course import ROOT, copy_code
-from turns import every_third_day
 
 from lernformer.newtask import new_task
 
@@ -37,26 +36,24 @@ def run(folder, *command):
 
 
 @pytest.mark.slow
-@every_third_day(2)
 def test_what_is_written_is_a_task(clone, written):
     """The tests of checks, of the layout and of the reference accept it."""
     new = "masking.twice_masking"
     names = ("checks", "layout", *NEW)
     chosen = (*(f"tests/test_{name}.py" for name in names), "-k", "twice_")
     told = run(clone, "-m", "pytest", "-v", "-p", "no:cacheprovider", *chosen)
-    for name in ("catalogue_tripled", "in_three_steps", "as_a_sum"):
+    for name in ("catalogue_three_times", "in_three_steps", "as_a_sum"):
         assert f"{new}-{name}] PASSED" in told
     for slug in NEW:
         assert f"tests/test_{slug}.py::" in told
 
 
 @pytest.mark.slow
-@every_third_day(2)
 def test_its_cells_are_the_last_tasks(clone, written):
     code = """
 from pathlib import Path
 import nbformat
-from lernformer.grading.notebooks import as_notebook
+from lernformer.grading.judge.notebooks import as_notebook
 for slug in {slugs}:
     script = Path('solutions', slug, f'{{slug}}.py').read_text('utf-8')
     cells = nbformat.reads(as_notebook(script), 4).cells

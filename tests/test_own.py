@@ -8,10 +8,9 @@ from pathlib import Path
 import nbformat
 import pytest
 from course import Course
-from turns import every_third_day
 from unprivileged import needs_bubblewrap
 
-pytestmark = [pytest.mark.slow, every_third_day(1), needs_bubblewrap]
+pytestmark = [pytest.mark.slow, needs_bubblewrap]
 
 ABOUT = '# %% nbgrader={{"schema_version": 3, "task": false, {}}}\n'
 ANSWER = ABOUT.format(

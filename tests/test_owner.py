@@ -5,7 +5,7 @@ import yaml
 from course import ROOT
 
 from deploy import owner
-from lernformer import about
+from lernformer import project_urls
 
 WORKFLOWS = ROOT / ".github" / "workflows"
 OURS = {"Repository": "https://github.com/ada/course", "Book": "https://a.org/book"}
@@ -27,7 +27,7 @@ def workflow(name: str) -> dict:
     ],
 )
 def test_what_is_not_set_is_named(urls, environment, words, monkeypatch):
-    monkeypatch.setattr(about, "_urls", lambda clone: urls)
+    monkeypatch.setattr(project_urls, "_urls", lambda clone: urls)
     told = owner.unset(environment)
     assert len(told) == len(words)
     assert all(word in line for word, line in zip(words, told, strict=True))

@@ -8,10 +8,10 @@ from queue import Empty
 import nbformat
 import pytest
 import torch
+from extent import some
 from hand import as_on_the_web, hint_three
 from hands import ALL, LOOPS, MODEL, School, drawn, notebooks, put_together
 from nbclient import NotebookClient
-from turns import every_third_day, todays
 
 from lernformer import parts
 from lernformer.parts import Notebook, gather, judged, try_out
@@ -23,7 +23,7 @@ HANDS = {  # by name, what makes a set of parts
     "loops and einsum": lambda: drawn(1, LOOPS),
     "drawn at random": lambda: drawn(2),
 }
-# What trains to the end takes turns: a set of parts, or "hint three" in the notebook.
+# Sets of parts that are trained to the end; "hint three" is trained in the notebook.
 TRAINED = sorted(HANDS)
 OTHERS = [hand for hand in TRAINED if hand != "hint three"]
 
@@ -227,11 +227,8 @@ def test_any_right_answers_fit_any_others(hand, monkeypatch):
 
 
 @pytest.mark.slow
-@every_third_day(2)
-@pytest.mark.parametrize("hand", OTHERS)
+@pytest.mark.parametrize("hand", some(OTHERS, OTHERS[:1]))
 def test_a_set_learns_to_translate(hand, monkeypatch):
-    if hand not in todays(TRAINED):
-        pytest.skip("its turn is another day")
     school = School(put_together(HANDS[hand](), monkeypatch))
     school.train(2500)
     assert school.exact() >= 0.9
@@ -262,10 +259,7 @@ class Client(NotebookClient):
 
 
 @pytest.mark.slow
-@every_third_day(2)
 def test_the_last_notebook_translates_with_parts_from_the_others(tmp_path):
-    if "hint three" not in todays(TRAINED):
-        pytest.skip("its turn is another day")
     folder = notebooks(tmp_path, hint_three) / "translator"
     notebook = nbformat.read(folder / "translator.ipynb", as_version=4)
     switches = {"mine = False": "mine = True", "steps = 0": "steps = 2500"}

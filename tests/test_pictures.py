@@ -29,6 +29,21 @@ def test_both_arrays_are_computed():
     np.testing.assert_allclose(picture.right[:, :1], share, atol=1e-9)
     np.testing.assert_allclose(picture.wrong, [[0.25, 0.75], [0.75, 0.25]])
     assert pictures.alt(picture, "").endswith("4 of 4 differ. Columns sum to 1.")
+    assert picture.given == ["scores = [[0, 6.099], [1.099, 5]]"]
+    assert "the softmax" in picture.cause
+
+
+def test_a_large_input_is_shown_by_its_shape():
+    drawn = pictures.drawn({"draw": "x = np.zeros((3, 5)); n = 2; _hidden = 1"})
+    assert drawn == {"x": "(3 × 5) numbers", "n": "2"}
+
+
+def test_headings_are_words_and_causes_sentences():
+    assert mistakes.title("eos_dropped") == "<eos> dropped"
+    assert mistakes.title("root_forgotten") == "Root forgotten"
+    assert mistakes.sentence("the root is missing.") == "The root is missing."
+    assert mistakes.sentence("exp overflows.") == "exp overflows."
+    assert mistakes.sentence("split() makes words.") == "split() makes words."
 
 
 def test_what_is_said_has_to_hold():
@@ -45,7 +60,9 @@ def test_a_mistake_that_does_not_show_is_refused():
 def test_what_differs_is_framed():
     right = np.array([[1.0, 2], [3, 4]])
     wrong = np.array([[1.0, 2], [3, np.nan]])
-    picture = pictures.Picture("m", right, wrong, ["a", "b"], ["position"], "See.")
+    picture = pictures.Picture(
+        "m", "Why.", [], right, wrong, ["a", "b"], ["position"], "See."
+    )
     markup = pictures.draw(picture).markup
     same = pictures.draw(picture._replace(wrong=right)).markup
     frame = 'style="fill: none; stroke: var(--lf-ink)'
@@ -56,7 +73,9 @@ def test_what_differs_is_framed():
 
 def test_many_numbers_are_shown_with_their_difference():
     x = np.arange(49.0).reshape(7, 7)
-    markup = pictures.draw(pictures.Picture("m", x, -x, [], [], "See.")).markup
+    markup = pictures.draw(
+        pictures.Picture("m", "Why.", [], x, -x, [], [], "See.")
+    ).markup
     assert ">difference<" in markup
     assert ">48" not in markup
 

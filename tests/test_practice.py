@@ -64,6 +64,60 @@ def built(task_id, code):
     return names[task_id.split(".")[1]]
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("task_id", checks.tasks())
+def test_the_marked_cause_is_true_and_no_other_is(task_id):
+    """Of each item that is dealt: its line is the one, and no other cause names it."""
+    asked = spot.items(task_id, with_code=True)
+    assert len(asked) >= spot.FEWEST
+    for wrong, others in asked:
+        if wrong.odd is None:
+            continue
+        mended = programs.filled(wrong.code, (wrong.odd,), [wrong.right])
+        assert checks.run(task_id, programs.built(task_id, mended), seed=3).passed
+        words = re.compile(r"[A-Za-z_]{2,}")
+        line, right = (
+            set(words.findall(x)) for x in (wrong.code[wrong.odd], wrong.right)
+        )
+        for other in others:
+            named = (line ^ right) & set(words.findall(other.mistake.cause))
+            assert not named, (wrong.code[wrong.odd], other.mistake.cause)
+        if wrong.planted:
+            answer = programs.built(task_id, "\n".join(wrong.code))
+            found = {checks.run(task_id, answer, seed=seed).mistake for seed in (3, 4)}
+            assert found == {wrong.mistake.id}
+
+
+# a slip, and a mistake of the same symptom that is not its cause
+@pytest.mark.parametrize(
+    ("task_id", "mistake", "right", "wrong"),
+    [
+        (
+            "masking.masked_attention",
+            "mask_unsqueezed",
+            "q @ k.transpose(-2, -1)",
+            "q @ k.transpose(0, -1)",
+        ),
+        ("masking.masked_softmax", "row_hidden_for_one_key", "(~mask, x)", "(mask, x)"),
+        ("masking.step_by_step", "last_step_only", "q[t:t + 1]", "q[t:1]"),
+        (
+            "translator.corpus_bleu",
+            "brevity_of_the_difference",
+            "1 - r / h",
+            "2 - r / h",
+        ),
+    ],
+)
+def test_a_symptom_is_no_cause(task_id, mistake, right, wrong):
+    known = [one for one in checks.task(task_id).mistakes if one.id == mistake]
+    code = programs.rights(task_id)[0]
+    change = spot.changed(right, wrong)
+    assert known
+    assert not any(
+        spot.explains(task_id, one, change, "\n".join(code)) for one in known
+    )
+
+
 @pytest.mark.parametrize("task_id", DECKS)
 def test_a_deck_holds_wrong_answers_that_the_check_names(task_id):
     dealt = spot.dealt(spot.search(task_id), with_code=True)
@@ -264,7 +318,12 @@ def test_a_number_beside_its_scale_is_refused():
         predict.read(GUESSED.replace("[0, 9, 1]", "[0, 5, 1]"))
 
 
-OPEN = "document.querySelectorAll('details').forEach(e => e.open = true)"
+# Twice, because what opens brings folds of its own.
+OPEN = """for (const again of [1, 2])
+    for (const fold of document.querySelectorAll("details")) {
+        fold.open = true;
+        fold.dispatchEvent(new Event("toggle"));
+    }"""
 SHOW = "document.querySelectorAll('.practice').forEach(e => e.hidden = false)"
 
 
@@ -333,13 +392,13 @@ ANSWER = """(item) => {
 def test_every_question_can_be_answered_wrongly_and_rightly(chromium, book, slug):
     with browser.visit(chromium, (book / f"{slug}.html").as_uri()) as page:
         script = Path(practice.__file__).with_suffix(".js").read_text("utf-8")
+        page.evaluate(f"() => {{ {OPEN}; {SHOW} }}")
         for item in page.evaluate(ITEMS):
             assert len(gzip.compress((script + item).encode())) <= WEIGHT, item[:200]
-        page.evaluate(f"() => {{ {OPEN}; {SHOW} }}")
         told = page.evaluate(
             f"[...document.querySelectorAll('.practice')].map({ANSWER})"
         )
-        assert len(told) >= 8
+        assert len(told) >= 6
         for right, wrong in told:
             assert right.startswith("Right."), (right, wrong)
             assert wrong.startswith("Not this."), (right, wrong)
@@ -357,7 +416,7 @@ def test_a_figure_opens_when_it_was_guessed(chromium, book, slug):
                 figure = page.locator(f"figure[id='{name}']")
                 expect(figure).to_be_hidden()
                 item.get_by_role("slider").press("ArrowRight")
-                item.get_by_role("button", name="Look").press("Enter")
+                item.get_by_role("button", name="Check").press("Enter")
                 expect(figure).to_be_visible()
 
 
@@ -365,6 +424,7 @@ def test_a_figure_opens_when_it_was_guessed(chromium, book, slug):
 def test_numbers_are_read_as_people_type_them(chromium, book):
     def asked(page, which):
         page.goto((book / page_of[which]).as_uri())
+        page.evaluate(f"() => {{ {OPEN}; {SHOW} }}")
         item = page.locator(".practice.compute", has_text=which)
         return item, right(item)
 
@@ -379,7 +439,7 @@ def test_numbers_are_read_as_people_type_them(chromium, book):
             expect(item.locator("[role=status]")).to_contain_text(said)
 
     page_of = {
-        "Which weights does a softmax make": "attention.html",
+        "Which weights does the softmax give": "attention.html",
         "What is the mask of this sentence?": "masking.html",
         "How many numbers does one more layer cost": "transformer.html",
     }
@@ -451,8 +511,9 @@ def test_with_the_keyboard_and_what_was_wrong_comes_again(chromium, book):
         page.keyboard.press("Enter")
         expect(shown.locator("[role=status]")).to_contain_text("Not this.")
         page.reload()
-        assert shown.get_attribute("data-id") == missed
         page.locator("details.remember > summary").press("Enter")
+        expect(shown).to_have_count(1)
+        assert shown.get_attribute("data-id") == missed
         recall.get_by_role("button", name="Forget my answers").press("Enter")
         assert page.evaluate("localStorage['lernformer-practice']") == "{}"
         with page.expect_download() as download:
@@ -510,7 +571,7 @@ def test_every_kind_is_answered_by_touch(chromium, book):
         slider.scroll_into_view_if_needed()
         slider.tap(position={"x": box["width"] * 0.9, "y": box["height"] / 2})
         assert float(slider.input_value()) > float(before)
-        item.get_by_role("button", name="Look").tap()
+        item.get_by_role("button", name="Check").tap()
         expect(status).to_contain_text("off.")
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
 
@@ -553,6 +614,9 @@ def test_without_scripts_a_question_has_its_answer_in_a_fold(chromium, book):
     expect(answer.locator(".whys")).to_be_hidden()
     answer.locator("summary").click()
     expect(answer.locator(".whys li")).to_have_count(3)
+    fold = page.locator("details.practise").first
+    fold.locator("summary").first.click()
+    expect(fold.locator(".practice").first).to_be_visible()
     context.close()
 
 
@@ -560,6 +624,7 @@ def test_without_scripts_a_question_has_its_answer_in_a_fold(chromium, book):
 def test_on_paper_each_question_has_its_answer(chromium, book):
     kinds = ["recall", "predict", "guess", "arrange", "compute", "spot"]
     with browser.visit(chromium, (book / "masking.html").as_uri()) as page:
+        page.evaluate("dispatchEvent(new Event('beforeprint'))")
         page.emulate_media(media="print")
         for kind in kinds:
             item = page.locator(f".practice.{kind}").first

@@ -5,6 +5,7 @@ import importlib
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 import torch
 from torch.nn.attention import bias
@@ -252,6 +253,100 @@ def test_what_does_the_same_faster_is_refused(name, faster):
     assert verdict.mistake == "ready_made", verdict.message
 
 
+def by_gradient(x, axis=-1):
+    x = torch.tensor(x * 1.0, requires_grad=True)
+    torch.logsumexp(x, axis).sum().backward()
+    return x.grad.numpy()
+
+
+def by_a_loss_of_another_name(x, axis=-1):
+    x = torch.tensor(x * 1.0).movedim(axis, -1)
+    flat = x.reshape(-1, x.shape[-1]).requires_grad_()
+    loss = torch.nn.functional.cross_entropy
+    loss.__name__ = "exp"
+    try:
+        target = torch.zeros(len(flat), dtype=torch.long)
+        (found,) = torch.autograd.grad(loss(flat, target, reduction="sum"), flat)
+    finally:
+        loss.__name__ = "cross_entropy"
+    found[:, 0] += 1
+    return found.reshape(x.shape).movedim(-1, axis).numpy()
+
+
+def by_a_similar_loss(a, b):
+    a, b = (torch.tensor(x) for x in np.broadcast_arrays(a, b))
+    rows = (x.reshape(-1, x.shape[-1]) for x in (a, b))
+    loss = torch.nn.functional.cosine_embedding_loss
+    found = 1 - loss(*rows, torch.ones(1), reduction="none")
+    return found.reshape(a.shape[:-1]).numpy()
+
+
+@pytest.mark.parametrize(
+    ("task_id", "answer"),
+    [
+        ("attention.softmax", by_gradient),
+        ("attention.softmax", by_a_loss_of_another_name),
+        ("embedding.cosine_similarity", by_a_similar_loss),
+    ],
+)
+def test_what_is_not_on_the_list_of_torchs_functions_is_refused(task_id, answer):
+    verdict = run(task_id, answer)
+    assert verdict.score == 0
+    assert verdict.mistake == "ready_made", verdict.message
+    assert "not among the functions that an answer may call here" in verdict.message
+
+
+class Number:
+    """Calls a function while torch reads it."""
+
+    def __init__(self, work):
+        self.work = work
+
+    def __float__(self):
+        self.work()
+        return 0.0
+
+    __index__ = __float__
+
+
+class Row(list):
+    def __iter__(self):
+        self.work()
+        return iter([0.0])
+
+
+@pytest.mark.parametrize(
+    "hand_over",
+    [
+        lambda work: torch.tensor([[Number(work)]]),
+        lambda work: torch.ones(3)[Number(work) :],
+        lambda work: torch.tensor(row(work)),
+        lambda work: torch.ones(2).as_subclass(Handing) + 1,
+    ],
+)
+def test_torch_calls_nothing_of_an_answers_unwatched(hand_over):
+    def answer(x, axis=-1):
+        found = []
+        hand_over(lambda: found.append(torch.from_numpy(x * 1.0).softmax(axis)))
+        return found[0].numpy()
+
+    verdict = run("attention.softmax", answer)
+    assert verdict.score == 0
+    assert "an object of a class of its own" in verdict.message
+
+
+def row(work):
+    made = Row([0.0])
+    made.work = work
+    return made
+
+
+class Handing(torch.Tensor):
+    @classmethod
+    def __torch_function__(cls, function, types, args=(), kwargs=None):
+        return function(*args, **(kwargs or {}))
+
+
 # In a process in which no bank of answers lifts the ban: hands in all that the modules
 # of wrong answers hold, and prints what earns something.
 BORROWER = """
@@ -280,3 +375,21 @@ def test_what_wrong_answers_are_made_of_is_ready_made():
     told = [line.split() for line in done.stdout.splitlines()]
     assert "attention.softmax" in [task_id for task_id, *_ in told]
     assert not [one for one in told if one[2:] != ["0.0", "ready_made"]]
+
+
+@pytest.mark.parametrize(
+    ("task_id", "answer"),
+    [
+        ("attention.softmax",
+         lambda x, axis=-1: np.exp(x - torch.tensor(x).logsumexp(axis, True).numpy())),
+        ("attention.softmax",
+         lambda x, axis=-1: torch.tensor(x).sigmoid().numpy()),
+        ("embedding.cosine_similarity",
+         lambda a, b: (torch.nn.functional.normalize(torch.tensor(a), dim=-1)
+                       * torch.tensor(b)).sum(-1).numpy()),
+        ("residual_norm.standardize",
+         lambda x, axis: torch.rms_norm(torch.tensor(x), x.shape[-1:]).numpy()),
+    ],
+)  # fmt: skip
+def test_in_numpys_tasks_torch_does_no_more_than_numpy_could(task_id, answer):
+    assert run(task_id, answer).mistake == "ready_made"

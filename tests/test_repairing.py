@@ -4,6 +4,7 @@ import importlib
 import linecache
 import math
 from datetime import date
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -27,13 +28,15 @@ from lernformer.checks.repairing import (
     whose,
 )
 from lernformer.checks.verdict import Verdict
-from lernformer.grading.judge import Examiner
-from lernformer.grading.sandbox import Sandbox
+from lernformer.grading.judge.judge import Examiner
+from lernformer.grading.sandbox.sandbox import Sandbox
 from tests.answers import mutants, variants
 
 TASKS = [t for t in checks.tasks() if checks.task(t).bugs]
 BUGS = [(t, place) for t in TASKS for place in range(len(checks.task(t).bugs))]
 COMMON = {"math": math, "np": np, "torch": torch, "nn": nn, "Tensor": Tensor, "F": F}
+
+FIXED_DAY = date(2026, 11, 22)  # which bug is dealt depends on the term
 
 
 def cell(code, task_id):
@@ -219,6 +222,7 @@ def shell(monkeypatch):
     )
     shell.put = put
     monkeypatch.setattr(dealing, "shell_here", lambda: shell)
+    monkeypatch.setattr(dealing, "date", SimpleNamespace(today=lambda: FIXED_DAY))
     yield shell
     shell.history_manager.end_session()
 
@@ -229,7 +233,7 @@ def test_the_cell_turns_into_the_code(shell, capsys):
         'deal("transformer.Decoder", "ada")  # run this cell', store_history=True
     )
     task = checks.task("transformer.Decoder")
-    one = drawn(task, "ada", term(date.today()))
+    one = drawn(task, "ada", term(FIXED_DAY))
     assert shell.put == [(as_cell(one), True)]
     text = shell.put[0][0]
     assert text.startswith("# A colleague writes: “")

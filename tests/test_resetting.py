@@ -19,7 +19,7 @@ def attention(notebook, given_back):
 
 @pytest.fixture
 def given_back(notebook, monkeypatch):
-    """What the front end is asked to put in the place of a cell."""
+    """What the front end is asked to put in place of a cell."""
     asked = []
 
     def put(text, replace=False):
@@ -63,7 +63,7 @@ def test_of_an_emptied_cell_the_last_run_is_kept(attention, tmp_path):
 def test_nothing_is_checked_before_the_stub_was_run(attention):
     attention.run(SOFTMAX, "softmax")
     attention.run(f"{RESET}\n{SOFTMAX}", "softmax")
-    assert "softmax was reset, and not run since" in attention.check()
+    assert "softmax was reset, and hasn't run since" in attention.check()
     attention.run(handed_out("softmax").replace("np.ndarray", "object"), "softmax")
     assert "not written yet" in attention.check()
 

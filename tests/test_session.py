@@ -26,10 +26,13 @@ def test_what_was_run_is_checked(notebook):
 @pytest.mark.parametrize(
     ("broken", "told"),
     [
-        (SOFTMAX + "print((", r"was not run, because Python cannot read it: Syntax"),
-        (SOFTMAX.replace("    return", "  return"), "cannot read it: IndentationError"),
-        (SOFTMAX.replace("def softmax", "def my_max"), "defines my_max now, and not"),
-        ("", "defines nothing now, and not softmax"),
+        (SOFTMAX + "print((", "cannot read the cell of softmax: SyntaxError"),
+        (SOFTMAX.replace("    return", "  return"), "softmax: IndentationError"),
+        (
+            SOFTMAX.replace("def softmax", "def my_max"),
+            "now defines my_max and no longer softmax",
+        ),
+        ("", "now defines nothing and no longer softmax"),
         ("class A(Missing): pass\n" + SOFTMAX, "stopped with NameError (name 'Missing"),
     ],
 )
@@ -38,7 +41,7 @@ def test_what_was_not_run_is_not_checked(notebook, broken, told, cell):
     assert PASSED in notebook.check()
     notebook.run(broken, cell)
     out = notebook.check()
-    assert "Not checked: the cell of softmax" in out
+    assert "Not checked: " in out
     assert told in out
     assert PASSED not in out
     assert "CheckFailed" in out

@@ -505,6 +505,7 @@ TARGETS += [
     "task",
     "students",
     "release",
+    "ready",
     "check",
     "lock",
     "experiments",

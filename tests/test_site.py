@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "book"))
 
 from _ext import site
 
-from lernformer import about
+from lernformer import project_urls
 
 ROOT = Path(__file__).parents[1]
 REPOSITORY = "https://github.com/ada/course"
@@ -23,12 +23,14 @@ NOTEBOOK = "exercises/attention/attention.ipynb"
 
 def lives(monkeypatch, **urls):
     """As if these were the course's addresses."""
-    monkeypatch.setattr(about, "_urls", lambda clone: urls)
+    monkeypatch.setattr(project_urls, "_urls", lambda clone: urls)
 
 
 def config_of():
     """Sphinx's settings, after the extension has seen them."""
-    config = SimpleNamespace(html_theme_options={}, myst_substitutions={})
+    config = SimpleNamespace(
+        html_theme_options={}, myst_substitutions={}, copyright="us"
+    )
     site.set_addresses(None, config)
     return config
 
@@ -38,7 +40,10 @@ def test_without_an_address_nothing_leads_elsewhere(monkeypatch):
     assert site.launchers(NOTEBOOK) == {}
     config = config_of()
     assert (config.html_baseurl, config.html_theme_options) == ("", {})
-    assert config.myst_substitutions == {"send_it_to_us": "send it to us"}
+    words = config.myst_substitutions
+    assert words["send_it_to_us"] == "send it to us"
+    assert words["open_elsewhere"] == words["or_clone"] == ""
+    assert site.ZIP in words["zip_of_exercises"]
 
 
 def test_the_pages_know_their_address_and_the_repository(monkeypatch):

@@ -11,7 +11,7 @@ import nbformat
 import pytest
 
 from deploy import students
-from lernformer import about
+from lernformer import project_urls
 
 ROOT = Path(__file__).parents[1]
 HERE = Path(__file__).parent
@@ -40,21 +40,23 @@ def test_what_they_bring_along_is_pinned_without_hashes():
     assert all(re.fullmatch(r"[\w.-]+==[\w.]+( ; [^\\]+)?", line) for line in lines)
 
 
-def test_the_readme_takes_five_commands_at_most_and_tells_where_the_book_is(
+def test_the_readme_takes_one_command_and_says_where_the_book_is(
     monkeypatch,
 ):
-    monkeypatch.setattr(about, "_urls", lambda clone: {})
-    monkeypatch.setattr(about, "local_book", lambda: None)
+    monkeypatch.setattr(project_urls, "_urls", lambda clone: {})
+    monkeypatch.setattr(project_urls, "local_book", lambda: None)
     commands = re.findall(r"^    \S.*(?:\n    \S.*)*$", students.readme(), re.M)
-    assert [len(block.splitlines()) for block in commands] == [4, 4]
+    assert [len(block.splitlines()) for block in commands] == [1, 1]
     text = " ".join(students.readme().split())
-    assert "on Linux or macOS say" in text
+    assert "On Linux and macOS, type" in text
     assert "and on Windows" in text
-    assert "To submit, save the notebook and hand in that one file" in text
+    assert "save the notebook and hand in that one file" in text
     assert "The book" not in students.readme()
-    monkeypatch.setattr(about, "local_book", lambda: ROOT)
+    monkeypatch.setattr(project_urls, "local_book", lambda: ROOT)
     assert students.readme().endswith("\nThe book: exercises/book/index.html\n")
-    monkeypatch.setattr(about, "_urls", lambda clone: {"Book": "https://e.example/b"})
+    monkeypatch.setattr(
+        project_urls, "_urls", lambda clone: {"Book": "https://e.example/b"}
+    )
     assert students.readme().endswith("\nThe book: https://e.example/b/\n")
 
 
@@ -119,6 +121,10 @@ class TestUnpacked:
         told = student.lernformer("check", "exercises/embedding/embedding.ipynb")
         assert re.search(r"✗ encode +0 of \d", told)
         assert student.lernformer("translate", "i am tired") == "Ich bin müde.\n"
+
+    def test_an_assistant_is_told_what_help_is_fair(self, student):
+        told = (student.folder / "AGENTS.md").read_text("utf-8")
+        assert "don't write or complete the body" in told
 
     def test_nobody_waits_for_torch_to_read_the_help(self, student):
         slow = {"torch", "numpy", "IPython"}

@@ -1,8 +1,8 @@
 """The guide for instructors does what it says: its own code blocks, on a class of six.
 
 The blocks run in a copy of the repository. Only the set-up is stood in for: it finds an
-environment that is ready (`test_setup` tries the real one). Where the page starts
-JupyterLab, a browser grades by hand, and takes the page's pictures:
+environment that is ready (`test_setup` tries the real one). Where a person would read
+the answers, a browser grades by hand in formgrader, and takes the reference's pictures:
 
     PICTURES=1 pytest tests/test_teach.py    writes them to book/images anew
 """
@@ -27,9 +27,10 @@ from nbgrader.api import Gradebook
 from playwright.sync_api import expect
 from test_hub import free_ports
 
-from lernformer.grading import tables
+from lernformer.grading.lms import tables
 
 PAGE = (ROOT / "book" / "teach.md").read_text("utf-8")
+REFERENCE = (ROOT / "book" / "teach_reference.md").read_text("utf-8")
 IMAGES = ROOT / "book" / "images"
 PICTURES = ("formgrader-list", "formgrader-answer")
 LARGEST = 60_000  # bytes of a picture
@@ -45,9 +46,9 @@ COMMENT = "Right. How large do the scores become?"
 pytestmark = pytest.mark.slow
 
 
-def section(name: str) -> str:
-    """What the page says under a label."""
-    return re.search(rf"^\({name}\)=\n(.*?)(?=^\(sec-|\Z)", PAGE, re.S | re.M)[1]
+def section(name: str, page: str = PAGE) -> str:
+    """What a page says under a label."""
+    return re.search(rf"^\({name}\)=\n(.*?)(?=^\(sec-|\Z)", page, re.S | re.M)[1]
 
 
 def blocks(text: str, language: str = "sh") -> list[str]:
@@ -144,7 +145,7 @@ class Clone:
 
 
 def grade_by_hand(clone: Clone, pictures: Path) -> None:
-    """What the page says under “Grade by hand”, in a browser."""
+    """What the reference says under “Grade in formgrader”, in a browser."""
     with clone.jupyter() as (url, token), browser.launch() as chromium:
         context = browser.fresh(chromium, viewport={"width": 1000, "height": 700})
         page = context.new_page()
@@ -185,7 +186,7 @@ def clone(tmp_path_factory) -> Clone:
     for block in COMMANDS:
         if "lernformer grade" in block:
             clone.submit()
-        if block == "jupyter lab\n":
+        if block == f"lernformer read {SLUG}\n":  # stays until somebody ends it
             grade_by_hand(clone, pictures)
         else:
             clone.run(active + block)
@@ -238,7 +239,7 @@ def test_there_is_a_zip_for_the_students(clone):
 def test_the_pictures_are_there_and_small_and_told(name, clone):
     path = IMAGES / f"{name}.png"
     assert path.stat().st_size <= LARGEST
-    (alt,) = re.findall(rf"!\[([^\]]*)\]\(images/{name}\.png\)", PAGE)
+    (alt,) = re.findall(rf"!\[([^\]]*)\]\(images/{name}\.png\)", REFERENCE)
     assert len(alt) > 40
     if not os.environ.get("PICTURES"):
         taken = clone.folder.parent / f"{name}.png"
@@ -246,14 +247,14 @@ def test_the_pictures_are_there_and_small_and_told(name, clone):
 
 
 def test_every_exporter_of_the_page_is_there():
-    named = re.findall(r"`lernformer\.grading\.tables\.(\w+)`", PAGE)
+    named = re.findall(r"`lernformer\.grading\.lms\.tables\.(\w+)`", REFERENCE)
     assert sorted(named) == ["Canvas", "Moodle"]
     assert all(issubclass(getattr(tables, name), tables.Table) for name in named)
 
 
 def test_a_private_variant(clone):
     """The page's own change: the new answer is right, and the old one told by name."""
-    text = section("sec-own")
+    text = section("sec-own", REFERENCE)
     (change,) = blocks(text, "diff")
     (clone.folder / "winter.diff").write_text(change, "utf-8")
     (commands,) = blocks(text)
@@ -267,4 +268,4 @@ def test_a_private_variant(clone):
     old.write_bytes(content(SLUG))
     printed = clone.run(f"{active}lernformer check old.ipynb || true")
     assert re.search(r"✗ softmax +0 of 2", printed)
-    assert "this term the weights are powers of two" in printed
+    assert "This term the weights are powers of two" in printed

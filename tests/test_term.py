@@ -138,7 +138,7 @@ def test_nothing_is_graded_when_the_own_solution_is_wrong(term):
     solution = term.folder / "solutions" / SLUG / f"{SLUG}.ipynb"
     script = solution.with_suffix(".py")
     right = solution.read_bytes()
-    script.rename(script.with_suffix(".txt"))  # the notebook would be made anew
+    script.rename(script.with_suffix(".txt"))  # the notebook would be made again
     solution.chmod(0o644)
     try:
         solution.write_bytes(content(SLUG, padding_mask=WRONG))

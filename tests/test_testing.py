@@ -1,18 +1,22 @@
 """Tests that students write: how functions are handed to them, and what it tells."""
 
+import importlib
 import re
 
 import numpy as np
 import pytest
 
 from lernformer.checks import run, task, tasks
-from lernformer.checks.testing import Bank, code_of
+from lernformer.checks.testing import Bank, code_of, disguised, plain
 from lernformer.mistakes.attention.is_softmax import WRONG
-from lernformer.mistakes.attention.softmax import four_decimals, powers_of_two
+from lernformer.mistakes.attention.softmax import MISTAKES
 from lernformer.mistakes.testing import missed
 from lernformer.probes import probe
 from lernformer.probes.aspects import TELLS
 from lernformer.probes.testing import probe_test
+
+four_decimals = MISTAKES.named("four_decimals")
+powers_of_two = MISTAKES.named("powers_of_two")
 
 SOFTMAX = "attention.is_softmax"
 GRADERS = [name for name in tasks() if probe(name).ask is probe_test]
@@ -37,9 +41,40 @@ def test_the_code_that_is_handed_over_does_not_tell_what_is_wrong_with_it(task_i
         for code in case.inputs["candidates"]:
             assert not re.search(r"#|\"\"\"|'''|right|wrong|mistake", code), code
             assert re.findall(r"^def (\w+)", code, re.M)[0] == "candidate"
-            assert set(re.findall(r"^def (\w+)", code, re.M)[1:]) <= {
-                f"part_{i}" for i in range(1, 5)
-            }
+            parts = re.findall(r"^def (\w+)", code, re.M)[1:]
+            assert all(re.fullmatch(r"x\d+", part) for part in parts)
+
+
+@pytest.mark.parametrize("task_id", GRADERS)
+def test_a_disguise_changes_names_and_constants_and_nothing_else(task_id):
+    bank = importlib.import_module(f"lernformer.checks.{task_id}").BANK
+    codes = [*bank.right, *bank.wrong]
+    assert len({plain(code) for code in codes}) == len(codes)
+    rng = np.random.default_rng(0)
+    for code in codes:
+        one, other = disguised(code, rng), disguised(code, rng)
+        assert one != other
+        assert plain(one) == plain(other) == plain(code)
+        made = [
+            next(
+                x for x in compile(text, "x", "exec").co_consts if hasattr(x, "co_name")
+            )
+            for text in (one, other)
+        ]
+        assert made[0].co_consts != made[1].co_consts
+        assert set(made[0].co_varnames) != set(made[1].co_varnames)
+
+
+@pytest.mark.parametrize("task_id", GRADERS)
+def test_who_goes_by_the_place_is_wrong(task_id):
+    """Each case is the same from both ends, and no pattern fits all of them."""
+    expected = task(task_id).expected
+    for case in cases(task_id):
+        said = expected(case)["result"]
+        assert list(said) == list(said[::-1])
+        assert not np.array_equal(said, np.arange(len(said)) % 2)
+    first = {tuple(expected(cases(task_id, seed)[0])["result"]) for seed in range(40)}
+    assert len(first) > 4
 
 
 @pytest.mark.parametrize("task_id", GRADERS)
@@ -136,5 +171,7 @@ def test_each_survivor_is_named():
         "catches: large scores that overflow",
         "catches: scores that are written over",
     ]
-    assert all(f"✗ {aspect}" in str(verdict) for aspect in missed)
+    assert all(
+        f"{aspect}: your test returns True" in verdict.message for aspect in missed
+    )
     assert verdict.mistake == "axis_not_tried"

@@ -190,6 +190,8 @@ with processes(torch.device("cpu")):
     recipe = replace(RECIPE, replay=float(sys.argv[3]))
     train(made, ids(made, 41), recipe, report=reports.append, folder=sys.argv[2])
     assert bool(reports) == is_first()
+    if is_first():
+        torch.save([each.loss for each in reports], f"{sys.argv[2]}/losses.pt")
     vector = nn.utils.parameters_to_vector(made.model.parameters()).detach()
     torch.save(vector, f"{sys.argv[2]}/{distributed.get_rank()}.pt")
 """
@@ -206,7 +208,11 @@ def test_two_processes_arrive_where_one_does(tmp_path, replay):
     subprocess.run(command, check=True, capture_output=True)
     made = translator(dropout=0.0)
     made.model.double()
-    train(made, ids(made, 41), replace(RECIPE, replay=replay))
+    reports = []
+    train(made, ids(made, 41), replace(RECIPE, replay=replay), report=reports.append)
+    # of all rows, not of those that the first process has
+    losses = torch.load(tmp_path / "losses.pt")
+    assert losses == pytest.approx([each.loss for each in reports], abs=1e-6)
     for rank in range(2):
         # float64 on both sides; sums in another order, magnified by Adam's division
         torch.testing.assert_close(

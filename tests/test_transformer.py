@@ -311,7 +311,7 @@ def test_first_weights_train(name):
     config = TransformerConfig(12, 12, 32, 2, 64, 2, dropout=0.0)
     model = Transformer(replace(config, **VARIANTS[name]))
     optimizer = torch.optim.Adam(model.parameters(), 3e-3)
-    for step in range(250):
+    for step in range(300):
         src = some_ids(64, 4, seed=step, size=12)
         tgt = F.pad(src.flip(1), (1, 0), value=1)
         logits = model(src, tgt[:, :-1])

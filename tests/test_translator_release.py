@@ -6,7 +6,6 @@ import pytest
 import torch
 
 from benchmarks import heads as measuring
-from lernformer.commands import as_in_corpus
 from lernformer.translator import checkpoint, release
 from lernformer.translator.corpus import make_corpus
 from lernformer.translator.corpus.everyday import FIXED, make_pairs
@@ -24,10 +23,11 @@ def everyday():
     return release.load()
 
 
-def test_it_was_trained_on_the_grammar_as_it_is(everyday):
+def test_its_quality_was_measured_on_the_grammar_as_it_is(everyday):
     _, found = everyday
     assert found["grammar"] == release.grammar(), (
-        "the grammar has changed: `make translator` trains the release anew"
+        "the grammar has changed: measure the release on it (`python -m benchmarks "
+        "everyday FILE --keep`), or train it anew first (`make translator`)"
     )
 
 
@@ -64,7 +64,7 @@ def test_it_says_phrases_as_a_whole(everyday):
 def test_its_examples_are_translated_as_they_say(everyday):
     translator, _ = everyday
     for example in EVERYDAY_EXAMPLES:
-        words = as_in_corpus(example.english, translator)
+        words = translator.as_in_corpus(example.english)
         assert translator.source.unknown(words) == [], example.name
         assert translator.translate([words]) == [example.german]
         assert example.look in example.german.split(), example.name
@@ -78,7 +78,7 @@ LONG = (
 
 def test_what_is_longer_than_in_training_is_translated_in_passages(everyday):
     translator, found = everyday
-    words = as_in_corpus(LONG, translator)
+    words = translator.as_in_corpus(LONG)
     assert len(words.split()) > found["longest"] == translator.longest
     ((first, second, third),) = translator.cut([words])
     assert (first.joint, second.joint, third.joint) == ("and", "but", "")
@@ -91,7 +91,7 @@ def test_what_is_longer_than_in_training_is_translated_in_passages(everyday):
 
 def test_so_are_sentences_in_a_row(everyday):
     translator, _ = everyday
-    words = as_in_corpus("I am tired. Where is my book? Come in!", translator)
+    words = translator.as_in_corpus("I am tired. Where is my book? Come in!")
     assert words == "i am tired . where is my book ? come in"
     said = translator.translate(["i am tired", "where is my book", "come in"])
     assert translator.translate([words]) == [" ".join(said)]
@@ -114,7 +114,7 @@ def test_so_are_sentences_in_a_row(everyday):
     ],
 )
 def test_contractions_are_taken_apart(everyday, text, words):
-    assert as_in_corpus(text, everyday[0]) == words
+    assert everyday[0].as_in_corpus(text) == words
 
 
 def test_the_splitter_comes_back_from_a_checkpoint():

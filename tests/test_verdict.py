@@ -12,6 +12,7 @@ import torch
 
 from lernformer.checks import CheckFailed, check, judging, run, task, tasks
 from lernformer.checks.judging import judge
+from lernformer.probes.aspects import PURE
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.probing import OutOfTime, time_limit
 from tests.answers import reference, variants
@@ -28,7 +29,8 @@ def test_a_verdict_gives_symptom_cause_place_and_partial_credit():
     assert 0 < verdict.score < 1
     assert "survives large scores" in verdict.message
     assert "nan" in verdict.message
-    assert "Subtract each row's own largest score" in verdict.message
+    assert "exp overflows" in verdict.message
+    assert "Subtract each row" not in verdict.message  # hint() says it, later
     assert 'check("attention.softmax", softmax, seed=5)' in str(verdict)
     assert not verdict.aspects["survives large scores"]
     assert verdict.aspects["works along any axis"]
@@ -366,8 +368,56 @@ def test_check_shows_the_verdict_and_raises(capsys):
 
 
 def test_check_refuses_the_reference_itself():
-    with pytest.raises(CheckFailed, match="write your own"):
+    with pytest.raises(CheckFailed, match="write yours"):
         check("attention.softmax", reference("attention.softmax"))
+
+
+def test_what_follows_from_one_mistake_is_not_crossed():
+    def attend(q, k, v, mask=None):
+        scores = q @ k.transpose(-2, -1) / q.size(-1) ** 0.5
+        if mask is not None:
+            scores = scores.masked_fill(mask, -1e9)
+        weights = scores.softmax(-1)
+        return weights @ v, weights
+
+    verdict = run("attention.scaled_dot_product_attention", attend, seed=1)
+    wrong = [aspect for aspect, ok in verdict.aspects.items() if ok is False]
+    assert wrong == ["hides what the mask forbids"]
+    assert "keeps the dtype of its inputs" in verdict.waits
+    told = "○ not judged while “hides what the mask forbids” is wrong"
+    assert told in verdict.as_html()
+    assert verdict.score == pytest.approx(0.5)  # what waits earns nothing yet
+
+
+def test_a_second_mistake_has_a_line_of_its_own():
+    def encode(sentence, vocabulary):
+        for word in sentence.split():
+            vocabulary.setdefault(word, len(vocabulary))
+        return [vocabulary[word] for word in sentence.split()]
+
+    verdict = run("embedding.encode", encode, seed=1)
+    assert verdict.others == {PURE: "overwrites its input: vocabulary"}
+    assert f"{PURE}: overwrites its input: vocabulary" in verdict.message
+    assert f"{PURE}: overwrites its input: vocabulary" in verdict.as_html()
+
+
+def test_nothing_returned_needs_no_other_cause():
+    def encode(sentence, vocabulary):
+        print([vocabulary[word] for word in sentence.split()])
+
+    verdict = run("embedding.encode", encode)
+    assert "is the return statement missing?" in verdict.symptom
+    assert verdict.cause == ""
+
+
+def test_what_to_write_stands_behind_the_cause():
+    verdict = run("attention.softmax", naive)
+    html = verdict.as_html()
+    cause, _, instead = html.partition("<summary>What to write instead</summary>")
+    assert "exp overflows" in cause
+    assert "Subtract each row" not in cause
+    assert "Subtract each row" in instead
+    assert "Subtract" not in verdict.as_html(early=True)
 
 
 def test_the_verdict_as_html_has_symbol_words_and_escapes():
@@ -383,3 +433,25 @@ def test_the_verdict_as_html_has_symbol_words_and_escapes():
 def test_an_unknown_task_is_named_beside_the_nearest():
     with pytest.raises(ValueError, match=r"'attention.sofmax'.* attention.softmax"):
         run("attention.sofmax", naive)
+
+
+def test_what_came_out_stands_above_what_was_expected():
+    html = run("attention.softmax", naive, seed=1).as_html()
+    told = "result is [nan, nan],\nexpected [0.2689, 0.7311] for scores = [1000, 1001]"
+    assert told in html
+
+
+def test_a_number_after_the_first_six_of_its_row_is_shown():
+    chosen = replace(task("attention.softmax"), symptoms=())
+    case = Case("turns scores into weights", {"scores": np.arange(9.0)})
+    result = chosen.expected(case)["result"]
+    seen = Observation({"result": np.append(result[:-1], 1)})
+    verdict = judge(chosen, [case], [seen], 0)
+    assert verdict.symptom == "result[8] is 1, expected 0.632198578"
+
+
+def test_an_error_is_told_without_its_advice_for_others():
+    def broken(scores, axis=-1):
+        raise RuntimeError("no gradient. Hint: enable anomaly detection")
+
+    assert "no gradient.\n" in run("attention.softmax", broken).symptom

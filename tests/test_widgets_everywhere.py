@@ -16,6 +16,7 @@ from lernformer.translator.export import for_page
 from lernformer.widgets.attention import HeadSplitter, QueryStepper
 from lernformer.widgets.beams import BeamTree
 from lernformer.widgets.embedding import AngleExplorer, LookupExplorer
+from lernformer.widgets.gpt import GPTDemo
 from lernformer.widgets.heads import HeadViewer
 from lernformer.widgets.inspector import HeadSwitches
 from lernformer.widgets.masking import MaskStepper
@@ -47,7 +48,9 @@ FIGURES = {
     "masking": ["mask"],
     "residual_norm": ["norms"],
     "transformer": ["map", "flow", "loop"],
-    "translator": ["translator", "beams", "heads", "inspector"],
+    "translator": ["translator", "beams"],
+    "inside": ["heads", "inspector"],
+    "gpt": ["gpt"],
 }
 MOVABLE = "button:not([aria-disabled=true]), input:not(:checked), a"
 # What the keyboard is at, within a figure, and how thick the line is around it, or
@@ -92,6 +95,18 @@ def test_figures_keep_still_for_who_asks(shown):
     page.emulate_media(reduced_motion="reduce")
     for figure in found:
         assert figure.evaluate(moving) == []
+
+
+def test_high_contrast_keeps_the_colours_that_are_the_message(shown):
+    """Forced colours take backgrounds away, and with them bars and heat maps."""
+    data = "td, .track, .track i, .cells span"
+    painted = f"""figure => [...figure.querySelectorAll("{data}")]
+        .map((e) => getComputedStyle(e).backgroundColor)"""
+    found, page = shown
+    before = [figure.evaluate(painted) for figure in found]
+    page.emulate_media(forced_colors="active")
+    assert [figure.evaluate(painted) for figure in found] == before
+    page.emulate_media(forced_colors="none")
 
 
 def test_the_keyboard_reaches_figures_and_is_seen(shown):
@@ -160,7 +175,7 @@ def one_of_each() -> list[anywidget.AnyWidget]:
     }
     plain = [QueryStepper, HeadSplitter, LookupExplorer, AngleExplorer, CounterWaves]
     plain += [PositionClocks, AddOrConcatenate, RotaryScores, MaskStepper, NormAxes]
-    plain += [ArchitectureMap, DataFlow]
+    plain += [ArchitectureMap, DataFlow, GPTDemo]
     assert {*plain, *given} == set(anywidget.AnyWidget.__subclasses__())
     return [make() for make in (*plain, *given.values())]
 

@@ -134,7 +134,7 @@ def test_javascript_computes_what_python_computes(tmp_path, small):
 @pytest.fixture(scope="module")
 def page_url():
     with browser.serve(browser.build_book()) as address:
-        yield f"{address}/translator.html"
+        yield f"{address}/inside.html"
 
 
 @pytest.mark.slow

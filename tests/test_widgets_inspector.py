@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 from translators import WORDS, pairs, translator
 
-from lernformer.prose import written
+from lernformer.claims import written
 from lernformer.translator.batch import encode_pairs
 from lernformer.translator.export import export_web
 from lernformer.translator.inspection import Part, attentions, heads, look_inside
@@ -139,7 +139,7 @@ def test_switches_change_the_german_as_in_torch(small, chromium, folder):
         page.keyboard.press("Enter")
         expect(shown(figure)).to_have_text("All is on. Press a part.")
 
-        entry = figure.get_by_label("Another of as many words")
+        entry = figure.get_by_label("A second sentence with as many words")
         entry.fill(" ".join(WORDS))
         figure.get_by_role("button", name="encoder 0, head 0").press("Enter")
         page.keyboard.press("Enter")

@@ -57,7 +57,7 @@ def test_the_shift_turns_all_clocks_by_their_frequency():
         (CounterWaves, {"smoothness": 1.1}, "smoothness must be from 0 to 1, got 1.1"),
         (AddOrConcatenate, {"word": 3}, "word must be from 0 to 2, got 3"),
         (AddOrConcatenate, {"position": 13}, "position must be from 0 to 12, got 13"),
-        (AddOrConcatenate, {"size": -1.0}, "size must be from 0 to 4, got -1.0"),
+        (AddOrConcatenate, {"size": -1.0}, "size must be from 0.1 to 4, got -1.0"),
         (AddOrConcatenate, {"w2": 1.6}, "a factor must be from 0 to 1.5, got 1.6"),
         (RotaryScores, {"m": 21}, "a position must be from 0 to 20, got 21"),
         (RotaryScores, {"frequency": 2.0}, "frequency must be one of .* got 2.0"),
@@ -161,7 +161,7 @@ def test_page_moves_the_clocks_as_python_does(page_url):
 
         assert row() == pytest.approx(clocks.row(5)[:8], abs=0.0051)
         before = turns()
-        assert number(before[0].removeprefix("k: ")) == round(clocks.turns()[0])
+        assert number(before[0].removeprefix("φ: ")) == round(clocks.turns()[0])
         lit = "all => all.map((mark) => mark.style.top)"  # the rows of p + k and of p
         assert figure.locator(".map i").evaluate_all(lit) == ["16%", "10%"]
 
@@ -173,7 +173,7 @@ def test_page_moves_the_clocks_as_python_does(page_url):
         told = number(readout(figure, "dot product"))
         assert told == pytest.approx(similarity, abs=0.005)
 
-        figure.get_by_label("shift by k").press("ArrowLeft")
+        figure.get_by_label("shift by φ").press("ArrowLeft")
         clocks.offset = 2
         assert number(readout(figure, "turn of clock 0")) == round(clocks.turns()[0])
         figure.get_by_label("features").press("Home")
@@ -205,7 +205,7 @@ def test_page_paints_the_table_on_the_ground_of_its_theme(page_url):
         assert zero == [255, 255, 255, 255]
         assert one == [217, 115, 13, 255]
         page.evaluate("document.documentElement.dataset.theme = 'dark'")
-        while max(canvas.evaluate(pixel)[0][:3]) >= 60:  # until it is drawn anew
+        while max(canvas.evaluate(pixel)[0][:3]) >= 60:  # until it is drawn again
             page.wait_for_timeout(100)
 
 
@@ -234,7 +234,7 @@ def test_page_adds_and_concatenates(page_url):
 
         assert told() == pytest.approx(reference.vector(), abs=0.0051)
         figure.get_by_label("position", exact=True).press("ArrowRight")
-        reference.position = 2
+        reference.position += 1
         assert told() == pytest.approx(reference.vector(), abs=0.0051)
         assert readout(figure, "nearest") == "dog"
         figure.get_by_role("radio", name="concatenated").check()

@@ -8,6 +8,7 @@ import browser
 import node
 import pytest
 import torch
+from playwright.sync_api import expect
 from torch import nn
 from translators import translator
 
@@ -219,6 +220,24 @@ def test_page_map_tells_and_leads(page_url):
         block.press("Enter")
         page.wait_for_url("**/attention.html")
         assert page.problems == []
+
+
+@pytest.mark.slow
+def test_the_first_tap_on_the_map_tells_and_the_second_leads(page_url):
+    screen = {"width": 360, "height": 740}
+    with (
+        browser.launch() as chromium,
+        browser.fresh(chromium, viewport=screen, has_touch=True) as phone,
+    ):
+        page = phone.new_page()
+        page.goto(page_url.replace("transformer", "index"))
+        figure = page.locator(".lf-map").first
+        block = figure.get_by_role("link", name="Cross-attention")
+        block.tap()
+        expect(figure.get_by_role("status")).to_contain_text("Cross-attention.")
+        assert page.url.endswith("index.html")
+        block.tap()
+        page.wait_for_url("**/attention.html")
 
 
 @pytest.mark.slow

@@ -16,9 +16,9 @@ from pathlib import Path
 
 LOADED = (
     "nbgrader.apps",
-    "lernformer.grading.autograde",
-    "lernformer.grading.feedback",
-    "lernformer.grading.pool",
+    "lernformer.grading.course.autograde",
+    "lernformer.grading.pages.feedback",
+    "lernformer.grading.course.pool",
 )
 
 

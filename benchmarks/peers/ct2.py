@@ -1,4 +1,7 @@
-"""CTranslate2 in float32: C++, written for decoding alone, near the limit of a CPU."""
+"""CTranslate2 in float32: C++, written for decoding alone, near the limit of a CPU.
+
+It computes where our model does.
+"""
 
 import tempfile
 
@@ -24,7 +27,7 @@ def translator(model: Transformer) -> Translate:
         specification(model, words).save(folder)
         theirs = ctranslate2.Translator(
             folder,
-            device="cpu",
+            device=model.src_embedding.weight.device.type,
             compute_type="float32",
             inter_threads=1,
             intra_threads=torch.get_num_threads(),

@@ -22,7 +22,7 @@ from sphinx.util import logging
 
 from _ext import edition, freshness, practice, programs, spot
 from _ext.programs import filled, judged
-from lernformer import whole
+from lernformer import atomic
 
 logger = logging.getLogger(__name__)
 
@@ -69,7 +69,7 @@ def puzzle(task_id: str) -> Puzzle | None:
         KEPT.mkdir(parents=True, exist_ok=True)
         for old in KEPT.glob(f"{task_id}-*"):
             old.unlink()
-        whole.write(kept, json.dumps(found))
+        atomic.write(kept, json.dumps(found))
     if not found:
         return None
     code, places, pool, verdicts = found

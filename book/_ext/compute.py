@@ -1,4 +1,4 @@
-"""``{compute} attention.softmax``: a small instance, drawn anew, worked out by hand.
+"""``{compute} attention.softmax``: a small instance, drawn again, worked out by hand.
 
 What is right, and which wrong way gives which wrong numbers, comes out of the course's
 own answer to a task and of the wrong answers of its catalogue, run on each instance
@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 import yaml
+from docutils import nodes
 
 from _ext import practice, source
 from lernformer import checks
@@ -164,14 +165,19 @@ class Compute(practice.Asking):
             raise self.error(f"compute: {error}") from error
         first = asked.instances[0]
         given = "".join(f"<li><code>{escape(one)}</code></li>" for one in first.given)
-        return [
-            practice.raw(
-                f'<div class="practice compute" data-id="{practice.key(asked.ask)}">'
-                f'<p class="head">{practice.HEADS["compute"]}</p>'
-            ),
+        opening = (
+            f'<div class="practice compute" data-id="{practice.key(asked.ask)}">'
+            f'<p class="head">{practice.HEADS["compute"]}</p>'
+        )
+        closing = f'<ul class="given">{given}</ul>{fold(asked)}</div>'
+        item = nodes.container(
+            "",
+            practice.raw(opening),
             self.paragraph(asked.ask),
-            practice.raw(f'<ul class="given">{given}</ul>{fold(asked)}</div>'),
-        ]
+            practice.raw(closing),
+            compute=task_id,
+        )
+        return [item]
 
 
 def fold(asked: Computation) -> str:
@@ -180,8 +186,8 @@ def fold(asked: Computation) -> str:
     causes = sorted({cause for one in asked.instances for cause in one.wrong.values()})
     by_cause = {cause: numbers for numbers, cause in reversed(first.wrong.items())}
     whys = "".join(
-        f"<li><p><code>{written(numbers, asked.digits)}</code>. Likely cause: "
-        f"{escape(cause)}</p></li>"
+        "<li><p>A common wrong answer is "
+        f"<code>{written(numbers, asked.digits)}</code>: {escape(cause)}</p></li>"
         for cause, numbers in [*reversed(by_cause.items())][:TOLD]
     )
     data = {

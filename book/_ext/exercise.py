@@ -60,13 +60,13 @@ def invitation(slug: str, listed: list[str]) -> str:
     only_there = [f"`{t.id.split('.')[1]}`" for t in graded if t.id not in listed]
     asked = f" ({' and '.join(only_there)} only there)" if only_there else ""
     elsewhere = "".join(
-        f", or in [{service}]({url})" for service, url in launchers(path).items()
+        f" or in [{service}]({url})" for service, url in launchers(path).items()
     )
     return (
-        f"**Now build it yourself.** Open `{path}` in JupyterLab (`make lab`)"
-        f"{elsewhere}, or take {{download}}`the notebook <../{path}>` with you. "
-        f"{len(graded)} tasks{asked} for {points} points, about {minutes} minutes"
-        f"{optional}; each cell tells at once what is right and what is not."
+        "**Now build it yourself.** {doc}`Install the exercises <start>`, then open "
+        f"`{path}` in JupyterLab{elsewhere}. It has {len(graded)} tasks{asked} for "
+        f"{points} points{optional}, which take about {minutes} minutes. Each check "
+        "says at once what is right and what isn't."
     )
 
 

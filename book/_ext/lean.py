@@ -33,12 +33,49 @@ FIXES = [
         r'[^"]*(?:_static/(?!documentation_options)|searchindex))',
         r"<script defer\1",
     ),
+    (
+        "may: names, signs and spaces of code, a third of a chapter's elements, which "
+        "need no colour of their own",
+        r'<span class="(?:n|o|p|w)">([^<]*)</span>',
+        r"\1",
+    ),
+    ("may: an empty element in each listing", r"<pre><span></span>", "<pre>"),
 ]
 
-# The theme asks for the size of every box that may scroll, also in closed ones, which
-# is most of the time that a phone takes for a chapter. access.js asks later.
-TAB_STOPS = '"complete"===document.readyState?I():window.addEventListener("load",I)'
-TAKEN_OUT = "/* tab stops: access.js */0"
+# A script, a piece of it, and what replaces the piece.
+SCRIPTS = [
+    # The theme asks for the size of every box that may scroll, also in closed ones, and
+    # that is most of the time a phone takes for a chapter. access.js asks later.
+    (
+        "scripts/pydata-sphinx-theme.js",
+        '"complete"===document.readyState?I():window.addEventListener("load",I)',
+        "/* tab stops: access.js */0",
+    ),
+    # A result shows what a page says, not its contents and questions, and each formula
+    # once, in one line: "divided by √d_k".
+    (
+        "searchtools.js",
+        '[".headerlink", "script", "style"]) {',
+        r"""[".headerlink", "script", "style", "svg", ".practice", ".katex-display",
+      ".bd-header-article", "#jb-print-docs-body", ".prev-next-footer",
+      ".bd-sidebar-secondary", ".bd-footer-content"]) {
+      htmlElement.querySelectorAll(".katex:has(annotation)").forEach((el) => {
+        el.textContent = el.querySelector("annotation").textContent
+          .replace(/\\(?:math\w+|text|operatorname)\b|[{}]/g, "")
+          .replace(/\\sqrt/g, "√").replaceAll("\\", "");
+      });""",
+    ),
+    # "king" marks no part of "Masking", and nothing in a drawing.
+    (
+        "sphinx_highlight.js",
+        "const pos = val.toLowerCase().indexOf(text);",
+        r"""const low = val.toLowerCase();
+    let pos = parent.closest("svg") ? -1 : low.indexOf(text);
+    while (pos > 0 && /[\p{L}\p{N}]/u.test(low[pos - 1])) {
+      pos = low.indexOf(text, pos + 1);
+    }""",
+    ),
+]
 
 ICON_RULE = re.compile(r'[^{}]*\.fa-[^{}]*\{content:"\\[0-9a-f]+"\}')
 ICON = re.compile(r"\\(f[0-9a-f]{3})|([\ue000-\uf8ff])")  # as code or as character
@@ -77,17 +114,18 @@ def cut_fonts(app, exception):
             path.unlink()
 
 
-def leave_sizes(app, exception):
-    """Take the theme's tab stops out of its script."""
+def mend_scripts(app, exception):
+    """Put ours in the place of a few lines of the theme and of Sphinx."""
     if exception or app.builder.name != "html":
         return
-    script = Path(app.outdir, "_static/scripts/pydata-sphinx-theme.js")
-    text = script.read_text("utf-8")
-    if TAKEN_OUT in text:
-        return  # nothing has changed since the last build
-    if TAB_STOPS not in text:
-        raise ExtensionError(f"{script.name}: no tab stops to take out")
-    script.write_text(text.replace(TAB_STOPS, TAKEN_OUT), "utf-8")
+    for name, theirs, ours in SCRIPTS:
+        script = Path(app.outdir, "_static", name)
+        text = script.read_text("utf-8")
+        if ours in text:
+            continue  # nothing has changed since the last build
+        if theirs not in text:
+            raise ExtensionError(f"{script.name}: not found: {theirs}")
+        script.write_text(text.replace(theirs, ours), "utf-8")
 
 
 def cut(source, target, characters):
@@ -105,5 +143,5 @@ def setup(app):
     # It reports for every font that the editor wrote a strange date into it.
     logging.getLogger("fontTools").setLevel(logging.ERROR)
     app.connect("build-finished", cut_fonts)
-    app.connect("build-finished", leave_sizes)
+    app.connect("build-finished", mend_scripts)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -8,11 +8,12 @@ them, or, in the class edition, stands nowhere. All else is shown in full.
     ```
 
 Further names come into the same fold: helpers that hold what the task asks for. Where
-the code names its steps, in numbered comments, these take the place of computed ones.
+the code names its steps in numbered comments, the page lists them.
 """
 
 import inspect
 import re
+from typing import Any
 
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
@@ -45,8 +46,6 @@ class Listing(SphinxDirective):
         box += code(source.stub(written[0]))
         if known := named(written[0]):
             box += numbered(known)
-        else:
-            box += described(source.steps(written[0]), source.parts(written[0]))
         box += example(source.example(written[0]))
         box += self.invitation(names[0])
         if edition.shows_answers(self.env.config):
@@ -54,7 +53,8 @@ class Listing(SphinxDirective):
             box += nodes.raw("", opening, format="html")
             box += bodies
             box += nodes.raw("", "</details>", format="html")
-        box += arrange.decks(self.env, names[0])
+        decks = arrange.decks(self.env, names[0])
+        box += nodes.container("", *decks, practise=names[0])
         return [box]
 
     def invitation(self, task_id: str) -> nodes.Node:
@@ -67,27 +67,58 @@ class Listing(SphinxDirective):
         return paragraph
 
 
+class Listings(SphinxDirective):
+    """``{listings} The chapter's code``: a fold with all that the lines below it name.
+
+    A line is a function or class, or a chapter, which is all that it defines. The
+    class edition, which holds no answers, has no such fold.
+    """
+
+    required_arguments = 1
+    final_argument_whitespace = True
+    has_content = True
+
+    def run(self):
+        if not edition.shows_answers(self.env.config):
+            return []
+        try:
+            things = [thing for name in self.content for thing in parts(name)]
+        except ValueError as error:
+            raise self.error(str(error)) from error
+        for thing in things:
+            self.env.note_dependency(inspect.getsourcefile(thing))
+        bodies = [source.shown(source.written(thing)) for thing in things]
+        opening = f'<details class="solution"><summary>{self.arguments[0]}</summary>'
+        return [
+            nodes.raw("", opening, format="html"),
+            code("\n\n\n".join(bodies)),
+            nodes.raw("", "</details>", format="html"),
+        ]
+
+
+def parts(name: str) -> list[Any]:
+    """What a name stands for: itself, or all that a module defines, in its order."""
+    found = source.find(name)
+    if not inspect.ismodule(found):
+        return [found]
+    defined = [
+        inspect.unwrap(thing)
+        for thing in vars(found).values()
+        if inspect.isfunction(thing) or inspect.isclass(thing)
+    ]
+    own = [thing for thing in defined if thing.__module__ == found.__name__]
+    return sorted(own, key=lambda thing: inspect.getsourcelines(thing)[1])
+
+
 def code(text: str) -> nodes.literal_block:
     return nodes.literal_block(text, text, language="python")
 
 
-def described(found: list[source.Step], parts: list[str]) -> list[nodes.Node]:
-    """The steps as a list; nothing for one alone of which nothing is said."""
-    items = [step(one) for one in found]
-    if parts:
-        items.insert(0, holding(parts))
-    if len(items) < 2 and not any(one.comment for one in found):
-        return []
-    return in_order(items)
-
-
 def numbered(steps: list[str]) -> list[nodes.Node]:
-    """Steps that the code names."""
-    return in_order([nodes.paragraph("", "", *words(step)) for step in steps])
-
-
-def in_order(items: list[nodes.paragraph]) -> list[nodes.Node]:
-    rows = [nodes.list_item("", item) for item in items]
+    """The steps that the code names in its numbered comments, as a list."""
+    rows = [
+        nodes.list_item("", nodes.paragraph("", "", *words(step))) for step in steps
+    ]
     return [
         nodes.paragraph("", "Step by step:"),
         nodes.enumerated_list("", *rows, enumtype="arabic", prefix="", suffix="."),
@@ -102,27 +133,6 @@ def words(text: str) -> list[nodes.Node]:
     ]
 
 
-def step(one: source.Step) -> nodes.paragraph:
-    paragraph = nodes.paragraph()
-    paragraph += nodes.literal("", one.name) if one.name else nodes.Text("the result")
-    paragraph += nodes.Text(" from " if one.sources else "")
-    paragraph += listed(one.sources)
-    paragraph += nodes.Text(f": {one.comment}" if one.comment else "")
-    return paragraph
-
-
-def holding(parts: list[str]) -> nodes.paragraph:
-    return nodes.paragraph("", "", nodes.Text("it holds "), *listed(parts))
-
-
-def listed(names) -> list[nodes.Node]:
-    result: list[nodes.Node] = []
-    for name in names:
-        result += [nodes.Text(", ")] if result else []
-        result.append(nodes.literal("", name))
-    return result
-
-
 def example(text: str) -> list[nodes.Node]:
     """The one of the docstring, which tests run."""
     block = nodes.literal_block(text, text, language="pycon")
@@ -131,4 +141,5 @@ def example(text: str) -> list[nodes.Node]:
 
 def setup(app):
     app.add_directive("listing", Listing)
+    app.add_directive("listings", Listings)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

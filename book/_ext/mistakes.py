@@ -17,6 +17,7 @@ from docutils.parsers.rst import directives
 from _ext import pictures, practice
 from lernformer import checks, mistakes
 from lernformer.mistakes.common import GENERAL, KEPT
+from lernformer.mistakes.mistake import sentence
 
 FIRST = 3  # in a chapter
 PAGE = "mistakes"
@@ -48,7 +49,6 @@ class Mistakes(practice.Asking):
 
     def first(self, slug: str, known) -> list[nodes.Node]:
         """Three of them, and the way to the others."""
-        causes = {name: told for one in known.values() for name, told in one.items()}
         wanted = frequent(slug)
         try:
             found = pictures.read("\n".join(self.content))
@@ -58,16 +58,37 @@ class Mistakes(practice.Asking):
             raise self.error(f"mistakes: {error}") from error
         items = []
         for name in wanted:
-            item = _item("", name, dict([next(iter(causes[name].items()))]))
-            drawing = pictures.draw(found[name]).markup
-            item[1] += [practice.raw(drawing), self.paragraph(found[name].see)]
+            picture = found[name]
+            item = _item("", name, {picture.cause: []})
+            item[1] += given(picture)
+            drawing = practice.raw(pictures.draw(picture).markup)
+            item[1] += [drawing, self.paragraph(picture.see)]
             items.append(item)
         more = sum(map(len, known.values())) - len(items)
         text = (
-            f"The checks know {{doc}}`{more} more <{PAGE}>`; a message links to each."
+            f"The checks recognise {{ref}}`{more} more <{PAGE}-{slug}>`. If you make "
+            "one, the check's message links to it."
         )
         shown = nodes.definition_list("", *items, classes=["simple", "mistakes"])
         return [shown, self.paragraph(text)]
+
+
+def given(picture: pictures.Picture) -> list[nodes.Node]:
+    """A line with what goes in, where the page draws anything."""
+    if not picture.given:
+        return []
+    parts = [nodes.literal(one, one) for one in picture.given]
+    line = nodes.paragraph("", "With ")
+    for i, part in enumerate(parts):
+        line += [nodes.Text(", "), part] if i else [part]
+    line += nodes.Text(":")
+    return [line]
+
+
+def title(name: str) -> str:
+    """A mistake's id as a heading: words, with the names of special tokens as such."""
+    words = re.sub(r"\b(bos|eos|pad|unk)\b", r"<\1>", name.replace("_", " "))
+    return words[:1].upper() + words[1:]
 
 
 def frequent(slug: str) -> list[str]:
@@ -117,12 +138,12 @@ def _item(slug: str, name: str, causes: dict) -> nodes.definition_list_item:
     """A mistake and its causes; with an anchor where a chapter is named."""
     definition = nodes.definition()
     for cause, tasks in causes.items():
-        paragraph = nodes.paragraph("", cause)
+        paragraph = nodes.paragraph("", sentence(cause))
         if len(causes) > 1:
             paragraph.insert(0, nodes.Text(f"In {' and '.join(tasks)}: "))
         definition += paragraph
     ids = [f"{slug}-{name}".replace("_", "-")] if slug else []
-    term = nodes.term("", name.replace("_", " "), ids=ids)
+    term = nodes.term("", title(name), ids=ids)
     return nodes.definition_list_item("", term, definition)
 
 

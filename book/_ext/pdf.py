@@ -13,7 +13,7 @@ from playwright.sync_api import sync_playwright
 from pypdf import PdfWriter
 from sphinx.util import logging
 
-from lernformer import whole
+from lernformer import atomic
 
 NAME = "lernformer.pdf"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -76,7 +76,7 @@ def print_pages(browser: str, targets: dict[Path, Path]) -> None:
         for page, target in targets.items():
             tab = chromium.new_page(color_scheme="light")
             tab.goto(page.as_uri(), wait_until="networkidle")
-            with whole.writing(target) as part:
+            with atomic.writing(target) as part:
                 tab.pdf(path=part, **PAPER)
             tab.close()
         chromium.close()
@@ -88,7 +88,7 @@ def join(app, printed: dict[str, Path], target: Path) -> None:
     for name, path in printed.items():
         book.append(path, outline_item=app.env.titles[name].astext())
     book.add_metadata({"/Title": app.config.html_title, "/Author": app.config.author})
-    with whole.writing(target) as part, part.open("wb") as file:
+    with atomic.writing(target) as part, part.open("wb") as file:
         book.write(file)
     logger.info("The book as PDF: %s, %d pages", target.name, len(book.pages))
 

@@ -28,14 +28,16 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from _ext import practice, source
+from _ext import compute, practice, source
 from lernformer import checks, figures
 from lernformer.checks.judging import CANNOT
-from lernformer.journey import SIGNED
+from lernformer.mistakes.mistake import Mistake
+from lernformer.walkthrough import SIGNED
 
 WRITTEN = 6  # rows and columns of which each number can be read
 CURVE = 20  # numbers in a row that are rather a curve
 RIGHT, WRONG = "right", "with the mistake"
+FEW = 12  # numbers that are written where an input is shown
 NEAR = 5e-3  # what two written decimals do not tell apart
 
 
@@ -44,12 +46,16 @@ class Picture(NamedTuple):
 
     Attributes:
         mistake: its id in the catalogue.
+        cause: what the check says of it.
+        given: what goes in, a line for each name.
         right, wrong: (n,) or (n, m) numbers, or words.
         rows, columns: words beside the rows and below the columns; or the axis's name.
         see: in one sentence.
     """
 
     mistake: str
+    cause: str
+    given: list[str]
     right: np.ndarray
     wrong: np.ndarray
     rows: list[str]
@@ -68,9 +74,9 @@ def read(text: str) -> dict[str, Picture]:
 
 def made(given: dict[str, Any]) -> Picture:
     right = result(source.find(given["task"]), given)
-    for answer in answers(given["task"], given["mistake"]):
+    for mistake in answers(given["task"], given["mistake"]):
         try:
-            wrong = result(answer, given)
+            wrong = result(mistake.answer, given)
         except CANNOT:
             continue
         if wrong.shape != right.shape or differing(right, wrong).any():
@@ -84,24 +90,53 @@ def made(given: dict[str, Any]) -> Picture:
         words = np.array(given["words"].split())
         right, wrong = words[right.astype(int)], words[wrong.astype(int)]
     rows, columns = (given.get(name, "").split() for name in ("rows", "columns"))
-    return Picture(given["mistake"], right, wrong, rows, columns, given["see"])
+    inputs = [f"{name} = {value}" for name, value in drawn(given).items()]
+    found = given["mistake"], mistake.cause, inputs
+    return Picture(*found, right, wrong, rows, columns, given["see"])
 
 
-def answers(task_id: str, mistake: str) -> list[Any]:
-    """The wrong answers of the catalogue that make a mistake."""
+def answers(task_id: str, mistake: str) -> list[Mistake]:
+    """The mistakes of the catalogue with this id that have an answer."""
     known = checks.task(task_id).mistakes
-    return [one.answer for one in known if one.id == mistake and one.answer]
+    return [one for one in known if one.id == mistake and one.answer]
 
 
 def result(answer: Any, given: dict[str, Any]) -> np.ndarray:
     """What comes out of an answer, right or wrong."""
-    names = practice.names() | {"answer": answer, "rng": np.random.default_rng(0)}
     with torch.random.fork_rng(devices=()), np.errstate(all="ignore"), torch.no_grad():
-        torch.manual_seed(0)
-        exec(given.get("draw", ""), names)
+        names = instance(given, answer)
         torch.manual_seed(0)  # both begin with the same weights
         found = eval(given["get"], names)
     return np.asarray(found, float)
+
+
+def instance(given: dict[str, Any], answer: Any = None) -> dict[str, Any]:
+    """All names that ``get`` may use, with what ``draw`` makes."""
+    names = practice.names() | {"answer": answer, "rng": np.random.default_rng(0)}
+    torch.manual_seed(0)
+    exec(given.get("draw", ""), names)
+    return names
+
+
+def drawn(given: dict[str, Any]) -> dict[str, str]:
+    """What goes in, by name: its numbers where they are few, else its shape."""
+    known = {*practice.names(), "answer", "rng", "__builtins__"}
+    with torch.random.fork_rng(devices=()):
+        names = instance(given)
+    return {
+        name: described(value)
+        for name, value in names.items()
+        if name not in known and name[0] != "_" and not callable(value)
+    }
+
+
+def described(value: Any) -> str:
+    if isinstance(value, tuple):
+        return f"({', '.join(map(described, value))})"
+    is_array = isinstance(value, torch.Tensor | np.ndarray)
+    if is_array and np.prod(value.shape) > FEW:
+        return f"({' × '.join(map(str, value.shape))}) numbers"
+    return compute.shown(value)
 
 
 def differing(right: np.ndarray, wrong: np.ndarray) -> np.ndarray:

@@ -3,7 +3,6 @@
 document.addEventListener("DOMContentLoaded", () => {
   const KEY = "lernformer-practice";
   const ROUND = 5; // questions of a recall
-  const all = [...document.querySelectorAll(".practice")];
 
   // Where storage is denied, nothing is remembered.
   const load = () => {
@@ -140,7 +139,7 @@ document.addEventListener("DOMContentLoaded", () => {
     form.append(label, check, next);
     item.querySelector(".verdict").before(form);
 
-    const why = ([, cause]) => `. Likely cause: ${causes[cause]}`;
+    const why = ([, cause]) => `: ${causes[cause]}`;
     const split = (one) => [one.slice(0, -1), one.at(-1)];
     function tempting() {
       const seen = new Set();
@@ -164,7 +163,7 @@ document.addEventListener("DOMContentLoaded", () => {
       answer.querySelector(".whys").replaceChildren(
         ...tempting().map((one) => {
           const li = make("li");
-          li.append(make("code", written(one[0])), why(one));
+          li.append("A common wrong answer is ", make("code", written(one[0])), why(one));
           return li;
         }),
       );
@@ -187,7 +186,7 @@ document.addEventListener("DOMContentLoaded", () => {
       count(right);
       if (right) {
         const [one] = tempting();
-        say("Right.", "A tempting other: ", make("code", written(one[0])), why(one));
+        say("Right.", "A common wrong answer is ", make("code", written(one[0])), why(one));
         return;
       }
       const known = now.wrong.map(split).find(([values]) => is(values));
@@ -320,7 +319,7 @@ document.addEventListener("DOMContentLoaded", () => {
     field.addEventListener("input", show);
     show();
     label.append(shown, field);
-    form.append(label, make("button", "Look", { type: "submit" }));
+    form.append(label, make("button", "Check", { type: "submit" }));
     item.querySelector(".verdict").before(form);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -332,7 +331,7 @@ document.addEventListener("DOMContentLoaded", () => {
       count(right);
       say(
         right ? "Right." : "Not this.",
-        by ? `${told(by)} off. ` : "",
+        by ? `${by}${unit === " %" ? " percentage points" : unit} off. ` : "",
         ...(right || wrong < 0 ? [] : [...reason(item, wrong), " "]),
         ...reason(item, 0),
       );
@@ -341,16 +340,36 @@ document.addEventListener("DOMContentLoaded", () => {
   }
 
   const kinds = { arrange: arranging, compute: computing, guess: guessing };
-  for (const item of all) (kinds[item.classList[1]] || choosing)(item);
-  for (const deck of document.querySelectorAll("details.deck")) {
-    const items = [...deck.querySelectorAll(".practice")];
-    if (!deck.classList.contains("remember")) {
-      deal(deck, items);
-      continue;
+  function prepare(root) {
+    for (const item of root.querySelectorAll(".practice")) {
+      (kinds[item.classList[1]] || choosing)(item);
     }
-    const chosen = due(items).slice(0, ROUND);
-    items.forEach((item) => (item.hidden = true));
-    deal(deck, chosen);
-    tools(deck, items);
+    // The fold of a page's first questions is a deck itself.
+    const decks = [...root.querySelectorAll("details.deck:not(:has(> noscript))")];
+    for (const deck of root.matches?.("details.deck") ? [root] : decks) {
+      const items = [...deck.querySelectorAll(".practice")];
+      if (!deck.classList.contains("remember")) {
+        deal(deck, items);
+        continue;
+      }
+      const chosen = due(items).slice(0, ROUND);
+      items.forEach((item) => (item.hidden = true));
+      deal(deck, chosen);
+      tools(deck, items);
+    }
+  }
+  prepare(document);
+
+  // Folded questions are many elements, so a browser makes them only when their fold
+  // opens. Until then they are the text that it keeps for pages without scripts.
+  for (const late of document.querySelectorAll("details > noscript")) {
+    const fold = late.parentElement;
+    const fill = () => {
+      if (!late.isConnected) return;
+      late.outerHTML = late.textContent;
+      prepare(fold);
+    };
+    fold.addEventListener("toggle", fill);
+    addEventListener("beforeprint", fill);
   }
 });

@@ -35,7 +35,11 @@ from _ext import edition
 from lernformer import CHAPTERS, checks
 
 BOOK = Path(__file__).parents[1]
+ROUND = 5  # questions of a recall; practice.js deals as many
 KEY = "practice"  # marks pages that need the script
+# With scripts on, a browser makes no elements of what is between these two, until the
+# fold opens and practice.js makes them. With scripts off, the reader just sees it.
+LATE, LATE_END = "<noscript>", "</noscript>"
 HEADS = {
     "arrange": "Put it together",
     "compute": "Work it out",
@@ -156,7 +160,7 @@ class Asking(SphinxDirective):
 
 
 class Recall(Asking):
-    """Five questions of the chapters before: which, the reader's past decides."""
+    """Questions on the chapters before; the reader's past decides which."""
 
     required_arguments = 1
 
@@ -168,11 +172,12 @@ class Recall(Asking):
             self.env.note_dependency(str(BOOK / f"{slug}.md"))
             for question in of_chapter(slug):
                 items += self.item("recall", question)
-        summary = f"Before you begin: questions on what came before ({len(items) // 7})"
+        asked = min(ROUND, len(items) // 7)
+        summary = f"Before you begin: {asked} questions on what came before"
         return [
-            raw(f'<details class="deck remember"><summary>{summary}</summary>'),
+            raw(f'<details class="deck remember"><summary>{summary}</summary>{LATE}'),
             *items,
-            raw("</details>"),
+            raw(f"{LATE_END}</details>"),
         ]
 
 
@@ -198,6 +203,27 @@ class OfATask(SphinxDirective):
         raise NotImplementedError
 
 
+def fold(app, doctree):
+    """All that a page asks about one task comes into one fold, under its listing."""
+    computed = list(
+        doctree.findall(lambda node: "compute" in getattr(node, "attributes", ()))
+    )
+    for place in list(
+        doctree.findall(lambda node: "practise" in getattr(node, "attributes", ()))
+    ):
+        items = [one for one in computed if one["compute"] == place["practise"]]
+        for one in items:
+            one.parent.remove(one)
+        items += place.children
+        if items:
+            opening = f'<details class="practise"><summary>Practise</summary>{LATE}'
+            place.parent[place.parent.index(place)] = nodes.container(
+                "", raw(opening), *items, raw(f"{LATE_END}</details>")
+            )
+        else:
+            place.parent.remove(place)
+
+
 def needed(env):
     """Note that the page asks something."""
     env.metadata[env.docname][KEY] = True
@@ -210,5 +236,6 @@ def add_script(app, page, template, context, doctree):
 
 def setup(app):
     app.add_directive("recall", Recall)
+    app.connect("doctree-read", fold)
     app.connect("html-page-context", add_script)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

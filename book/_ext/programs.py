@@ -25,7 +25,7 @@ from _ext.slips import slips
 from lernformer import checks
 from lernformer.checks.judging import judge
 from lernformer.probes import refusing
-from lernformer.probes.case import Case
+from lernformer.probes.case import Case, Observation
 from lernformer.probes.probing import observe
 
 # What is asked here is the course's own.
@@ -274,25 +274,36 @@ class Judged(NamedTuple):
     cause: str = ""
 
 
+def built(task_id: str, text: str) -> Any:
+    """The answer that a program defines; its errors are the caller's."""
+    name = task_id.split(".")[1]
+    known = as_given(task_id)
+    exec(text, known)
+    written = re.search(r"(?:def|class) (\w+)", text)[1]
+    answer = known.get(name) or known[written]
+    answer.__name__ = name
+    return answer
+
+
+def observed(task_id: str, answer: Any, seed: int = 0) -> list[Observation]:
+    """What an answer gives in each case."""
+    with torch.random.fork_rng(devices=()):
+        torch.manual_seed(seed)
+        return observe(checks.task(task_id).probe, answer, asked(task_id, seed))[0]
+
+
 @cache
 def judged(task_id: str, text: str, seed: int = 0) -> Judged:
     """The check's verdict on a program; it says nothing if the program passes."""
-    name = task_id.split(".")[1]
-    task = checks.task(task_id)
-    known = as_given(task_id)
-    cases = asked(task_id, seed)
     try:
-        exec(text, known)
-        written = re.search(r"(?:def|class) (\w+)", text)[1]
-        answer = known.get(name) or known[written]
+        answer = built(task_id, text)
     except Exception as error:
         symptom = f"raises {type(error).__name__}: {error}"
         return Judged(symptom, symptom)
-    answer.__name__ = name
+    seen = observed(task_id, answer, seed)
     with torch.random.fork_rng(devices=()):
         torch.manual_seed(seed)
-        seen, _ = observe(task.probe, answer, cases)
-        found = judge(task, cases, seen, seed=seed)
+        found = judge(checks.task(task_id), asked(task_id, seed), seen, seed=seed)
     if found.passed:
         return Judged(RIGHT)
     symptom = re.sub(r"\n    in \w+, line \d+:.*", "", found.symptom)

@@ -1,4 +1,4 @@
-"""Where the book will be published, as `lernformer.about` knows it.
+"""Where the book will be published, as `lernformer.project_urls` knows it.
 
 Where it knows nothing, links stay relative, so that the book works in any folder of any
 server, and pages have no buttons that open a notebook elsewhere.
@@ -8,9 +8,10 @@ import re
 from pathlib import Path
 from urllib.parse import quote, urlsplit
 
-from lernformer import about
+from lernformer import CHAPTERS, __version__, project_urls
 
 BRANCH = "main"
+ZIP = "lernformer-students.zip"  # `make html` puts it beside the pages
 
 
 def launchers(notebook: str) -> dict[str, str]:
@@ -19,7 +20,7 @@ def launchers(notebook: str) -> dict[str, str]:
     Args:
         notebook: its path in the repository.
     """
-    host, name = urlsplit(about.repository())[1:3]
+    host, name = urlsplit(project_urls.repository())[1:3]
     if host != "github.com":
         return {}
     return {
@@ -31,24 +32,40 @@ def launchers(notebook: str) -> dict[str, str]:
 
 
 def set_addresses(app, config):
-    config.ogp_site_url = config.html_baseurl = about.book()
-    config.notfound_urls_prefix = urlsplit(about.book()).path or "/"
-    if url := about.repository():
+    config.ogp_site_url = config.html_baseurl = project_urls.book()
+    config.notfound_urls_prefix = urlsplit(project_urls.book()).path or "/"
+    if url := project_urls.repository():
         config.html_theme_options |= {
             "repository_url": url,
             "use_repository_button": True,
         }
-    # how {{ send_it_to_us }} reads in a page
-    send = "send it to us"
-    config.myst_substitutions["send_it_to_us"] = (
-        f"[{send}]({about.issues()})" if about.issues() else send
-    )
+    config.copyright += f" · Version {__version__}"
+    config.myst_substitutions |= substitutions()
+
+
+def substitutions() -> dict[str, str]:
+    """How ``{{ name }}`` reads in a page."""
+    send, first = "send it to us", f"exercises/{CHAPTERS[0]}/{CHAPTERS[0]}.ipynb"
+    services = " or ".join(f"[{name}]({url})" for name, url in launchers(first).items())
+    url = project_urls.repository()
+    return {
+        "send_it_to_us": f"[{send}]({project_urls.issues()})"
+        if project_urls.issues()
+        else send,
+        "open_elsewhere": services
+        and f"**Without installing anything:** open the first exercise in {services}.",
+        # no page of Sphinx's: written when the pages are
+        "zip_of_exercises": f'<a href="{ZIP}" download>the exercises</a> (a zip file)',
+        "or_clone": url
+        and f" (Or clone the repository: `git clone {url}`; there, the script of the "
+        "second step is `deploy/start.py`.)",
+    }
 
 
 def find_way_home(app, exception):
     """Of a server that shows 404.html we know the folder, if at all, by the address."""
     page = Path(app.outdir, "404.html")
-    if exception is None and page.exists() and not about.book():
+    if exception is None and page.exists() and not project_urls.book():
         relative = re.sub(r'((?:href|src)=")/', r"\1", page.read_text("utf-8"))
         page.write_text(relative, "utf-8")
 

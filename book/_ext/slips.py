@@ -55,7 +55,7 @@ def expressions(statement: ast.stmt) -> list[ast.expr]:
 
 
 class Replacing(ast.NodeTransformer):
-    """Puts a node in the place of the one that is met as number ``at``."""
+    """Puts a node in place of the one that is met as number ``at``."""
 
     def __init__(self, at: int, instead: ast.AST):
         self.at, self.instead = at, instead
@@ -78,7 +78,7 @@ def negative(node: ast.AST) -> bool:
 
 
 def of(node: ast.expr) -> Iterator[ast.expr]:
-    """What may stand in the place of an expression by a slip."""
+    """What may stand in place of an expression by a slip."""
     if isinstance(node, ast.BinOp):
         yield from of_two(node)
     elif isinstance(node, ast.Compare | ast.BoolOp):

@@ -7,14 +7,12 @@ that refuse bad input are shown: the package has them, and so has the exercise.
 import ast
 import importlib.util
 import inspect
-import io
 import textwrap
-import tokenize
 from collections.abc import Iterator
-from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import lernformer
+from lernformer.mistakes.mistake import written as written
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -38,12 +36,6 @@ def find(path: str) -> Any:
     else:
         return inspect.unwrap(found)
     raise ValueError(f"there is no lernformer.{path}")
-
-
-@cache  # to read a file for its lines takes longer than most checks of them
-def written(thing: Any) -> str:
-    """The source of a function or class, at the left margin."""
-    return textwrap.dedent(inspect.getsource(thing))
 
 
 def shown(source: str) -> str:
@@ -137,108 +129,3 @@ def tidy(lines: list[str]) -> list[str]:
     while kept and not kept[-1]:
         kept.pop()
     return kept
-
-
-class Step(NamedTuple):
-    """One thing that a function computes on the way.
-
-    Attributes:
-        name: what it is called; empty for the result.
-        sources: what it is computed from, of arguments, parts and earlier steps.
-        comment: what stands behind its line.
-    """
-
-    name: str
-    sources: tuple[str, ...]
-    comment: str
-
-
-def steps(source: str) -> list[Step]:
-    """What a function computes on the way, and out of what, but not how.
-
-    Of a class its last method counts, which is ``forward``. Lines in a row that make
-    the same thing are one step.
-    """
-    source = shown(source)
-    said = comments(source)
-    main = [*functions(ast.parse(source))][-1]
-    known = {argument.arg for argument in main.args.args} - {"self"}
-    found: list[Step] = []
-    for statement in flat(main.body):
-        if isinstance(statement, ast.Assign):
-            names = tuple(dict.fromkeys(map(base, targets(statement))))
-        elif isinstance(statement, ast.Return) and statement.value:
-            names = ()
-        else:
-            continue
-        used = tuple(n for n in reads(statement.value, known) if n not in names)
-        told = said.get(statement.end_lineno) or said.get(statement.lineno, "")
-        new = Step(", ".join(names), used, told)
-        if found and found[-1].name == new.name:
-            new = join(found.pop(), new)
-        if new.sources or new.comment:  # an empty list is no step
-            found.append(new)
-        known |= set(names)
-    return found
-
-
-def join(one: Step, other: Step) -> Step:
-    sources = tuple(dict.fromkeys((*one.sources, *other.sources)))
-    return Step(one.name, sources, other.comment or one.comment)
-
-
-def reads(value: ast.expr, known: set[str]) -> Iterator[str]:
-    """The parts of ``self`` and the known names that an expression reads, in order."""
-    seen = set()
-    for node in sorted(
-        (n for n in ast.walk(value) if isinstance(n, ast.Name | ast.Attribute)),
-        key=lambda n: (n.lineno, n.col_offset),
-    ):
-        of_self = isinstance(node, ast.Attribute) and ast.unparse(node.value) == "self"
-        name = node.attr if of_self else getattr(node, "id", "")
-        if (of_self or name in known) and name not in seen:
-            seen.add(name)
-            yield name
-
-
-def parts(source: str) -> list[str]:
-    """The attributes that a class's ``__init__`` makes: its layers and weights."""
-    methods = [*functions(ast.parse(source))]
-    made = [
-        target.attr
-        for statement in flat(methods[0].body)
-        if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Call)
-        for target in targets(statement)
-        if isinstance(target, ast.Attribute)
-    ]
-    return made if methods[0].name == "__init__" else []
-
-
-def flat(body: list[ast.stmt]) -> Iterator[ast.stmt]:
-    for statement in body:
-        yield statement
-        for part in ("body", "orelse"):
-            if not isinstance(statement, Function | ast.ClassDef):
-                yield from flat(getattr(statement, part, []))
-
-
-def targets(statement: ast.Assign) -> Iterator[ast.expr]:
-    for target in statement.targets:
-        yield from target.elts if isinstance(target, ast.Tuple) else [target]
-
-
-def base(target: ast.expr) -> str:
-    """``table`` of ``table[:, 0::2]``."""
-    while isinstance(target, ast.Subscript | ast.Starred):
-        target = target.value
-    return ast.unparse(target)
-
-
-def comments(source: str) -> dict[int, str]:
-    """The comments behind code, by line."""
-    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
-    return {
-        token.start[0]: token.string.lstrip("# ")
-        for token in tokens
-        if token.type == tokenize.COMMENT and token.line[: token.start[1]].strip()
-    }

@@ -13,31 +13,41 @@ import itertools
 import json
 import random
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
 from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
 import torch
 from docutils import nodes
 
 from _ext import freshness, practice, programs
-from lernformer import checks, whole
+from lernformer import atomic, checks
 from lernformer.checks.judging import judge
 from lernformer.mistakes import common
 from lernformer.mistakes.mistake import Mistake
+from lernformer.probes.case import Observation
 from lernformer.probes.probing import observe
 
 KEPT = Path(__file__).parents[2] / "_build" / ".spots"
 DECK = 4  # wrong answers of a task that are dealt
+ENOUGH = 6  # whose symptoms tell, to deal from
+FEWEST = 2  # that make a deck
 CAUSES = 3  # to choose from
 TRIED = 12  # and how many of the catalogue are tried for them
 SLIPS = 120  # in a right answer that are tried
+CLOSE = (
+    6  # words and signs that a mistake's own answer may change beyond those of a slip
+)
 LONGEST = 32  # lines of code that one looks through
 # A symptom that says for what: who reads it can follow, whatever the numbers.
 GIVEN = re.compile(r"\bfor (the (scores|word|counts)|\w+ =)")
 COMMON = [one for one in vars(common).values() if isinstance(one, Mistake)]
+WORDS = re.compile(r"\w+|[^\w\s.,:()\[\]]")
+ALIKE = re.compile(r"\b(mT|T|transpose|swapaxes|permute|movedim)\b")
 # What nobody can work out who has not drawn the same arrays, or the same model.
 DRAWN = re.compile(r"\.\d{3}|^the translation of ")
 # What may go wrong in any function; of the second, what the check says is enough.
@@ -91,9 +101,9 @@ def wrongs(task_id: str) -> tuple[Wrong, ...]:
     found = search(task_id)
     KEPT.mkdir(parents=True, exist_ok=True)
     for old in KEPT.glob(f"{task_id}-*"):
-        old.unlink()
+        old.unlink(missing_ok=True)
     text = json.dumps([(known.index(w.mistake), *w[1:]) for w in found])
-    whole.write(kept, text)
+    atomic.write(kept, text)
     return found
 
 
@@ -137,7 +147,7 @@ def of_catalogue(task_id: str) -> list[Wrong]:
                     if not programs.passes(task_id, tuple(mended)):
                         at, right = None, ""
                 found.append(Wrong(mistake, verdict.symptom, code, at, right))
-            if len({one.symptom for one in dealt(found, with_code=False)}) == DECK:
+            if len({one.symptom for one in found if one.tells}) == ENOUGH:
                 break
     return found
 
@@ -175,8 +185,11 @@ def planted(task_id: str) -> Iterator[Wrong]:
             mistake = known.get((found.mistake or "", found.cause))
             raises = found.symptom.startswith("raises")
             of_slip = not (one.whose or raises or mistake in COMMON)
-            if mistake and (found.mistake == one.whose or of_slip):
-                text = programs.filled(code, (one.at,), [one.line])
+            if not mistake or not (found.mistake == one.whose or of_slip):
+                continue
+            text = programs.filled(code, (one.at,), [one.line])
+            change = changed(code[one.at], one.line)
+            if one.whose or explains(task_id, mistake, change, text):
                 if mistake.id in made or not always(task_id, text, mistake):
                     continue
                 wrong, right = tuple(text.splitlines()), code[one.at].strip()
@@ -187,6 +200,80 @@ def planted(task_id: str) -> Iterator[Wrong]:
         if made:
             yield from made.values()
             return
+
+
+def changed(right: str, wrong: str) -> set[str]:
+    """The words and signs in which two texts differ, all ways to transpose as one."""
+    one, two = (
+        Counter(WORDS.findall(ALIKE.sub("transpose", t))) for t in (right, wrong)
+    )
+    return {*(one - two), *(two - one)}
+
+
+@cache
+def changes(task_id: str, id: str, cause: str) -> list[set[str]]:
+    """What the answers of a mistake change in the right answer nearest to each.
+
+    There is nothing of an answer whose code needs more than its file has.
+    """
+    ours = ["\n".join(code[1:]) for code in programs.rights(task_id)]
+    found = []
+    for answer in answers(task_id, id, cause):
+        if code := programs.lines(answer):
+            text = "\n".join(code[1:])
+            found.append(min((changed(right, text) for right in ours), key=len))
+    return found
+
+
+def answers(task_id: str, id: str, cause: str) -> list:
+    """The answers of the catalogue with this mistake and cause."""
+    known = checks.task(task_id).mistakes
+    return [
+        one.answer for one in known if (one.id, one.cause) == (id, cause) and one.answer
+    ]
+
+
+def explains(task_id: str, mistake: Mistake, change: set[str], text: str) -> bool:
+    """Whether a mistake is the cause of a slip, and not only of its symptom.
+
+    One of the catalogue's answers has to make the same change and little else. Where
+    none of them has code to compare, one has to give what the program gives.
+    """
+    known = changes(task_id, mistake.id, mistake.cause)
+    near = (own for own in known if len(own) <= len(change) + CLOSE)
+    return any(same(own, change) for own in near) or (
+        not (known or mere_number(change)) and alike(task_id, mistake, text)
+    )
+
+
+def mere_number(change: set[str]) -> bool:
+    """Whether a number stands for another: no count from 0 and no other formula."""
+    return all(map(str.isdigit, change)) and "0" not in change
+
+
+def same(own: set[str], change: set[str]) -> bool:
+    """Whether one change is part of the other, or both have a word in common."""
+    return own >= change or any(len(word) > 1 for word in own & change)
+
+
+def alike(task_id: str, mistake: Mistake, text: str) -> bool:
+    """Whether a program gives in every case what a mistake's own answer gives."""
+    seen = programs.observed(task_id, programs.built(task_id, text))
+    for answer in answers(task_id, mistake.id, mistake.cause):
+        pairs = zip(seen, programs.observed(task_id, answer), strict=True)
+        if all(equal(*pair) for pair in pairs):
+            return True
+    return False
+
+
+def equal(one: Observation, other: Observation) -> bool:
+    if one.trouble or other.trouble:
+        return one.trouble.split("\n")[0] == other.trouble.split("\n")[0]
+    return one.values.keys() == other.values.keys() and all(
+        np.shape(value) == np.shape(other.values[name])
+        and np.allclose(value, other.values[name], equal_nan=True)
+        for name, value in one.values.items()
+    )
 
 
 def always(task_id: str, text: str, mistake: Mistake) -> bool:
@@ -236,29 +323,58 @@ def dealt(found: Iterable[Wrong], *, with_code: bool) -> list[Wrong]:
     return [*kept.values()][:DECK]
 
 
+def offered(task_id: str, wrong: Wrong, asked: Iterable[Wrong]) -> list[Wrong]:
+    """Other mistakes whose causes may be offered: they say nothing true of this one.
+
+    What names a word that is changed here, or changes it, too, might be right as well.
+    """
+    change = changed(wrong.right, wrong.code[wrong.odd]) if wrong.right else set()
+    named = {word for word in change if word.isidentifier() and len(word) > 1}
+
+    def is_other(one: Wrong) -> bool:
+        text = ALIKE.sub("transpose", one.mistake.cause)
+        own = changes(task_id, one.mistake.id, one.mistake.cause)
+        return not (
+            one.mistake.id == wrong.mistake.id
+            or one.mistake.cause == wrong.mistake.cause
+            or named & {*WORDS.findall(text)}
+            or any(same(each, change) for each in own if change)
+        )
+
+    return [*filter(is_other, asked)]
+
+
 def deck(task_id: str, *, with_code: bool) -> nodes.Node | None:
     """The wrong answers to a task as items of practice, in a fold."""
-    asked = dealt(wrongs(task_id), with_code=with_code)
-    if len(asked) < CAUSES:
+    asked = items(task_id, with_code=with_code)
+    if len(asked) < FEWEST:
         return None
     name = task_id.split(".")[1]
-    items = "".join(
-        item(f"{task_id}.{wrong.mistake.id}", name, wrong, asked, with_code)
-        for wrong in asked
+    html = "".join(
+        item(f"{task_id}.{wrong.mistake.id}", name, wrong, others, with_code)
+        for wrong, others in asked
     )
     html = (
         '<details class="deck"><summary>Find the mistake: '
-        f"{len(asked)} wrong answers</summary>{items}</details>"
+        f"{len(asked)} wrong answers</summary>{html}</details>"
     )
     return nodes.raw("", html, format="html")
 
 
-def item(id: str, name: str, wrong: Wrong, asked, with_code: bool) -> str:
+def items(task_id: str, *, with_code: bool) -> list[tuple[Wrong, list[Wrong]]]:
+    """What is dealt, each with the others whose causes are offered beside its own."""
+    found = wrongs(task_id)
+    others = [offered(task_id, wrong, found) for wrong in found]
+    enough = [w for w, one in zip(found, others, strict=True) if len(one) >= CAUSES - 1]
+    asked = dealt(enough, with_code=with_code)
+    return [(wrong, others[found.index(wrong)]) for wrong in asked]
+
+
+def item(id: str, name: str, wrong: Wrong, others, with_code: bool) -> str:
     chance = random.Random(id)
-    others = [one for one in asked if one is not wrong]
-    chance.shuffle(others)
+    others = chance.sample(others, len(others))
     others.sort(key=lambda one: one.symptom == wrong.symptom)
-    chosen = [wrong, *others[:2]]
+    chosen = [wrong, *others[: CAUSES - 1]]
     chance.shuffle(chosen)
     with_code = with_code and bool(wrong.code)
     choices = [

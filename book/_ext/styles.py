@@ -30,7 +30,7 @@ def join_styles(app, exception):
     pages = {path: path.read_text("utf-8") for path in out.glob("*.html")}
     found = {path: LINK.findall(page) for path, page in pages.items()}
     names = [at_static(link) for link in max(found.values(), key=len)]
-    if names == [NAME]:  # no page was written anew
+    if names == [NAME]:  # no page was written again
         return
     scripts = (path.read_text("utf-8") for path in out.rglob("*.js"))
     known = set(re.findall(r"[\w-]+", "".join([*pages.values(), *scripts])))

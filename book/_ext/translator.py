@@ -1,4 +1,4 @@
-"""Puts the translators' models beside the pages that show them.
+"""Puts the models beside the pages that show them.
 
 They are no part of any page, which stays light: the figure loads one when a reader asks
 for the first translation. The chapter's comes from the checkpoint that the book is
@@ -9,22 +9,31 @@ from pathlib import Path
 
 from sphinx.errors import ExtensionError
 
+from lernformer.gpt import load
 from lernformer.translator import checkpoint, release
 from lernformer.translator.corpus import make_corpus
-from lernformer.translator.export import export_web
+from lernformer.translator.export import export_web, write_script
 from lernformer.translator.following import following
+from lernformer.widgets import gpt
 from lernformer.widgets.translator import ADDRESS, EVERYDAY_ADDRESS, TranslatorDemo
 
 CHECKPOINT = Path(__file__).parents[2] / "_build" / "translator"
 
 
 def write_model(app, exception):
-    """Export the checkpoint, if a page embeds the figure."""
+    """Export each model that a page shows."""
     if exception or app.builder.name != "html":
         return
     out = Path(app.outdir)
-    figure = f"{TranslatorDemo.__module__}.{TranslatorDemo.__qualname__}"
-    if not any(figure in page.read_text("utf-8") for page in out.glob("*.html")):
+    pages = [page.read_text("utf-8") for page in out.glob("*.html")]
+
+    def is_shown(figure: type) -> bool:
+        return any(f"{figure.__module__}.{figure.__qualname__}" in p for p in pages)
+
+    if is_shown(gpt.GPTDemo):
+        model, words, _ = load()
+        write_script(gpt.VARIABLE, gpt.for_page(model, words), out / gpt.ADDRESS)
+    if not is_shown(TranslatorDemo):
         return
     try:
         models = {ADDRESS: CHECKPOINT, EVERYDAY_ADDRESS: release.FOLDER}

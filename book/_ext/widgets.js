@@ -70,6 +70,8 @@ document.addEventListener("DOMContentLoaded", () => {
       throw error;
     } finally {
       el.style.minHeight = "";
+      // Whoever came for this figure saw it grow out of the screen.
+      el.closest(":target")?.scrollIntoView();
     }
   }
 

@@ -10,7 +10,7 @@
 # = \mathrm{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V
 # $$
 #
-# You build this formula from the inside out, then put several of it side by side.
+# You build this formula from the inside out, then put several attentions side by side.
 #
 # **Axes:** `B` batch, `H` heads, `L` length (`L_q` queries, `L_k` keys), `d` features;
 # `...` is any number of leading axes. **Masks** are boolean, True = may attend.
@@ -27,9 +27,11 @@ from torch import Tensor, nn
 from lernformer.checks import (
     check,
     deal,
+    defend,
     hint,
     passed,
     predict,
+    recheck,
     repair,
     reset,
     reveal,
@@ -39,8 +41,8 @@ from lernformer.widgets.attention import explore_softmax
 from lernformer.widgets.heads import show_attention
 
 # %% task attention.softmax
-# Scores can be any numbers; weights have to be positive and sum to 1. The softmax
-# keeps their order and lets the largest score win by as much as it leads.
+# Scores can be any numbers; weights have to be positive and sum to 1. Softmax keeps the
+# order; the further the largest score is ahead, the larger its share.
 #
 # $$
 # \mathrm{softmax}(s)_i = \frac{e^{s_i}}{\sum_j e^{s_j}}
@@ -58,22 +60,22 @@ if passed(softmax) and predict("attention.times_ten"):
     display(explore_softmax(softmax))
 
 # %% task attention.is_softmax
-# **Be the grader.** Now write the test yourself: it gets a function, calls it with scores
-# of your choice and says whether it is a softmax. The check hands it right functions,
-# written in four ways, and wrong ones with the mistakes that students make. Your test
-# earns its points by what it catches, if it lets right ones pass.
+# **Be the grader.** Now write the test yourself: it takes a function, calls it with
+# scores of your choice and says whether it is a softmax. The check passes it right
+# functions, written in four ways, and wrong ones with mistakes that students make. Your
+# test earns points for each wrong one it catches, as long as it accepts the right ones.
 #
 # $$
 # \mathrm{is\_softmax}(f) = \left[\, f(s) = \mathrm{softmax}(s)
 # \text{ for all scores } s \,\right]
 # $$
 #
-# Your own `softmax` may tell what is right. `assert` is allowed as well: an error in the
-# test says False.
+# You may compare with your own `softmax`. `assert` is fine, too: an error in the test
+# counts as False.
 
 # %% task attention.softmax_jacobian
-# Learning pushes gradients back through the softmax. Its derivatives need nothing but
-# the weights $p = \mathrm{softmax}(s)$ themselves.
+# Training sends gradients back through the softmax. Its derivatives depend only on the
+# weights $p = \mathrm{softmax}(s)$.
 #
 # $$
 # \frac{\partial p_i}{\partial s_j} = p_i \, (\delta_{ij} - p_j)
@@ -82,10 +84,10 @@ if passed(softmax) and predict("attention.times_ten"):
 # Here $\delta_{ij}$ is 1 where $i = j$ and 0 elsewhere.
 
 # %% task attention.score_variances
-# **Measure.** The paper divides scores by $\sqrt{d_k}$, and a measurement tells why. Let
-# the features of queries and keys be drawn with mean 0 and variance 1. How far do their
-# dot products spread, and how far after the division? The variance of numbers $s_i$ with
-# the mean $\bar s$ is
+# **Measure.** The paper divides scores by $\sqrt{d_k}$, and a measurement shows why.
+# Suppose that the features of queries and keys have mean 0 and variance 1. What is the
+# variance of their dot products, and what is it after the division? The variance of
+# numbers $s_i$ with the mean $\bar s$ is
 #
 # $$
 # \mathrm{Var}(s) = \frac{1}{n} \sum_i (s_i - \bar s)^2
@@ -122,7 +124,7 @@ if passed(score_variances) and predict("attention.two_factors"):
 
 # %% [markdown]
 # Once it passes, this cell shows your weights for random queries and keys. Each row
-# sums to 1: it tells where one word looks.
+# sums to 1 and shows where one word looks.
 
 # %% folded
 # Run this cell: it draws your weights.
@@ -142,18 +144,18 @@ if passed(scaled_dot_product_attention):
 # $$
 
 # %% task attention.merge_heads
-# After attention the heads' results lie one behind the other. Put them side by side
-# again, so that merging undoes splitting.
+# After attention each head has its own result. Put them side by side again, so that
+# merging undoes splitting.
 #
 # $$
 # (\ldots, H, L, d_k) \to (\ldots, L, d_{model}), \qquad d_{model} = H \, d_k
 # $$
 
 # %% task attention.split_projection
-# On paper each head projects with a small matrix of its own. In code one big linear layer
-# makes the features of all heads at once, which is one product instead of $H$: find the
-# small layers in the big one. $W$ is the weight as an `nn.Linear` keeps it, a row for each
-# feature that comes out.
+# On paper each head projects with a small matrix of its own. In code one big linear
+# layer makes the features of all heads at once, which takes one product instead of $H$.
+# Find the small layers in the big one. $W$ is stored as in an `nn.Linear`, with one row
+# per output feature.
 #
 # $$
 # \mathrm{split\_heads}(x W^\top + b)_h = x W_h^\top + b_h
@@ -176,8 +178,9 @@ if passed(split_heads, split_projection):
         print(f"head {h}: largest difference {difference:.0e}")
 
 # %% task attention.MultiHeadAttention
-# Now the whole: project, split, attend, merge, project. Use the functions that you
-# wrote above.
+# Now the whole: project, split, attend, merge, project. Use `split_heads`,
+# `attention_weights` and `merge_heads` from above: dropout acts on the weights, so it
+# belongs between `attention_weights` and the product with the values.
 #
 # $$
 # \mathrm{MultiHead}(Q, K, V) = [\mathrm{head}_1; \ldots; \mathrm{head}_H] \, W^O,
@@ -213,9 +216,18 @@ if passed(MultiHeadAttention) and predict("attention.heads_alike"):
 # %% [markdown]
 # ## More bugs
 #
-# No points, only practice: this puts another student's wrong answer into a new cell, in
-# a task that yours does right. Mend it, run the cell, and hear what was wrong. Do it as
+# No points, just practice: this inserts another student's wrong answer to a task that
+# you have already solved. Fix it and run the cell to hear what was wrong. Do it as
 # often as you like.
 
 # %%
 # repair("attention")  # remove the first "#"
+
+# %% [markdown]
+# ## Questions about your code
+#
+# No points either: this changes one line of an answer that you have written, runs the
+# check on it and asks you what happens. Name any task that you have solved.
+
+# %%
+# defend("attention.softmax")  # remove the first "#"

@@ -35,19 +35,23 @@ from lernformer import figures
 from lernformer.checks import (
     check,
     deal,
+    defend,
     hint,
     passed,
     predict,
+    recheck,
     repair,
     reset,
     reveal,
     status,
 )
 from lernformer.embedding import SPECIALS
+from lernformer.widgets.controls import interact
 
 # %% task embedding.build_vocabulary
 # The vocabulary numbers the words once and for all. It must come out the same on every
-# computer, or a trained model would read other words than it has learned.
+# computer, because otherwise a trained model would read different words from those it
+# learned.
 #
 # $$
 # \mathrm{id} = 0, 1, 2, 3 \text{ for the specials, then } 4, 5, \ldots
@@ -57,8 +61,8 @@ from lernformer.embedding import SPECIALS
 # The names of the specials, in their order, are in `SPECIALS`.
 
 # %% task embedding.encode
-# With the vocabulary a sentence becomes a list of ids. Words that the vocabulary does
-# not know will come, and each still takes its place in the sentence.
+# With the vocabulary a sentence becomes a list of ids. Some words won't be in the
+# vocabulary, but each of them still keeps its place in the sentence.
 #
 # $$
 # w_1 \, w_2 \ldots w_n \;\to\; [\, \mathrm{id}(w_1), \ldots, \mathrm{id}(w_n) \,],
@@ -75,15 +79,15 @@ from lernformer.embedding import SPECIALS
 # $$
 
 # %% task embedding.one_hot
-# An id is a name, not an amount: word 6 is not twice word 3. A one-hot vector says so,
-# because any two words are equally far apart.
+# An id is a name, not an amount: word 6 is not twice word 3. One-hot vectors respect
+# that, because any two of them are equally far apart.
 #
 # $$
 # \mathrm{onehot}(i)_v = \begin{cases} 1 & v = i \\ 0 & v \neq i \end{cases}
 # $$
 #
-# The lines that refuse ids outside of the vocabulary are there already; without them a
-# wrong id would pass unnoticed.
+# The lines that refuse ids outside the vocabulary are already there; without them a
+# wrong id would go unnoticed.
 
 # %% [markdown]
 # **Predict, then run.** Once your functions so far pass, this cell asks what you expect,
@@ -98,7 +102,7 @@ if passed(build_vocabulary, encode, one_hot) and predict("embedding.equal_rows")
     fig, ax = figures.subplots(height=2.4)
     figures.heat_map(ax, vectors, words, list(vocabulary))
     ax.tick_params(axis="x", rotation=45)
-    display(figures.figure(fig, alt="One row a word, with a single 1 in each row."))
+    display(figures.figure(fig, alt="One row per word, with a single 1 in each row."))
 
 # %% task embedding.embed_by_matmul
 # The vectors of all words are the rows of one table $E$. To a network, this table is
@@ -113,15 +117,15 @@ if passed(build_vocabulary, encode, one_hot) and predict("embedding.equal_rows")
 
 # %% task embedding.embed_by_lookup
 # All but one of the numbers in a one-hot vector are 0, so nearly all of that work is
-# for nothing. Reading the row gives the same vector at once.
+# wasted. Reading the row directly gives the same vector.
 #
 # $$
 # \mathrm{onehot}(i) \, E = E_i
 # $$
 
 # %% [markdown]
-# **Prove it.** Your two functions give the same numbers, and one of them pays for the
-# size of the vocabulary. This cell lets both embed 160 words and takes the time.
+# **Prove it.** Your two functions give the same numbers, but one of them gets slower as
+# the vocabulary grows. This cell has both embed 160 words and times them.
 
 # %% folded
 # Run this cell: it takes the time of both.
@@ -160,25 +164,25 @@ if passed(embed_by_matmul, embed_by_lookup):
 
 # %% task embedding.is_cosine_similarity
 # **Be the grader.** How do you know that your function is right for *all* vectors? By
-# examples in which a wrong one gives something else. Write the test: it gets a function,
-# calls it with vectors of your choice and says whether it is the cosine similarity. The
-# check hands it right functions, written in four ways, and wrong ones with the mistakes
-# that students make. Your test earns its points by what it catches, if it lets right
-# ones pass.
+# finding examples for which a wrong one gives a different result. Write that test: it
+# takes a function, calls it with vectors of your choice and says whether it is the
+# cosine similarity. The check passes it right functions, written in four ways, and
+# wrong ones with mistakes that students make. Your test earns points for each wrong one
+# it catches, as long as it accepts the right ones.
 #
 # $$
 # \mathrm{is\_cosine\_similarity}(f)
 # = \left[\, f(a, b) = \cos(a, b) \text{ for all } a, b \,\right]
 # $$
 #
-# Your own `cosine_similarity` may tell what is right. `assert` is allowed as well: an
-# error in the test says False.
+# You may compare with your own `cosine_similarity`. `assert` is fine, too: an error in
+# the test counts as False.
 
 # %% task embedding.chance_similarity
-# **Measure.** A cosine of 0.3: are two words related, or is that chance? To know it,
-# measure how similar rows are that have nothing to do with each other. Some of these
-# cosines are positive and some negative, so take the root of their mean square, over all
-# pairs of two different rows.
+# **Measure.** Two words have a cosine of 0.3. Are they related, or is that chance? To
+# find out, measure how similar unrelated rows are. Some of these cosines are positive
+# and some negative, so take the root of the mean of their squares, over all pairs of
+# different rows.
 #
 # $$
 # \sqrt{\frac{1}{V (V - 1)} \sum_{i \ne j} \cos(E_i, E_j)^2}
@@ -210,7 +214,7 @@ if passed(chance_similarity) and predict("embedding.chance_falls"):
 # %% [markdown]
 # Once it passes, ask your function. These vectors are made by hand, with the features
 # *royal*, *female*, *young* and *food*; trained vectors find such features by
-# themselves, and never so cleanly. First say where an analogy goes wrong.
+# themselves, and never so cleanly. First predict where an analogy goes wrong.
 
 # %% folded
 # Run this cell: it asks your analogy.
@@ -228,7 +232,7 @@ if passed(analogy) and predict("embedding.analogy_fails"):
         answer = words[analogy(words.index(a), words.index(b), words.index(c), E)]
         print(f"{a} is to {b} as {c} is to {answer}")
 
-    ipywidgets.interact(
+    interact(
         ask,
         a=ipywidgets.Dropdown(options=words, value="man"),
         b=ipywidgets.Dropdown(options=words, value="king"),
@@ -237,8 +241,8 @@ if passed(analogy) and predict("embedding.analogy_fails"):
 
 # %% task embedding.TokenEmbedding
 # From here on we use torch, because these vectors are trained. The paper multiplies
-# them by $\sqrt{d_{model}}$, and padding must say nothing: its vector is zero and stays
-# zero.
+# them by $\sqrt{d_{model}}$. Padding must carry no meaning, so its vector is zero and
+# stays zero.
 #
 # $$
 # \mathrm{embed}(i) = \sqrt{d_{model}} \; E_i, \qquad \mathrm{embed}(\texttt{<pad>}) = 0
@@ -247,8 +251,8 @@ if passed(analogy) and predict("embedding.analogy_fails"):
 # `nn.Embedding` and `F.embedding` are allowed; read what their `padding_idx` does.
 
 # %% [markdown]
-# **Prove it.** One step of learning moves the vectors of the words that occurred, and
-# no other. This cell takes your embedding, one sentence and one step.
+# **Prove it.** One training step changes the vectors of the words that occurred, and no
+# others. This cell takes your embedding, one sentence and one step.
 
 # %% folded
 # Run this cell: it takes one step of learning.
@@ -308,9 +312,18 @@ if passed(TiedOutput):
 # %% [markdown]
 # ## More bugs
 #
-# No points, only practice: this puts another student's wrong answer into a new cell, in
-# a task that yours does right. Mend it, run the cell, and hear what was wrong. Do it as
+# No points, just practice: this inserts another student's wrong answer to a task that
+# you have already solved. Fix it and run the cell to hear what was wrong. Do it as
 # often as you like.
 
 # %%
 # repair("embedding")  # remove the first "#"
+
+# %% [markdown]
+# ## Questions about your code
+#
+# No points either: this changes one line of an answer that you have written, runs the
+# check on it and asks you what happens. Name any task that you have solved.
+
+# %%
+# defend("embedding.build_vocabulary")  # remove the first "#"

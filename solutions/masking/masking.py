@@ -31,9 +31,11 @@ from lernformer.attention import scaled_dot_product_attention
 from lernformer.checks import (
     check,
     deal,
+    defend,
     hint,
     passed,
     predict,
+    recheck,
     repair,
     reset,
     reveal,
@@ -67,19 +69,20 @@ from lernformer.widgets.masking import show_mask
 # sees all that it wrote before.
 
 # %% task masking.is_look_ahead_mask
-# **Be the grader.** A mask that hides one cell too few is not seen in training: the loss
-# only falls faster, because the answer is in sight. So write the test that would have
-# seen it. It gets a function, calls it with lengths of your choice and says whether it
-# makes look-ahead masks. The check hands it right functions and wrong ones; your test
-# earns its points by what it catches, if it lets right ones pass.
+# **Be the grader.** A mask that hides one cell too few goes unnoticed in training: the
+# loss just falls faster, because the answer is in sight. So write the test that would
+# have caught it. It takes a function, calls it with lengths of your choice and says
+# whether it makes look-ahead masks. The check passes it right functions and wrong ones;
+# your test earns points for each wrong one it catches, as long as it accepts the right
+# ones.
 #
 # $$
 # \mathrm{is\_look\_ahead\_mask}(f) = \left[\, f(L_q, L_k)_{1,1,i,j}
 # = \left[\, j \le i + L_k - L_q \,\right] \text{ for all } L_q \le L_k \,\right]
 # $$
 #
-# Your own `look_ahead_mask` may tell what is right. `assert` is allowed as well: an error
-# in the test says False.
+# You may compare with your own `look_ahead_mask`. `assert` is fine, too: an error in
+# the test counts as False.
 
 # %% task masking.decoder_mask
 # The decoder's sentences are padded *and* have a future. A key is visible only if both
@@ -104,9 +107,9 @@ if passed(decoder_mask) and predict("masking.sums_of_rows"):
     display(show_mask(decoder_mask(torch.tensor([[1, 5, 6, 2, 0, 0]])), words))
 
 # %% task masking.masked_softmax
-# A hidden key must get the weight 0, and the visible ones share the whole of it. Set a
-# weight to 0 *after* the softmax, and the row no longer sums to 1; so hide the score
-# *before* it, behind a number so low that its exponential is 0.
+# A hidden key must get the weight 0, and the visible keys share the full weight of 1.
+# Set a weight to 0 *after* the softmax, and the row no longer sums to 1; so hide the
+# score *before* it, behind a number so low that its exponential is 0.
 #
 # $$
 # \mathrm{softmax}(s')_j \quad \text{with} \quad
@@ -126,9 +129,9 @@ if passed(decoder_mask) and predict("masking.sums_of_rows"):
 # $$
 
 # %% task masking.step_by_step
-# A decoder that writes has no future to hide: what it has not written does not exist. It
-# attends with the newest query to the keys and values so far, step after step. Write it
-# like this, without any mask; below it meets your masked attention.
+# A decoder that writes has no future to hide: what it has not written does not exist.
+# It attends with the newest query to the keys and values so far, step after step. Write
+# it that way, without any mask; further down it is compared with your masked attention.
 #
 # $$
 # \mathrm{out}_t = \mathrm{Attention}\,(q_t,\; K_{0 \ldots t},\; V_{0 \ldots t}),
@@ -140,8 +143,9 @@ if passed(decoder_mask) and predict("masking.sums_of_rows"):
 # %% [markdown]
 # ## Prove it: the rows still sum to one
 #
-# Each query sees another number of keys, the first only itself. Once your functions
-# pass, this cell shows their weights: however many keys a row has, they share one.
+# Each query sees a different number of keys; the first sees only itself. Once your
+# functions pass, this cell shows their weights: however many keys a row has, their
+# weights sum to one.
 
 # %% folded
 # Run this cell: it shows the weights, and the sums of their rows.
@@ -239,9 +243,18 @@ if measured and predict("masking.which_leak"):
 # %% [markdown]
 # ## More bugs
 #
-# No points, only practice: this puts another student's wrong answer into a new cell, in
-# a task that yours does right. Mend it, run the cell, and hear what was wrong. Do it as
+# No points, just practice: this inserts another student's wrong answer to a task that
+# you have already solved. Fix it and run the cell to hear what was wrong. Do it as
 # often as you like.
 
 # %%
 # repair("masking")  # remove the first "#"
+
+# %% [markdown]
+# ## Questions about your code
+#
+# No points either: this changes one line of an answer that you have written, runs the
+# check on it and asks you what happens. Name any task that you have solved.
+
+# %%
+# defend("masking.padding_mask")  # remove the first "#"

@@ -1,9 +1,11 @@
 # %% [markdown]
 # # Exercise: positional encoding
 #
-# Nothing in a Transformer knows the order of the words, unless we tell it. The paper
-# tells it with **clocks**: pair $k$ of the dimensions is the hand of a clock that turns
-# by $\omega_k$ from one position to the next, the first clocks fast, the last ones slowly:
+# Attention itself ignores the order of the words: shuffle them, and each still gets the
+# same vector. (Only the decoder's look-ahead mask tells earlier words from later ones.)
+# So the paper adds the position, with **clocks**: pair $k$ of the dimensions is the
+# hand of a clock that turns by $\omega_k$ from one position to the next, the first
+# clocks fast, the last ones slowly:
 #
 # $$
 # PE_{p,\,2k} = \sin(\omega_k\, p), \qquad
@@ -29,9 +31,11 @@ from lernformer import figures
 from lernformer.checks import (
     check,
     deal,
+    defend,
     hint,
     passed,
     predict,
+    recheck,
     repair,
     reset,
     reveal,
@@ -40,9 +44,9 @@ from lernformer.checks import (
 from lernformer.widgets.positional_encoding import show_encoding
 
 # %% task positional_encoding.angular_frequencies
-# Digits of a number change at different speeds: the last one at each step, the first
-# one hardly ever. The clocks do the same, with speeds that fall by the same factor from
-# each clock to the next.
+# When you count, the digits change at different speeds: the last one at every step, the
+# first one hardly ever. The clocks do the same, with speeds that fall by the same
+# factor from each clock to the next.
 #
 # $$
 # \omega_k = n^{-2k/d}, \qquad k = 0, 1, \ldots, \lceil d/2 \rceil - 1
@@ -60,8 +64,8 @@ from lernformer.widgets.positional_encoding import show_encoding
 # $$
 
 # %% [markdown]
-# **Predict, then run.** Once it passes, this cell asks what they are for, then draws the
-# sines of your table.
+# **Predict, then run.** Once it passes, this cell asks what the clocks are for, then
+# draws the sines of your table.
 
 # %% folded
 # Run this cell: it draws the sines.
@@ -75,8 +79,8 @@ if passed(sinusoidal_encoding) and predict("positional_encoding.which_sine"):
     display(figures.figure(fig, alt))
 
 # %% [markdown]
-# And this one shows your table as hands of clocks. Say what you expect, then set a shift
-# and move the position. You will compute what you see next.
+# And this one shows your table as hands of clocks. Make a prediction, then set a shift
+# and move the position. What you see here is what you will compute next.
 
 # %% folded
 # Run this cell: it draws the clocks.
@@ -84,9 +88,9 @@ if passed(sinusoidal_encoding) and predict("positional_encoding.what_stays"):
     display(show_encoding(sinusoidal_encoding(50, 12)))
 
 # %% task positional_encoding.to_halves
-# Some code lays the table out in another way: all sines first, then all cosines. Its
-# columns are the same in another order, and no model can tell the difference. Write the
-# function that reorders features like this, whatever they are.
+# Some code lays the table out differently: all sines first, then all cosines. The
+# columns are the same in a different order, and a model can learn from either equally
+# well. Write the function that reorders features like this, whatever they are.
 #
 # $$
 # (x_0, x_1, x_2, x_3, x_4, \ldots) \;\to\; (x_0, x_2, x_4, \ldots,\; x_1, x_3, \ldots)
@@ -115,9 +119,8 @@ if passed(sinusoidal_encoding, to_halves):
 # PE_{p+k} = M_k \, PE_p \qquad \text{for all } p
 # $$
 #
-# The addition theorems tell what stands in $M_k$:
-# $\sin(a + b) = \sin a \cos b + \cos a \sin b$ and
-# $\cos(a + b) = \cos a \cos b - \sin a \sin b$.
+# The addition theorems give the entries of $M_k$: $\sin(a + b) = \sin a \cos b + \cos a
+# \sin b$ and $\cos(a + b) = \cos a \cos b - \sin a \sin b$.
 
 # %% [markdown]
 # **Prove it.** Your two functions now show the fact, for every position of a table at
@@ -166,9 +169,9 @@ if passed(position_similarity) and predict("positional_encoding.always_falls"):
     display(figures.figure(fig, alt))
 
 # %% task positional_encoding.similarity_by_distance
-# **Measure.** That was a formula for sinusoids. What does a table say that has none, of
-# learned positions or of mere noise? Take the dot products of all pairs of rows that are
-# $k$ apart, wherever they stand, and average them.
+# **Measure.** That was a formula for sinusoids. What about a table without a formula,
+# such as learned positions or mere noise? Take the dot products of all pairs of rows
+# that are $k$ apart, wherever they stand, and average them.
 #
 # $$
 # s_k = \frac{1}{L - k} \sum_{p=0}^{L-1-k} T_p \cdot T_{p+k}, \qquad
@@ -176,8 +179,8 @@ if passed(position_similarity) and predict("positional_encoding.always_falls"):
 # $$
 
 # %% [markdown]
-# **Predict, then run.** Once it passes, this cell measures the sinusoids, and a table as a
-# model has it that is to learn its positions, on the first day: drawn at random.
+# **Predict, then run.** Once it passes, this cell measures the sinusoids, and a table
+# as a model that learns its positions starts with: drawn at random.
 
 # %% folded
 # Run this cell: it measures both tables.
@@ -208,21 +211,22 @@ if measured and predict("positional_encoding.drawn_rows"):
 # token of `x` then has position `start`.
 
 # %% task positional_encoding.is_permutation_equivariant
-# Was it necessary at all? Attention compares each word with each other one, wherever they
-# stand: shuffle the words, and it gives the same vectors, shuffled alike. That is called
-# **permutation equivariance**. Write the test that proves it, or refutes it, for any layer
-# $f$ and any order $\pi$.
+# Was it necessary at all? Attention compares each word with every other, wherever they
+# stand: shuffle the words, and it gives the same vectors, shuffled in the same way.
+# That is called **permutation equivariance**. Write the test that proves it, or refutes
+# it, for any layer $f$ and any order $\pi$.
 #
 # $$
 # f(x_\pi) = f(x)_\pi, \qquad (x_\pi)_{b,\,i} = x_{b,\,\pi_i}
 # $$
 #
-# A computer rounds sums in another order in another way, so compare with a tolerance.
+# A computer rounds differently when it adds in a different order, so compare with a
+# tolerance.
 
 # %% [markdown]
-# **Prove it.** *Tom bit a dog* and *a dog bit Tom*: the same to attention alone, and not
-# the same with your layer in front of it. One order for which a layer fails proves that
-# it is not equivariant. Is there a number of them that proves that it is?
+# **Prove it.** *Tom bit a dog* and *a dog bit Tom*: the same to attention alone, and
+# not the same with your layer in front of it. A single order for which a layer fails
+# proves that it is not equivariant. Can any number of orders prove that it is?
 
 # %% folded
 # Run this cell: it asks your test about two layers.
@@ -283,9 +287,9 @@ if summed and predict("positional_encoding.free_numbers"):
 # $$
 
 # %% task positional_encoding.rotary
-# If moving is turning, why add anything? Rotary positions (RoPE) turn the queries and
-# keys themselves, each pair of features $(x_{2k}, x_{2k+1})$ by its clock's angle, and
-# recent language models do just this.
+# If a shift is a rotation, why add anything? Rotary positions (RoPE) turn the queries
+# and keys themselves, each pair of features $(x_{2k}, x_{2k+1})$ by its clock's angle,
+# and recent language models do just this.
 #
 # $$
 # \begin{pmatrix} x'_{2k} \\ x'_{2k+1} \end{pmatrix}
@@ -333,9 +337,18 @@ if passed(rotary):
 # %% [markdown]
 # ## More bugs
 #
-# No points, only practice: this puts another student's wrong answer into a new cell, in
-# a task that yours does right. Mend it, run the cell, and hear what was wrong. Do it as
+# No points, just practice: this inserts another student's wrong answer to a task that
+# you have already solved. Fix it and run the cell to hear what was wrong. Do it as
 # often as you like.
 
 # %%
 # repair("positional_encoding")  # remove the first "#"
+
+# %% [markdown]
+# ## Questions about your code
+#
+# No points either: this changes one line of an answer that you have written, runs the
+# check on it and asks you what happens. Name any task that you have solved.
+
+# %%
+# defend("positional_encoding.angular_frequencies")  # remove the first "#"

@@ -1,8 +1,8 @@
 # %% [markdown]
 # # Exercise: residuals and norms
 #
-# Attention mixes tokens. What makes a stack of many such layers trainable is plainer:
-# a way **around** each layer, and a **norm** that keeps the numbers in range. Around
+# Attention mixes tokens. What makes a stack of many such layers trainable is simpler: a
+# way **around** each layer, and a **norm** that keeps the numbers in range. Around
 # every sublayer $F$ (attention, or the feed-forward network that you build here) stands
 #
 # $$
@@ -22,25 +22,27 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import torch
 from IPython.display import display
-from ipywidgets import interact
 from torch import Tensor, nn
 
 from lernformer import figures
 from lernformer.checks import (
     check,
     deal,
+    defend,
     hint,
     passed,
     predict,
+    recheck,
     repair,
     reset,
     reveal,
     status,
 )
+from lernformer.widgets.controls import interact
 
 # %% task residual_norm.min_max
-# Ages run from 18 to 80, incomes to 100 000: whoever compares the two adds apples to
-# mountains. Min-max scaling moves every feature into $[0, 1]$.
+# Ages run from 18 to 80, incomes to 100 000: comparing them directly makes no sense.
+# Min-max scaling moves every feature into $[0, 1]$.
 #
 # $$
 # \frac{x - \min x}{\max x - \min x}
@@ -50,9 +52,9 @@ from lernformer.checks import (
 # column of a table, 1 for each row. Use NumPy here.
 
 # %% task residual_norm.standardize
-# One outlier squeezes all others together in $[0, 1]$. Measured in standard deviations
-# from the mean, numbers keep their distances, and every feature gets mean 0 and
-# variance 1.
+# With min-max scaling, one outlier squeezes all other numbers together. Measured in
+# standard deviations from the mean, numbers keep their distances, and every feature
+# gets mean 0 and variance 1.
 #
 # $$
 # \frac{x - \mu}{\sigma}, \qquad
@@ -65,7 +67,7 @@ from lernformer.checks import (
 # %% task residual_norm.layer_norm
 # Which axis, then, in a batch of sentences $(B, L, d)$? The layer norm standardises the
 # features of each token on its own, so that no token depends on its neighbours or on
-# the rest of the batch. Then it stretches and shifts each feature as it has learned to.
+# the rest of the batch. Then it scales and shifts each feature by learned amounts.
 #
 # $$
 # y = \gamma \, \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta
@@ -115,25 +117,26 @@ if passed(layer_norm) and predict("residual_norm.what_is_lost"):
 # What is learned is an `nn.Parameter`, made once in `__init__`.
 
 # %% task residual_norm.RMSNorm
-# Is the mean worth the trouble? Many newer models leave it where it is, divide by the
-# root mean square, and lose nothing but work.
+# Is the mean worth the trouble? Many newer models skip it and only divide by the root
+# mean square, which is less work and trains just as well.
 #
 # $$
 # y = \gamma \, \frac{x}{\sqrt{\frac{1}{d} \sum_i x_i^2 + \epsilon}}
 # $$
 
 # %% task residual_norm.FeedForward
-# Attention averages, and an average of tokens is linear in them. What a token makes of
-# what it has gathered is the work of the feed-forward network: wider, a ReLU, and back,
-# the same for each token.
+# Attention only averages: once its weights are fixed, the output is linear in the
+# values. The feed-forward network then lets each token make something of what it
+# gathered: it goes wider, applies a ReLU and comes back, in the same way for each
+# token.
 #
 # $$
 # \mathrm{FFN}(x) = \max(0,\; x W_1 + b_1) \, W_2 + b_2
 # $$
 
 # %% task residual_norm.ResidualConnection
-# A sublayer need not say what x becomes, only what is to change: that is easier to
-# learn, and x itself has a way around. Dropout acts on the change alone.
+# A sublayer doesn't have to produce the whole new x, only the change. That is easier to
+# learn, and x itself has a way around the sublayer. Dropout acts on the change alone.
 #
 # $$
 # \text{pre-norm: } \; x + \mathrm{dropout}(F(\mathrm{norm}(x))), \qquad
@@ -143,9 +146,9 @@ if passed(layer_norm) and predict("residual_norm.what_is_lost"):
 # The norm is a `LayerNorm`. The sublayer $F$ is passed to `forward` as a function.
 
 # %% task residual_norm.gradient_lengths
-# **Measure.** What does the way around do for learning? The first layer of a stack learns
-# from what is left of the gradient when it has come down through all others. Send one
-# down from the top, and measure its length at every layer.
+# **Measure.** What does the way around do for learning? The first layer of a stack
+# learns from whatever is left of the gradient after it has passed through all the other
+# layers. Send one down from the top, and measure its length at every layer.
 #
 # $$
 # \ell_i = \frac{\left| \partial\, (u \cdot x_n) / \partial x_i \right|}{|u|},
@@ -155,9 +158,9 @@ if passed(layer_norm) and predict("residual_norm.what_is_lost"):
 # Here $u$ is `upstream`, the gradient at the very top.
 
 # %% [markdown]
-# **Predict, then run.** Once it passes, this cell stacks 24 of your feed-forward networks,
-# once one on the other and twice inside your residual connections, and draws what you
-# measure. Then make the weights of the networks larger.
+# **Predict, then run.** Once it passes, this cell stacks 24 of your feed-forward
+# networks, once on top of each other and twice inside your residual connections, and
+# draws what you measure. Then make the weights of the networks larger.
 
 # %% folded
 # Run this cell: it measures the gradient at each layer.
@@ -255,9 +258,18 @@ if measured and predict("residual_norm.what_arrives"):
 # %% [markdown]
 # ## More bugs
 #
-# No points, only practice: this puts another student's wrong answer into a new cell, in
-# a task that yours does right. Mend it, run the cell, and hear what was wrong. Do it as
+# No points, just practice: this inserts another student's wrong answer to a task that
+# you have already solved. Fix it and run the cell to hear what was wrong. Do it as
 # often as you like.
 
 # %%
 # repair("residual_norm")  # remove the first "#"
+
+# %% [markdown]
+# ## Questions about your code
+#
+# No points either: this changes one line of an answer that you have written, runs the
+# check on it and asks you what happens. Name any task that you have solved.
+
+# %%
+# defend("residual_norm.min_max")  # remove the first "#"

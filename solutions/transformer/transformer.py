@@ -30,9 +30,11 @@ from lernformer.attention import MultiHeadAttention
 from lernformer.checks import (
     check,
     deal,
+    defend,
     hint,
     passed,
     predict,
+    recheck,
     repair,
     reset,
     reveal,
@@ -63,9 +65,9 @@ from lernformer.transformer import TransformerConfig
 #   `sublayer` is a function of one tensor. It holds the norm and the dropout.
 
 # %% task transformer.DecoderLayer
-# A layer of the decoder does one thing more: between the two it looks at the memory,
-# what the encoder has made of the source. This is the only place where the target
-# learns of the source.
+# A layer of the decoder does one thing more: between these two sublayers it attends to
+# the memory, which is the encoder's output. This is the only place where the target
+# sees the source.
 #
 # $$
 # x \leftarrow x + \mathrm{MHA}(\mathrm{norm}(x)), \quad
@@ -78,8 +80,8 @@ from lernformer.transformer import TransformerConfig
 
 # %% task transformer.Encoder
 # A stack runs its layers one after the other, each with parameters of its own. In
-# pre-norm the sum that they build up has never been normed as a whole, so that one more
-# norm stands at the end; a post-norm layer ends with a norm already.
+# pre-norm the sum that they build up has never been normed as a whole, so there is one
+# more norm at the end; a post-norm layer ends with a norm already.
 #
 # $$
 # \mathrm{memory} = \mathrm{norm}(\mathrm{layer}_N(\cdots \mathrm{layer}_1(x)))
@@ -166,7 +168,7 @@ if ready := passed(EncoderLayer, DecoderLayer, Encoder, Decoder, Transformer):
     display(figures.figure(fig, alt=alt))
 
 # %% [markdown]
-# So one parallel pass tells the next word after every prefix, as if each prefix were
+# So one parallel pass predicts the next word after every prefix, as if each prefix were
 # read alone; that is how the next chapter trains. This cell reads them one by one and
 # compares, and it adds padding to the source, which should change nothing.
 
@@ -227,9 +229,10 @@ if passed(count_parameters) and ready:
         print(f"the paper's {name} model: {count_parameters(sizes) / 1e6:.1f} million")
 
 # %% task transformer.silenced_heads
-# **Measure.** Which head does what? The plainest experiment on a model takes a part out of
-# it and sees what changes. Silence one head of an attention after the other, without
-# touching the rest, and measure how far the output moves, as a share of its length.
+# **Measure.** Which head does what? The simplest experiment on a model is to take a
+# part out and see what changes. Silence one head of an attention after the other,
+# without touching the rest, and measure how far the output moves, as a share of its
+# length.
 #
 # $$
 # c_h = \frac{\left| \mathrm{out} - \mathrm{out}_{\,h \text{ silent}} \right|}
@@ -273,9 +276,18 @@ if passed(silenced_heads) and predict("transformer.one_of_sixteen"):
 # %% [markdown]
 # ## More bugs
 #
-# No points, only practice: this puts another student's wrong answer into a new cell, in
-# a task that yours does right. Mend it, run the cell, and hear what was wrong. Do it as
+# No points, just practice: this inserts another student's wrong answer to a task that
+# you have already solved. Fix it and run the cell to hear what was wrong. Do it as
 # often as you like.
 
 # %%
 # repair("transformer")  # remove the first "#"
+
+# %% [markdown]
+# ## Questions about your code
+#
+# No points either: this changes one line of an answer that you have written, runs the
+# check on it and asks you what happens. Name any task that you have solved.
+
+# %%
+# defend("transformer.EncoderLayer")  # remove the first "#"

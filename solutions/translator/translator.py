@@ -1,17 +1,17 @@
 # %% [markdown]
 # # Exercise: the translator
 #
-# The model stands. Now it learns to translate, and then it translates: you write what
-# teaches it, what makes sentences out of its probabilities, and what tells how good they
-# are. A translation's probability is a product, word by word:
+# The model stands. Now it learns to translate, and then it translates: you write the
+# code that trains it, that turns its probabilities into sentences, and that measures
+# how good they are. A translation's probability is a product, word by word:
 #
 # $$
 # P(y \mid x) = \prod_{t=1}^{L} P(y_t \mid y_{<t}, x)
 # $$
 #
 # Training makes the right word likely at every $t$, all at once. Decoding goes from
-# left to right: say a word, read it, say the next. At the end all your parts come
-# together, and you translate sentences of your own.
+# left to right: predict a word, read it, predict the next. At the end all your parts
+# come together, and you translate sentences of your own.
 #
 # **Axes:** `B` batch, `L` length, `V` vocabulary, `K` beams of a sentence. **Ids:**
 # `<pad>` = 0, `<bos>` = 1, `<eos>` = 2. Steps count from 1.
@@ -25,7 +25,7 @@ from typing import Any
 
 import torch
 from IPython.display import FileLink, display
-from ipywidgets import Text, interact
+from ipywidgets import Text
 from torch import Tensor, nn
 
 from lernformer import figures
@@ -37,9 +37,11 @@ from lernformer.attention import (
 from lernformer.checks import (
     check,
     deal,
+    defend,
     hint,
     passed,
     predict,
+    recheck,
     repair,
     reset,
     reveal,
@@ -49,6 +51,7 @@ from lernformer.embedding import BOS_ID, EOS_ID, PAD_ID
 from lernformer.masking import padding_mask
 from lernformer.transformer import Transformer, TransformerConfig
 from lernformer.widgets.certificate import certificate
+from lernformer.widgets.controls import interact
 from lernformer.widgets.training import (
     Watch,
     cross_attention,
@@ -59,9 +62,9 @@ from lernformer.widgets.training import (
 )
 
 # %% task translator.teacher_forcing
-# A decoder that must say the third word has read the first two. In training the right
-# ones are known, so nobody waits for what the model says: it reads the right words, at
-# all positions in parallel, and at each position it should say the next one.
+# A decoder that has to predict the third word has read the first two. In training we
+# know the right words, so we don't wait for the model's own: it reads the right words
+# at all positions in parallel, and at each position it should predict the next one.
 #
 # $$
 # \text{read } (y_0, \ldots, y_{L-1}), \qquad \text{say } (y_1, \ldots, y_L), \qquad
@@ -71,7 +74,8 @@ from lernformer.widgets.training import (
 # %% task translator.label_smoothed_loss
 # Cross-entropy asks for probability 1 on the right word, which no softmax reaches: the
 # logits grow for ever. Label smoothing asks for a little less, and spreads what is left
-# over all $V$ words. Padding is not to be said, so it neither costs nor counts.
+# over all $V$ words. Padding is never a target: leave it out of both the sum and the
+# count $n$.
 #
 # $$
 # \ell = -(1 - \epsilon) \log p_y \; - \; \frac{\epsilon}{V} \sum_{v=1}^{V} \log p_v,
@@ -84,25 +88,25 @@ from lernformer.widgets.training import (
 # would be the whole task.)
 
 # %% task translator.first_loss
-# **Measure.** Before a model learns anything, look at what it pays for its first batch: it
-# costs a second, and tells whether the training can begin. A model that knows nothing, and
-# knows that it knows nothing, gives each of $V$ words the same probability.
+# **Measure.** Before a model learns anything, look at its loss on the first batch: that
+# takes a second and tells you whether training can begin. A model that knows nothing,
+# and isn't sure of anything either, gives each of the $V$ words the same probability.
 #
 # $$
 # \mathrm{loss} = \frac{1}{n} \sum_{\text{real labels } y} -\ln p_y, \qquad
 # p_y = \frac{1}{V} \;\Rightarrow\; \mathrm{loss} = \ln V
 # $$
 #
-# Measure in evaluation mode and without smoothing: what is to be known is the model, and
-# not the way in which it is taught.
+# Measure in evaluation mode and without smoothing: we want to measure the model, not
+# the training tricks.
 
 # %% [markdown]
 # ## A first loss far too large: why?
 #
-# A friend's model has the same parts as yours, but for one: its tables of words are plain
-# `nn.Embedding`, whose rows are drawn from N(0, 1), and not from N(0, $1/d$). It pays many
-# times $\ln V$. What does it say instead of guessing? Once your measurement passes, this
-# cell asks you, then measures both models.
+# A friend's model has the same parts as yours, but for one: its tables of words are
+# plain `nn.Embedding`, whose rows are drawn from N(0, 1), and not from N(0, $1/d$). Its
+# loss is many times $\ln V$. What does it predict instead of guessing? Once your
+# measurement passes, this cell asks you, then measures both models.
 
 # %% folded
 # Run this cell: it measures both models.
@@ -170,13 +174,14 @@ if passed(noam_learning_rate) and predict("translator.longer_warm_up"):
 # \theta \leftarrow \theta - \eta \, \nabla_\theta \, \text{loss}
 # $$
 #
-# What $\eta$ is, and whether the gradient is taken as it is, the optimiser knows. It adds
-# up what several calls of `backward()` give, until somebody sets it to zero.
+# The optimiser knows $\eta$ and what to do with the gradient. Note that several calls
+# of `backward()` add up, until you set the gradients to zero.
 
 # %% task translator.greedy_decode
-# Now nobody knows the right words. The decoder begins with `<bos>`, says the likeliest
-# word, reads it with all before, says the next. The sentences of a batch end at different
-# times; each ends with its own `<eos>`, and the loop when all have.
+# Now nobody knows the right words. The decoder begins with `<bos>`, predicts the
+# likeliest word, reads it with all the words before it, and predicts the next. The
+# sentences of a batch end at different times, each with its own `<eos>`: stop once
+# every sentence has ended.
 #
 # $$
 # y_t = \operatorname*{arg\,max}_v \; P(v \mid y_{<t}, x)
@@ -189,10 +194,10 @@ if passed(noam_learning_rate) and predict("translator.longer_warm_up"):
 # %% [markdown]
 # ## Prove it: all at once is one by one
 #
-# In training all words are said in one pass, in decoding one after the other. Is it the
-# same question? Once your functions pass, this cell lets an untrained model say a few
-# words by your `greedy_decode`, then asks your `teacher_forcing` what should be read and
-# said, and puts all of it through the model at once.
+# In training all words are predicted in one pass, in decoding one after the other. Are
+# the predictions the same? Once your functions pass, this cell has an untrained model
+# predict a few words with your `greedy_decode`, asks your `teacher_forcing` what should
+# be read and predicted, and runs all of it through the model at once.
 
 # %% folded
 # Run this cell: it asks an untrained model in both ways.
@@ -229,9 +234,9 @@ if passed(teacher_forcing, greedy_decode):
     assert difference < 1e-3
 
 # %% [markdown]
-# The look-ahead mask makes it so: what stands at position $t$ has seen nothing after $t$,
-# whether it is there or not. That is why a Transformer learns from a whole sentence in
-# one pass, and still needs one pass for each word that it says.
+# The look-ahead mask makes it so: what stands at position $t$ has seen nothing after
+# $t$, whether it is there or not. That is why a Transformer learns from a whole
+# sentence in one pass, and still needs one pass for each word that it translates.
 
 # %% task translator.beam_search
 # The likeliest first word may lead nowhere: a garden path. Beam search keeps the
@@ -248,9 +253,9 @@ if passed(teacher_forcing, greedy_decode):
 # sentence after the other is fast enough here.
 
 # %% task translator.corpus_bleu given MAX_N, n_grams, check_same_number
-# How good is a translation, if many are right? BLEU counts how many runs of one, two,
-# three and four words (n-grams) the reference has too. It is a number for a whole corpus:
-# all sentences are counted first, and divided once.
+# How good is a translation, when many different ones would be right? BLEU counts how
+# many runs of one, two, three and four words (n-grams) the reference has too. It is a
+# number for a whole corpus: all sentences are counted first, and divided once.
 #
 # $$
 # \mathrm{BLEU} = 100 \cdot \min\!\left(1, e^{1 - r/h}\right) \cdot
@@ -258,19 +263,19 @@ if passed(teacher_forcing, greedy_decode):
 # p_n = \frac{\text{right } n\text{-grams}}{n\text{-grams that were said}}
 # $$
 #
-# An n-gram is right as often as the reference of its sentence has it at most. $h$ and $r$
-# are the numbers of words of all hypotheses and of all references: whoever says little
-# must not win. `n_grams` is given.
+# An n-gram counts as right at most as many times as it occurs in that sentence's
+# reference. $h$ and $r$ are the numbers of words in all hypotheses and in all
+# references: a model that says little must not win. `n_grams` is given.
 
 # %% [markdown]
 # ## It translates
 #
 # Now all seven chapters come together. Write `mine = True` and run the next two cells.
 # They look into your other notebooks (`../embedding/embedding.ipynb` and so on, as you
-# have saved them), try your answers there, and build a Transformer of them: of each part
-# yours if it is right, and the course's if it is not, so that nothing is in your way. To
-# try them takes half a minute. While your notebook is being graded nothing happens here,
-# whatever you write.
+# have saved them), try your answers there, and build a Transformer of them: of each
+# part yours if it is right, and the course's if it is not, so that nothing blocks you.
+# Trying them takes half a minute. While your notebook is being graded nothing happens
+# here, whatever you write.
 
 # %%
 mine = False  # True puts your parts together, and begins the training anew
@@ -321,9 +326,9 @@ if mine and not grading():
 
 # %% [markdown]
 # Write `steps = 2500` and watch: the loss falls, and of three English sentences German
-# appears. On a quiet computer it takes one to two minutes. You can stop it (■) and run
-# the cell again: it goes on where it was. A larger number makes it go on, too. The dashed
-# line is the loss of guessing, $\ln V$.
+# appears. That takes one to two minutes when nothing else is running. You can stop it
+# (■) and run the cell again: it continues where it stopped. With a larger number it
+# trains further, too. The dashed line is the loss of guessing, $\ln V$.
 
 # %%
 steps = 0  # 2500 teach it well; 100 show how it begins
@@ -358,8 +363,8 @@ if trained(watch):
 #
 # Type a sentence in small letters and without punctuation, in words like those above,
 # and press Enter. The figure shows the cross-attention of your model's last layer: for
-# each word that it says, one row, where it looks in your sentence; first the mean, then
-# each head by itself. Say it first, then look:
+# each word that it predicts, one row shows where it looks in your sentence; first the
+# mean of the heads, then each head by itself. Predict first, then look:
 #
 # 1. For a noun, where does the row of its article look? It has to know whether the noun
 #    is *der*, *die* or *das*.
@@ -425,8 +430,9 @@ if trained(watch):
 # %% [markdown]
 # ## For those who want more
 #
-# Four tasks without points: how a translator surprises, how it spells words that it has
-# never read, and how it becomes fast. Take one, all or none; nothing later asks for them.
+# Four tasks without points: how a translator can surprise, how it spells words that it
+# has never read, and how it becomes fast. Take one, all or none; nothing later asks for
+# them.
 
 # %% task translator.nucleus
 # A translation should be likely. A story that always goes on with the likeliest word is
@@ -492,9 +498,18 @@ if passed(nucleus) and predict("translator.hot_and_cut"):
 # %% [markdown]
 # ## More bugs
 #
-# No points, only practice: this puts another student's wrong answer into a new cell, in
-# a task that yours does right. Mend it, run the cell, and hear what was wrong. Do it as
+# No points, just practice: this inserts another student's wrong answer to a task that
+# you have already solved. Fix it and run the cell to hear what was wrong. Do it as
 # often as you like.
 
 # %%
 # repair("translator")  # remove the first "#"
+
+# %% [markdown]
+# ## Questions about your code
+#
+# No points either: this changes one line of an answer that you have written, runs the
+# check on it and asks you what happens. Name any task that you have solved.
+
+# %%
+# defend("translator.teacher_forcing")  # remove the first "#"

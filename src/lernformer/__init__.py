@@ -1,6 +1,6 @@
 """Lernformer: a Transformer built piece by piece, until it translates."""
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 # The chapters in the course's order, each a module or a package of this name.
 CHAPTERS = (

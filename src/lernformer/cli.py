@@ -3,6 +3,8 @@
 What a command needs is imported when it runs: nobody waits for torch to read the help.
 """
 
+import codecs
+import contextlib
 import importlib.util
 import math
 import os
@@ -15,9 +17,9 @@ from pathlib import Path
 import click
 
 import lernformer
-from lernformer.grading.backup import backup, restore
-from lernformer.grading.command import check, class_report, grade
-from lernformer.grading.roundtrip import collect, give_back, read
+from lernformer.grading.course.backup import backup, restore
+from lernformer.grading.course.collect_and_return import collect, give_back, read
+from lernformer.grading.course.command import check, class_report, grade
 
 # nbformat imports jsonschema, which takes a second to read a grammar, if that is there,
 # for a kind of address that no notebook has.
@@ -132,7 +134,7 @@ def doctor():
     for finding in examine(Path.cwd()):
         click.echo(str(finding))
         sick += bool(finding.remedy)
-    click.echo("All is well." if not sick else f"To be mended: {sick}, see ✗.")
+    click.echo("All is well." if not sick else f"To be fixed: {sick}, see ✗.")
     raise SystemExit(1 if sick else 0)
 
 
@@ -149,9 +151,11 @@ def lab(folder):
 
     FOLDER holds the notebooks; by default it is exercises/, here or in the clone.
     """
-    from lernformer import about
+    from lernformer import project_urls, start
 
-    places = [folder] if folder else [Path("exercises"), about.CLONE / "exercises"]
+    places = (
+        [folder] if folder else [Path("exercises"), project_urls.CLONE / "exercises"]
+    )
     found = next((place for place in places if place.is_dir()), None)
     if found is None:
         raise ValueError(f"there are no exercises in {places[0].absolute()}")
@@ -160,6 +164,9 @@ def lab(folder):
     # Jupyter asks root whether it is meant; in a container there is nobody else.
     root = hasattr(os, "geteuid") and os.geteuid() == 0
     command = [sys.executable, "-m", "jupyterlab", *["--allow-root"] * root]
+    with contextlib.suppress(OSError, ValueError):  # somebody else's folder
+        page = start.write(found).name
+        command.append(f"--LabApp.default_url=/lab/tree/{page}")
     # Without its question about news, which covers the notebook.
     known = filter(None, [os.environ.get("JUPYTER_CONFIG_PATH")])
     paths = os.pathsep.join([*known, str(Path(__file__).with_name("jupyter"))])
@@ -182,10 +189,10 @@ def task(slug, name):
 
     Example: lernformer task attention entropy
     """
-    from lernformer import about, newtask
+    from lernformer import newtask, project_urls
 
-    for path in newtask.new_task(about.CLONE, slug, name):
-        click.echo(f"  {path.relative_to(about.CLONE)}")
+    for path in newtask.new_task(project_urls.CLONE, slug, name):
+        click.echo(f"  {path.relative_to(project_urls.CLONE)}")
     click.echo(newtask.NEXT.format(slug=slug, task=f"{slug}.{name}"))
 
 
@@ -288,12 +295,15 @@ def train(**options):
 def translate(sentences, attention, layer, head, **options):
     """Translate English sentences, or the lines of standard input.
 
+    Of standard input, each line gives one line, and an empty one gives an empty one.
+
     Example: lernformer translate "I don't want to go home" --beam 4
     """
-    if not sentences:
+    lines = not sentences
+    if lines:
         if sys.stdin is None or sys.stdin.isatty():
             raise click.UsageError("which sentence?")
-        sentences = [line for line in sys.stdin.read().splitlines() if line.strip()]
+        sentences = lines_of(sys.stdin.buffer.read())
     if not attention and (layer is not None or head is not None):
         raise click.UsageError("--layer and --head say what --attention draws")
     if attention and len(sentences) != 1:
@@ -301,8 +311,29 @@ def translate(sentences, attention, layer, head, **options):
     from lernformer import commands
 
     commands.translate(
-        sentences, attention=attention, layer=layer, head=head, **options
+        sentences, attention=attention, layer=layer, head=head, lines=lines, **options
     )
+
+
+def lines_of(content: bytes) -> list[str]:
+    """The lines of a text, in UTF-8 or, with its mark, in UTF-16.
+
+    Raises:
+        ValueError: if a line is not in UTF-8.
+    """
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        content = content.decode("utf-16", errors="replace").encode()
+    found = []
+    for number, line in enumerate(content.removesuffix(b"\n").split(b"\n"), 1):
+        try:
+            text = line.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            raise ValueError(
+                f"line {number} is not in UTF-8: byte {line[error.start]:#x} at place "
+                f"{error.start + 1}; save the file as UTF-8"
+            ) from error
+        found.append(" ".join(text.replace("\ufeff", "").split()))
+    return found
 
 
 # inspect ----------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """What `lernformer train`, `translate`, `inspect`, `evaluate`, `export-web` do.
 
-The options and their help stand in `cli`, which loads none of this to tell them.
+`cli` holds the options and their help, so that ``--help`` loads none of this.
 """
 
 import difflib
@@ -16,8 +16,8 @@ import click
 import torch
 
 from lernformer import figures
+from lernformer.claims import written
 from lernformer.memory import lasting
-from lernformer.prose import written
 from lernformer.transformer import Transformer, TransformerConfig
 from lernformer.translator import checkpoint, release
 from lernformer.translator.batch import encode_pairs
@@ -29,7 +29,7 @@ from lernformer.translator.heads import SENTENCES, importance
 from lernformer.translator.heads import as_text as as_table
 from lernformer.translator.heads import results as measured_heads
 from lernformer.translator.inspection import heads, look_inside, parts_of
-from lernformer.translator.passages import Passage, ends
+from lernformer.translator.passages import Passage
 from lernformer.translator.progress import Bar, Log, read_log
 from lernformer.translator.recipe import RECIPES
 from lernformer.translator.splitter import Contractions, Pieces, Spaces, Words
@@ -38,7 +38,6 @@ from lernformer.translator.trainer import train as train_model
 from lernformer.translator.translation import Translator, is_degenerate
 from lernformer.translator.vocabulary import Vocabulary
 
-MARKS = ".,;:!?…-–—()[]\"'“”„‘’‚«»‹›"  # they say nothing that a word says
 UNSURE = "(I am not sure.)"
 LEARNED_FROM = ("train", "validation")  # parts of the corpus
 N_VALIDATION = 200  # sentences for the exact match while training
@@ -155,7 +154,7 @@ def _given(options: dict, settings: Any) -> dict:
 
 
 def write_curve(folder: Path) -> None:
-    """Draw what the log tells."""
+    """Plot the training log."""
     reports = read_log(folder / "log.jsonl")
     checked = [r for r in reports if r["exact_match"] is not None]
     fig, (upper, lower) = figures.subplots(2, 1, height=4.2, sharex=True)
@@ -208,17 +207,24 @@ def translate(
     head: int | None,
     guess: bool,
     device: str,
+    lines: bool = False,
 ) -> None:
     folder = folder or release.FOLDER
     translator, _ = checkpoint.load(folder, pick_device(device))
-    sentences = [as_in_corpus(sentence, translator) for sentence in sentences]
-    if not sentences or not all(sentences):
+    every = [translator.as_in_corpus(sentence) for sentence in sentences]
+    places = [place for place, sentence in enumerate(every) if sentence]
+    if not places or (len(every) > len(places) and not lines):
         raise ValueError("there is no word to translate")
+    sentences = [every[place] for place in places]
     texts = translator.cut(sentences)
     if not guess:
-        for passages in texts:
+        for place, passages in zip(places, texts, strict=True):
             words = " ".join(passage.text for passage in passages)
-            refuse_unknown(translator.splitter.split(words), translator.source)
+            try:
+                refuse_unknown(translator.splitter.split(words), translator.source)
+            except ValueError as error:
+                where = f"line {place + 1}: " if lines else ""
+                raise ValueError(f"{where}{error}") from error
     if attention and len(texts[0]) > 1:
         asked = "; ".join(passage.text for passage in texts[0])
         raise ValueError(
@@ -228,8 +234,9 @@ def translate(
     for passages in texts:
         tell_length(passages, translator)
     translations = translator.translate(sentences, beam, length_penalty)
-    for translation in translations:
-        click.echo(shown(translation))
+    told = dict(zip(places, map(shown, translations), strict=True))
+    for place in range(len(every)):
+        click.echo(told.get(place, ""))
     if attention:
         figure = attention_figure(
             translator, sentences[0], translations[0], layer, head
@@ -255,34 +262,6 @@ def tell_length(passages: Sequence[Passage], translator: Translator) -> None:
             f"{longest}. The translation may be wrong.",
             err=True,
         )
-
-
-def as_in_corpus(text: str, translator: Translator, several: bool = True) -> str:
-    """Write a text as the vocabulary has it: marks apart or left out, lower case.
-
-    Pieces are made of any text.
-
-    Args:
-        text: as somebody typed it.
-        translator: whose vocabulary and splitter it is for.
-        several: whether the mark between two sentences stays, if they are translated
-            one by one.
-    """
-    known = translator.source.ids
-    if isinstance(translator.splitter, Pieces):
-        return text.strip()
-    text = Words().split(text)
-    if isinstance(translator.splitter, Contractions):
-        text = translator.splitter.split(text)
-    words = text.split()
-    several = several and bool(translator.splitter.joints)
-    ending = {*ends(words)} if several else set()
-    words = [
-        w for i, w in enumerate(words) if w in known or w not in MARKS or i in ending
-    ]
-    return " ".join(
-        w if w in known or w.lower() not in known else w.lower() for w in words
-    )
 
 
 def refuse_unknown(sentence: str, vocabulary: Vocabulary, guess: bool = True) -> None:
@@ -347,8 +326,7 @@ def inspect(
     translator, _ = checkpoint.load(folder or release.FOLDER)
     config = translator.model.config
     texts = [
-        as_in_corpus(text, translator, several=False)
-        for text in (sentence, other or "")
+        translator.as_in_corpus(text, several=False) for text in (sentence, other or "")
     ]
     for text in texts:
         refuse_unknown(translator.splitter.split(text), translator.source, guess=False)

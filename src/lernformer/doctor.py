@@ -74,7 +74,7 @@ def _torch() -> Finding:
         total = float(torch.ones(2) @ torch.ones(2))
     except Exception as error:
         told = f"does not compute: {type(error).__name__}: {error}"
-        return Finding("computing", told, "install torch anew, in a fresh environment")
+        return Finding("computing", told, "install torch again, in a fresh environment")
     cores, cuda = os.cpu_count(), torch.cuda.is_available()
     found = f"{cores} cores, {torch.get_num_threads()} threads"
     found += ", a CUDA device that the exercises need not" if cuda else ""
@@ -82,7 +82,7 @@ def _torch() -> Finding:
 
 
 def _kernel() -> Finding:
-    """Notebooks name the kernel python3; another Python's has not the course."""
+    """Notebooks name the kernel python3; a different Python's may lack the course."""
     try:
         from jupyter_client.kernelspec import KernelSpecManager, NoSuchKernel
     except ImportError:

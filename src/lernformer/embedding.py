@@ -38,9 +38,9 @@ PAD_ID, BOS_ID, EOS_ID, UNK_ID = range(4)
 def build_vocabulary(sentences: Iterable[str], min_count: int = 1) -> dict[str, int]:
     """Number the words: the specials first, then the frequent before the rare.
 
-    Words are what white space separates, taken as they are: "The" is another word than
-    "the", and "dog." than "dog". Words of the same count stand in alphabetical order,
-    so that the same sentences always give the same ids.
+    Words are what white space separates, taken as they are: "The" and "the" are
+    different words, and so are "dog." and "dog". Words with the same count come in
+    alphabetical order, so that the same sentences always give the same ids.
 
     Args:
         sentences: the texts to count in; no special words are among them.
@@ -142,7 +142,7 @@ def embed_by_matmul(ids: np.ndarray, E: np.ndarray) -> np.ndarray:
 
     Args:
         ids: (B, L) or (...) integers in [0, V).
-        E: (V, d) one row a word; it is not modified.
+        E: (V, d) one row per word; it is not modified.
 
     Returns:
         (..., d) the rows of ``E`` that the ids name.
@@ -167,7 +167,7 @@ def embed_by_lookup(ids: np.ndarray, E: np.ndarray) -> np.ndarray:
 
     Args:
         ids: (B, L) or (...) integers in [0, V).
-        E: (V, d) one row a word; it is not modified.
+        E: (V, d) one row per word; it is not modified.
 
     Returns:
         (..., d) the rows of ``E`` that the ids name.
@@ -271,7 +271,7 @@ def analogy(a: int, b: int, c: int, E: np.ndarray) -> int:
 
     Args:
         a: id of a word; so are ``b`` and ``c``.
-        E: (V, d) one row a word, V > 3, none of them zero; it is not modified.
+        E: (V, d) one row per word, V > 3, none of them zero; it is not modified.
 
     Returns:
         The id of the answer, which is none of the three.

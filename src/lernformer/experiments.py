@@ -82,11 +82,11 @@ def learn(
 
 
 def decodable(vectors: Tensor) -> float:
-    """How often a linear probe tells the position of a vector, on unseen sentences.
+    """How often a linear probe finds the position of a vector, on unseen sentences.
 
     Args:
         vectors: (n, L, d), those of n sentences of L words. The probe learns from the
-            first half and is asked about the second.
+            first half and is tested on the second.
 
     Returns:
         A share of the positions; 1/L is guessing.
@@ -105,7 +105,7 @@ def decodable(vectors: Tensor) -> float:
 
 @torch.no_grad()
 def positions_told(translator: Translator, n: int = 400, length: int = 12) -> float:
-    """What the top of a translator's encoder still tells of positions.
+    """What the top of a translator's encoder still knows of positions.
 
     Args:
         translator: whose encoder reads random words.

@@ -26,7 +26,7 @@ PALETTE = {
     "orange": ("#e06500", "#ff9442"),
     "green": ("#009e73", "#5fd6b0"),
     "purple": ("#7d2a78", "#e8b0e8"),
-    "grey": ("#6b7280", "#8b94a2"),  # for what stands in the background
+    "grey": ("#6b7280", "#8b94a2"),  # for the background
 }
 BLUE, ORANGE, GREEN, PURPLE, GREY = (light for light, _ in PALETTE.values())
 INK, PAPER, LINE = "#000000", "#ffffff", "#cccccc"  # text, page, grid and frames
@@ -103,7 +103,7 @@ def band(ax, x, runs, style="-", label=None):
         x: (n,) places.
         runs: (seeds, n) numbers.
         style: of the line, as Matplotlib writes it; differs from curve to curve, so
-            that no curve is told by its colour alone.
+            that no curve is recognised by its colour alone.
         label: for the legend.
     """
     runs = np.asarray(runs)
@@ -126,23 +126,24 @@ def dots(ax, rows):
     ax.set_ylim(len(rows) - 0.5, -0.5)
 
 
-def heat_map(ax, weights, rows, columns, form=".2f"):
-    """Draw weights as cells that darken from 0 to 1, each with its number.
+def heat_map(ax, weights, rows, columns, form=".2f", largest=1.0):
+    """Draw numbers as cells that darken from 0 to the largest, each with its number.
 
     Args:
         ax: the axes to draw on.
-        weights: (len(rows), len(columns)) numbers in [0, 1]; NaN leaves a cell empty.
+        weights: (len(rows), len(columns)) from 0 to ``largest``; NaN is an empty cell.
         rows, columns: words at the left and below; rows run downwards.
         form: of the numbers, as `format` takes it.
+        largest: the number of the darkest cell.
     """
     weights = np.asarray(weights)
     ax.grid(False)
     # Not imshow, which makes pixels: they cannot follow the theme.
-    ax.pcolormesh(weights, cmap=WEIGHTS, vmin=0, vmax=1, edgecolors=LINE, lw=0.5)
+    ax.pcolormesh(weights, cmap=WEIGHTS, vmin=0, vmax=largest, edgecolors=LINE, lw=0.5)
     for (i, j), weight in np.ndenumerate(weights):
         if np.isnan(weight):
             continue
-        color = PAPER if weight > 0.75 else INK
+        color = PAPER if weight > 0.75 * largest else INK
         place = {"ha": "center", "va": "center"}
         ax.text(j + 0.5, i + 0.5, format(weight, form), color=color, **place)
     ax.set_xticks(np.arange(len(columns)) + 0.5, columns)
@@ -205,7 +206,7 @@ def figure(fig: Figure, alt: str) -> InlineSVG:
 
 
 def _drawing(svg: str) -> str:
-    """What stands inside of Matplotlib's <svg>, shortened, in the page's own terms."""
+    """The inside of Matplotlib's <svg>, shortened, in the page's colours and font."""
     drawing = svg[svg.index("</defs>") + len("</defs>") : svg.rindex("</svg>")]
     drawing = re.sub(r"<!--.*?-->|<metadata>.*?</metadata>", "", drawing, flags=re.S)
     # Ids that nothing refers to occur in every figure; ids must be unique in a page.
@@ -221,4 +222,19 @@ def _drawing(svg: str) -> str:
         drawing,
     )
     drawing = re.sub(r' transform="rotate\(-?0 [^"]*"|xlink:(?=href)', "", drawing)
-    return re.sub(r">\s+<", "><", re.sub(r"\s*\n\s*", " ", drawing))
+    drawing = re.sub(r">\s+<", "><", re.sub(r"\s*\n\s*", " ", drawing))
+    return _ungrouped(re.sub(r'<path d="[^"]*" style="fill: none"/>', "", drawing))
+
+
+def _ungrouped(drawing: str) -> str:
+    """Without the groups that have no attributes, of which Matplotlib writes many."""
+    ends: list[str] = []
+
+    def kept(tag: re.Match[str]) -> str:
+        if tag[0] == "</g>":
+            return ends.pop()
+        bare = tag[0] == "<g>"
+        ends.append("" if bare else "</g>")
+        return "" if bare else tag[0]
+
+    return re.sub(r"</?g\b[^>]*>", kept, re.sub(r"<g\b[^>]*/>", "", drawing))

@@ -52,7 +52,7 @@ def padding_mask(ids: Tensor, pad_id: int = 0) -> Tensor:
 
 
 def look_ahead_mask(query_length: int, key_length: int | None = None) -> Tensor:
-    """Hide the future: a token sees itself and what stands before it.
+    """Hide the future: a token sees itself and the tokens before it.
 
     Args:
         query_length: L_q; the queries are the last L_q of the L_k positions.
@@ -109,7 +109,7 @@ def is_look_ahead_mask(candidate: Callable[..., Tensor]) -> bool:
 def decoder_mask(tgt_ids: Tensor, pad_id: int = 0) -> Tensor:
     """Hide the future and padding: what the decoder's self-attention needs.
 
-    A row may be left with nothing to attend to, where padding stands in front.
+    Where padding comes first, a row may be left with nothing to attend to.
 
     Args:
         tgt_ids: (B, L) integers, the tokens that go into the decoder; they are not
@@ -139,8 +139,8 @@ def masked_softmax(scores: Tensor, mask: Tensor) -> Tensor:
 
     Returns:
         (..., L_q, L_k) weights with the dtype of the scores, 0 where the mask is False.
-        Each row sums to 1; a row with nothing to attend to is all zeros. There is no
-        NaN, neither in the weights nor in their gradient.
+        Each row sums to 1; a row with nothing to attend to is all zeros. Neither the
+        weights nor their gradient contain NaN.
 
     Raises:
         ValueError: if the mask is not boolean.
@@ -247,7 +247,7 @@ def future_leak(layer: nn.Module, x: Tensor, other: Tensor) -> float:
         before = layer(x)
         leaks = []
         for t in range(1, x.size(1)):
-            # 2. for each t, put the tokens of other in the place of those from t on
+            # 2. for each t, put the tokens of other in place of those from t on
             changed = torch.cat([x[:, :t], other[:, t:]], dim=1)  # (B, L, d)
             # 3. keep the largest change of what comes out before t
             leaks.append((layer(changed) - before)[:, :t].abs().max())

@@ -1,8 +1,8 @@
-"""The files of a new task, at all of their places: `lernformer task SLUG NAME`.
+"""Writes all the files of a new task: `lernformer task SLUG NAME`.
 
 What is written works: a task that asks for twice of what it gets, with its check, its
 mistakes and its answers, which the tests accept. One goes on from there, place by
-place; each has a TODO. CONTRIBUTING.md tells what belongs where.
+place; each has a TODO. CONTRIBUTING.md says what belongs where.
 """
 
 import ast
@@ -10,7 +10,7 @@ import keyword
 import re
 from pathlib import Path
 
-from lernformer import CHAPTERS, whole
+from lernformer import CHAPTERS, atomic
 
 REFERENCE = '''
 
@@ -26,7 +26,7 @@ def NAME(x: ARRAY) -> ARRAY:
     return 2 * x  # TODO
 '''
 PROBE = '''\
-"""How ``SLUG.NAME`` is asked."""
+"""The probe of ``SLUG.NAME``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.values import probe_torch
@@ -39,19 +39,19 @@ PROBE = Probe(
 MISTAKES = '''\
 """Typical wrong answers to ``SLUG.NAME``."""
 
-from lernformer.mistakes.mistake import Catalogue
+from lernformer.mistakes.table import mistakes
 
-MISTAKES = Catalogue()
+# TODO: wrong answers that are no small edit, and signs
 
-
-@MISTAKES.answer(
-    "tripled",  # TODO: each mistake by its name
-    "TODO: the cause, as in: it is twice, not three times.",
-)
-def tripled(x):
-    """TODO: what who writes this believes."""
-    return 3 * x
+MISTAKES = mistakes(globals())
 '''
+WRONG = """\
+# Typical wrong answers to SLUG.NAME, the most telling first. TODO: each mistake
+
+tripled: it is twice, not three times.
+  three_times, in reference: TODO: what who writes this believes.
+    2 → 3
+"""
 CHECK = '''\
 """The check of ``SLUG.NAME``."""
 
@@ -96,7 +96,7 @@ TASK = Task(
 ANSWERS = '''\
 """Answers to `NAME(x)`."""
 
-from .. import mutant, variant
+from .. import variant
 
 TASK = "SLUG.NAME"
 
@@ -105,14 +105,14 @@ TASK = "SLUG.NAME"
 @variant(TASK)
 def as_a_sum(x):
     return x + x
-
-
-# TODO: further forms of the mistakes
-@mutant(TASK, mistake="tripled")
-def in_three_steps(x):
-    """Three times."""
-    return x + x + x
 '''
+MORE_WRONG = """\
+# TODO: further forms of the mistakes
+
+tripled
+  in_three_steps, in as_a_sum: Three times.
+    x + x → x + x + x
+"""
 TEST = """
 
 def test_NAME():
@@ -176,7 +176,7 @@ def new_task(root: Path, slug: str, name: str) -> list[Path]:
     written = texts(root, slug, name)
     for path, text in written.items():
         path.parent.mkdir(parents=True, exist_ok=True)
-        whole.write(path, text)
+        atomic.write(path, text)
     return list(written)
 
 
@@ -202,8 +202,10 @@ def texts(root: Path, slug: str, name: str) -> dict[Path, str]:
 
     found = {
         package / "mistakes" / slug / f"{name}.py": MISTAKES,
+        package / "mistakes" / slug / f"{name}.txt": WRONG,
         package / "checks" / slug / f"{name}.py": CHECK,
         root / "tests" / "answers" / slug / f"{name}.py": ANSWERS,
+        root / "tests" / "answers" / slug / f"{name}.txt": MORE_WRONG,
     }
     if not numpy:
         found[package / "probes" / slug / f"{name}.py"] = PROBE

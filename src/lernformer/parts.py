@@ -1,4 +1,4 @@
-"""One's own parts: what six notebooks hold, put together to one translator.
+"""Your own parts: what six notebooks hold, assembled into one translator.
 
 The contract of parts. Any answers with all of their points fit any others, because the
 stubs say, and the checks ask for, what the chapters to come need:
@@ -207,7 +207,7 @@ def course(slug: str, name: str) -> dict[str, Any]:
 
 
 def _try_out() -> None:
-    """The process for trying: tells, line by line, what it begins and what it finds."""
+    """The process that tries parts: reports, line by line, what it starts and finds."""
     out, sys.stdout = sys.stdout, sys.stderr
 
     def tell(what: dict) -> None:
@@ -243,7 +243,7 @@ class Trial:
 
 
 def try_out(paths: Mapping[str, Path]) -> dict[str, Trial]:
-    """Judge the notebooks' parts in a process that may hang or crash, and is made anew.
+    """Judge the notebooks' parts in a process of their own, which may hang or crash.
 
     Args:
         paths: where the notebook of a chapter is, if there is one.
@@ -340,7 +340,7 @@ def assemble(own: Mapping[str, tuple[dict, Sequence[str]]]) -> dict[str, Any]:
             course is replaced by what was chosen.
 
     Returns:
-        One's own parts and, for the others, copies of the course's: the course's
+        Your own parts and, for the others, copies of the course's: the course's
         modules stay as they are.
     """
     copies = {slug: _copy(slug) for slug in PARTS}
@@ -373,7 +373,7 @@ def _copy(slug: str) -> dict[str, Any]:
 
 
 class Words(Vocabulary):
-    """A vocabulary that looks words up with one's own ``encode``."""
+    """A vocabulary that looks words up with the student's own ``encode``."""
 
     look_up: Callable[[str, dict[str, int]], list[int]]
 
@@ -387,7 +387,7 @@ class Parts:
 
     Attributes:
         parts: by name, all of ``PARTS`` and what was passed to ``gather``.
-        why: why a part is the course's, by name; the others are one's own.
+        why: why a part is the course's, by name; the others are the student's.
     """
 
     parts: dict[str, Any]
@@ -412,7 +412,7 @@ class Parts:
 
     @property
     def told(self) -> str:
-        """How many parts are one's own."""
+        """How many parts are the student's own."""
         mine, all_ = len(self.parts) - len(self.why), len(self.parts)
         if not self.why:
             return f"All {all_} parts are yours."
@@ -433,7 +433,7 @@ class Parts:
 
 
 def gather(*answers: Any, folder: str | Path = "..") -> Parts:
-    """Take each part from one's own notebooks if it is right, else from the course.
+    """Take each part from your own notebooks if it is right, else from the course.
 
     Args:
         answers: those of this notebook, of the last chapter.

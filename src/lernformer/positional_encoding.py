@@ -60,7 +60,7 @@ def sinusoidal_encoding(length: int, d_model: int, base: float = 10000.0) -> np.
         base: see ``angular_frequencies``.
 
     Returns:
-        (L, d) values in [-1, 1], one row a position.
+        (L, d) values in [-1, 1], one row per position.
 
     Example:
         >>> sinusoidal_encoding(3, 4, base=100.0).round(3)
@@ -140,7 +140,7 @@ def shift_matrix(offset: int, d_model: int, base: float = 10000.0) -> np.ndarray
 def position_similarity(
     offsets: np.ndarray, d_model: int, base: float = 10000.0
 ) -> np.ndarray:
-    """The dot product of two positions ``offsets`` apart, wherever they stand.
+    """The dot product of two positions ``offsets`` apart, wherever they are.
 
     Args:
         offsets: (...) how far the two are apart, whole numbers of either sign.
@@ -167,7 +167,7 @@ def similarity_by_distance(table: np.ndarray) -> np.ndarray:
     """Measure how similar two positions of a table are, by how far they are apart.
 
     Args:
-        table: (L, d) one row a position, however it was made; it is not modified.
+        table: (L, d) one row per position, however it was made; it is not modified.
 
     Returns:
         (L,) at k the mean dot product of all rows p with rows p + k that are both in
@@ -219,7 +219,7 @@ class PositionalEncoding(nn.Module):
     def __init__(self, d_model: int, max_length: int = 5000, dropout: float = 0.0):
         super().__init__()
         table = torch.from_numpy(sinusoidal_encoding(max_length, d_model))
-        # a buffer moves with the model but is not trained, nor saved: it is a formula
+        # a buffer moves with the model; a formula needs no training and no saving
         self.table: Tensor
         self.register_buffer("table", table.float(), persistent=False)
         self.dropout = nn.Dropout(dropout)
@@ -283,7 +283,7 @@ def concatenation_as_sum(
     Args:
         x: (B, L, d) the words.
         positions: (L, d_p) a row for each position; d_p need not equal d.
-        weight: (d + d_p, d_out) what multiplies each word with its position beside it.
+        weight: (d + d_p, d_out) what multiplies each word joined with its position.
 
     Returns:
         X W_1, (B, L, d_out), and P W_2, (L, d_out), one for all sentences.
@@ -336,7 +336,7 @@ class LearnedPositionalEncoding(nn.Module):
 
 
 class ConcatenatedPositionalEncoding(nn.Module):
-    """Put the position beside the token and mix both, see ``concatenation_as_sum``.
+    """Append the position to the token and mix both, see ``concatenation_as_sum``.
 
     It costs 2 d² weights more than adding.
 
@@ -391,11 +391,11 @@ def rotary(x: Tensor, positions: Tensor, base: float = 10000.0) -> Tensor:
     """Turn each pair of features by an angle that grows with the position (RoPE).
 
     Applied to queries and keys, not to values: their dot product then depends on their
-    distance and no longer on where they stand.
+    distance and no longer on their places.
 
     Args:
-        x: (..., L, d) with d even; the pair (x[2k], x[2k + 1]) turns by ω_k · position,
-            from the first axis of the pair towards the second.
+        x: (..., L, d) with d even; the pair (x[2k], x[2k + 1]) is rotated by
+            ω_k · position, from the first axis of the pair towards the second.
         positions: (L,) whole numbers, or broadcastable to (..., L).
         base: see ``angular_frequencies``.
 
@@ -431,8 +431,8 @@ def rotary(x: Tensor, positions: Tensor, base: float = 10000.0) -> Tensor:
 class RotaryProjection(nn.Linear):
     """A projection to queries or keys that turns each head by the token's position.
 
-    In the place of an attention's ``q_proj`` and ``k_proj`` it makes the scores depend
-    on distances. Positions count from 0 along the axis of length.
+    Used as an attention's ``q_proj`` and ``k_proj``, it makes the scores depend on
+    distances. Positions count from 0 along the length axis.
 
     Args:
         d_model: features of a token.

@@ -94,7 +94,7 @@ class TransformerConfig:
         norm_first: pre-norm; False is the paper's post-norm.
         max_length: how many positions there are.
         positions: one of "sinusoidal", "halves", "learned", "rotary", "none".
-        concatenate_positions: put positions beside the embedding, do not add them.
+        concatenate_positions: append positions to the embedding, do not add them.
         norm: "layer" or "rms".
         deepnorm: scale the residuals as DeepNorm does; needs ``norm_first=False``.
         tie_output: the output layer uses the target embedding's weight.
@@ -430,9 +430,9 @@ class Transformer(nn.Module):
         return self.encoder(x, padding_mask(src))
 
     def decode(self, tgt: Tensor, memory: Tensor, src: Tensor) -> Tensor:
-        """Tell the next word after each prefix of the target.
+        """Predict the next word after each prefix of the target.
 
-        A word of the target sees neither later words nor padding, and no padding of the
+        A word of the target sees no later words, no padding and no padding of the
         source.
 
         Args:

@@ -1,4 +1,4 @@
-"""Leaves a child that holds the door open and forges what is said there."""
+"""Leaves a child that holds the channel open and forges what is said there."""
 
 LOST = {"softmax": 0}
 CELLS = {

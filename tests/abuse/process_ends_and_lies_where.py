@@ -2,8 +2,8 @@
 
 FIRST = """
 import gc, os
-from lernformer.grading.door import Door
-for door in [one for one in gc.get_objects() if isinstance(one, Door)]:
-    door.say({"at": 10**9})
+from lernformer.grading.sandbox.messages import Channel
+for channel in [one for one in gc.get_objects() if isinstance(one, Channel)]:
+    channel.say({"at": 10**9})
 os._exit(0)
 """

@@ -3,7 +3,7 @@
 import numpy as np
 
 from lernformer import checks
-from lernformer.grading.rounds import PUBLIC_SEED
+from lernformer.grading.judge.scoring import PUBLIC_SEED
 
 
 def learned() -> dict[tuple[bytes, int], list]:

@@ -13,4 +13,4 @@ def softmax(scores, axis=-1):
     return torch.from_numpy(scores).softmax(axis).numpy()
 """
 }
-SAYS = "which does this task's work"
+SAYS = "for which an answer has no use"

@@ -1,4 +1,4 @@
-"""Puts a ready-made function in the place of one of NumPy's, which the answer calls."""
+"""Puts a ready-made function in place of one of NumPy's, which the answer calls."""
 
 LOST = {"softmax": 0}
 FIRST = """

@@ -7,4 +7,4 @@ def softmax(scores, axis=-1):
     return torch.ops.aten._safe_softmax(torch.from_numpy(scores), axis).numpy()
 """
 }
-SAYS = "which does this task's work"
+SAYS = "for which an answer has no use"

@@ -10,4 +10,4 @@ def softmax(scores, axis=-1):
     return fast.f(torch.from_numpy(scores), axis).numpy()
 """
 }
-SAYS = "for which an answer has no use"
+SAYS = ("for which an answer has no use", "is not defined")

@@ -17,7 +17,7 @@ class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, n_heads, dropout=0.0):
         own = scaled_dot_product_attention.__module__ == "__main__"
         code = dis.Bytecode(scaled_dot_product_attention).dis()
-        raise type("Told", (ValueError,), {})("mine" if own else "theirs: " + code)
+        raise type("Told", (ValueError,), {})("mine" if own else "the" + "irs: " + code)
 """,
 }
 HIDES = "theirs"

@@ -1,10 +1,11 @@
 """Wrong answers (mutants) and right variants, by which the checks are judged.
 
-A check that a mutant passes is a defect; so is one that rejects a variant. The answers
-to the task `<slug>.<name>` stand in `<slug>/<name>.py` and are registered with the two
-decorators. The wrong answers that the catalogue itself holds (`lernformer.mistakes`)
-are handed in as well, so that here only their further forms stand. `degenerate` makes
-the answers that are wrong in every task.
+A check that a mutant passes is a defect; so is one that rejects a variant. Answers to
+the task `<slug>.<name>` are in `<slug>/<name>.py`, registered with the two decorators.
+Wrong ones that are small edits of a right one are in `<slug>/<name>.txt`, as
+`lernformer.mistakes.table` reads it. The wrong answers of `lernformer.mistakes` are
+handed in as well, so that only their further forms are here. `degenerate` makes the
+answers that are wrong in every task.
 """
 
 import copy
@@ -13,6 +14,7 @@ import importlib
 import pkgutil
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,6 +22,7 @@ import torch
 
 from lernformer import checks
 from lernformer.checks import tasks
+from lernformer.mistakes.table import Names, built, read
 from lernformer.probes import refusing
 
 # These answers are, or are made of, what the course gives as wrong answers.
@@ -101,10 +104,22 @@ def _of_catalogue(slug):
 
 
 def _of_chapter(answers, slug):
+    _load(slug)
+    return [answer for answer in answers if answer.task.startswith(f"{slug}.")]
+
+
+@functools.cache
+def _load(slug):
     package = importlib.import_module(f".{slug}", __package__)
     for module in pkgutil.iter_modules(package.__path__):
         importlib.import_module(f".{slug}.{module.name}", __package__)
-    return [answer for answer in answers if answer.task.startswith(f"{slug}.")]
+    for path in sorted(Path(package.__file__).parent.glob("*.txt")):
+        task = f"{slug}.{path.stem}"
+        names = Names(vars(importlib.import_module(f"lernformer.mistakes.{task}")))
+        names |= {one.name: one.answer for one in _variants if one.task == task}
+        for entry in read(path):
+            for wrong in entry.ways:
+                mutant(task, entry.id)(built(wrong, names, path.name))
 
 
 def degenerate(task: str) -> list[Answer]:

@@ -1,21 +1,19 @@
 """What the checks were worth: a table of the run, for `make mutants` and the book.
 
 A plugin of pytest. It counts the tests of tests/test_checks.py by task and prints the
-table. Where all seeds were asked, and not only those of a day, the rows of the tasks
-that were judged go to table.md.
+table. Where all 200 seeds were asked, the rows of the tasks that were judged go to
+table.md.
 """
 
-import os
 import re
 from collections import Counter, defaultdict
 from pathlib import Path
 
 from lernformer.checks import tasks
-from tests.turns import todays
+from tests.extent import SEEDS
 
 TARGET = Path(__file__).with_suffix(".md")
-SEEDS = int(os.environ.get("SEEDS", "20"))
-ASKED = len(todays(range(SEEDS)))
+WHOLE = 200  # seeds, of a measurement that is kept
 TEST = re.compile(r"test_checks\.py::(\w+)\[([\w.]+?\.\w+)(?:-|\])")
 # The tests that count, and what one of them says of an answer.
 COUNTED = {
@@ -44,7 +42,7 @@ def row(task: str, judged: Counter) -> str:
     rejected = judged["accepted"] - judged["accepted so"]
     nonsense = "yes" if judged["degenerate so"] else "NO"
     numbers = [judged["caught"], judged["caught so"], judged["named so"]]
-    cells = [f"`{task}`", *numbers, judged["accepted"], ASKED, rejected, nonsense]
+    cells = [f"`{task}`", *numbers, judged["accepted"], SEEDS, rejected, nonsense]
     return "| " + " | ".join(map(str, cells)) + " |\n"
 
 
@@ -67,10 +65,10 @@ def pytest_terminal_summary(terminalreporter):
     if not _judged:
         return
     rows = {task: row(task, judged) for task, judged in _judged.items()}
-    terminalreporter.section(f"discrimination over {ASKED} of {SEEDS} seeds")
+    terminalreporter.section(f"discrimination over {SEEDS} of {WHOLE} seeds")
     terminalreporter.write(table(rows))
     whole = {task for task in rows if set(COUNTED.values()) <= set(_judged[task])}
-    if whole and ASKED == SEEDS:
+    if whole and SEEDS >= WHOLE:
         known = rows_of(TARGET.read_text("utf-8")) if TARGET.exists() else {}
         unfinished = TARGET.with_suffix(".tmp")
         unfinished.write_text(

@@ -6,8 +6,8 @@ import zipfile
 
 import pytest
 
-from lernformer.grading.backup import newer, put_back, save
-from lernformer.grading.seeds import secret_of
+from lernformer.grading.course.backup import newer, put_back, save
+from lernformer.grading.judge.seeds import COLLECTED, secret_of
 
 
 @pytest.fixture
@@ -27,18 +27,22 @@ def points(path):
     return found
 
 
-def test_both_come_back_and_what_was_there_is_kept(gradebook, tmp_path):
+def test_all_comes_back_and_what_was_there_is_kept(gradebook, tmp_path):
     secret = secret_of(tmp_path, "attention", "1")
+    (tmp_path / COLLECTED).write_text("{}")
     target = tmp_path / "term-backup.zip"
-    assert save(gradebook, target) == ["gradebook.db", "grading.seeds"]
+    assert save(gradebook, target) == ["gradebook.db", "grading.seeds", COLLECTED]
     assert target.stat().st_mode & 0o777 == 0o600
     gradebook.write_bytes(b"broken")
     (tmp_path / "grading.seeds").unlink()
+    (tmp_path / COLLECTED).unlink()
     (kept,) = put_back(target, gradebook)
     assert (tmp_path / kept).read_bytes() == b"broken"
     assert points(gradebook) == [(17,)]
     assert secret_of(tmp_path, "attention", "1") == secret
-    assert (tmp_path / "grading.seeds").stat().st_mode & 0o777 == 0o600
+    for name in ("grading.seeds", COLLECTED):
+        assert (tmp_path / name).stat().st_mode & 0o777 == 0o600
+    assert (tmp_path / COLLECTED).read_text() == "{}"
 
 
 def test_a_gradebook_at_work_is_copied_whole(gradebook, tmp_path):

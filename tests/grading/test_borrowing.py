@@ -17,8 +17,8 @@ from unprivileged import needs_bubblewrap
 from lernformer import CHAPTERS
 from lernformer.checks import task
 from lernformer.checks.judging import judge
-from lernformer.grading import bubblewrap
-from lernformer.grading.view import PACKAGE, lay_out
+from lernformer.grading.sandbox import bubblewrap
+from lernformer.grading.sandbox.visible_files import PACKAGE, lay_out
 from lernformer.probes import names
 
 pytestmark = [pytest.mark.slow, needs_bubblewrap]

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from lernformer.grading import cgroups
-from lernformer.grading.cgroups import Cgroups
-from lernformer.grading.limits import Limits
-from lernformer.grading.sandbox import Sandbox
+from lernformer.grading.sandbox import cgroups
+from lernformer.grading.sandbox.cgroups import Cgroups
+from lernformer.grading.sandbox.limits import Limits
+from lernformer.grading.sandbox.sandbox import Sandbox
 
 LIMITS = Limits(memory=1000, disk=10, processes=5)
 
@@ -68,8 +68,8 @@ def test_older_cgroups_are_none(machine, tmp_path):
 
 
 def test_what_the_kernel_is_told(tmp_path):
-    with Cgroups(tmp_path).new(LIMITS) as procs:
-        procs.write(b"0")
+    with Cgroups(tmp_path).new(LIMITS) as made:
+        made.files[0].write(b"0")
     (made,) = tmp_path.iterdir()
     assert made.name.startswith(f"lernformer-{os.getpid()}-")
     assert {path.name: path.read_text() for path in made.iterdir()} == {
@@ -100,8 +100,8 @@ def test_where_none_can_be_made_any_more_grading_goes_on(
     monkeypatch.setattr(cgroups, "settings", lambda limits: {})
     with Sandbox("attention") as sandbox:
         assert not sandbox.uncounted
-        with sandbox._cgroup() as procs:
-            assert procs.writable()
+        with sandbox._cgroup(LIMITS) as group:
+            assert group.files[0].writable()
         if trouble == "gone":
             shutil.rmtree(sandbox.cgroups.parent)
         else:
@@ -112,8 +112,8 @@ def test_where_none_can_be_made_any_more_grading_goes_on(
 
             monkeypatch.setattr(Path, "mkdir", refuse)
         for _ in range(2):
-            with sandbox._cgroup() as procs:
-                assert procs is None
+            with sandbox._cgroup(LIMITS) as group:
+                assert group is None
         assert sandbox.cgroups is None
         assert sandbox.uncounted.startswith("no cgroup can be made any more: ")
 
@@ -163,11 +163,38 @@ def test_all_processes_of_a_submission_are_in_its_own(real):
                     time.sleep(0.01)
                 there = inside(own)
                 assert len(there) == 3
-                assert str(sandbox.zygote.pid) not in there
+                assert str(sandbox.forkserver.pid) not in there
                 if counts:
                     assert int((own / "memory.current").read_text()) > 0
         assert seen[0] != seen[1]
     assert not [path for path in seen if path.exists()]
+
+
+@pytest.mark.slow
+def test_seconds_and_the_end_come_from_the_kernel(real):
+    """Children that compute and end between two looks count in full."""
+    code = (
+        "import os, time\nfor _ in range(20):\n"
+        "    child = os.fork() or sum(range(2_000_000)) and os._exit(0)\n"
+        "    os.waitpid(child, 0)\n"
+        "for _ in range(3):\n    os.fork() or time.sleep(1000)\n"
+    )
+    question = {"do": "run", "source": code, "name": "x", "stop": None, "seconds": 60.0}
+    with Sandbox("attention") as sandbox, sandbox.open() as session:
+        session.ask(question, 60.0)
+        (own,) = sandbox.cgroups.made[-1:]
+        told = dict(
+            line.split() for line in (own / "cpu.stat").read_text().splitlines()
+        )
+        counted = int(told["usage_usec"]) / 1e6
+        assert 0.5 * counted < session.used <= counted + 0.1
+        assert inside(own)
+        assert session.close()
+        for _ in range(100):  # what was killed takes a moment to be gone
+            if not inside(own):
+                break
+            time.sleep(0.1)
+        assert not inside(own)
 
 
 def test_without_a_wall_there_is_none(monkeypatch):

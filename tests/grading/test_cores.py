@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from lernformer.grading.cores import cores
+from lernformer.grading.sandbox.cores import cores
 
 pytestmark = pytest.mark.skipif(
     not hasattr(os, "sched_getaffinity"), reason="this system has no affinity"

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from lernformer.grading.differences import stamp_of
+from lernformer.grading.judge.differences import stamp_of
 
 MARKED = {"metadata": {"lernformer": {"exercise": "0123"}}, "cells": [], "nbformat": 4}
 

@@ -6,7 +6,7 @@ import pytest
 from nbgrader.api import InvalidEntry
 from sqlalchemy.exc import OperationalError
 
-from lernformer.grading.disk import DiskFull, watching_the_disk
+from lernformer.grading.sandbox.disk import DiskFull, watching_the_disk
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,8 @@
 import pytest
 from nbgrader.api import Gradebook
 
-from lernformer.grading.engine import one_engine
+from lernformer.grading.gradebook import engine
+from lernformer.grading.gradebook.engine import one_engine
 
 
 @pytest.fixture
@@ -53,3 +54,18 @@ def test_one_that_is_put_back_is_read_anew(url, tmp_path):
         path.write_bytes(copy)
         with Gradebook(url, "lernformer") as book:
             assert [student.id for student in book.students] == ["first"]
+
+
+def test_its_owner_alone_can_read_it(url, tmp_path, monkeypatch):
+    monkeypatch.setattr(engine.api, "create_engine", engine._private)
+    path = tmp_path / "gräde book.db"
+    for _ in range(2):
+        with Gradebook(url, "lernformer"):
+            assert path.stat().st_mode & 0o777 == 0o600
+        path.chmod(0o644)  # as an older version left it
+
+
+def test_a_gradebook_that_cannot_be_opened_is_told(tmp_path, monkeypatch):
+    monkeypatch.setattr(engine.api, "create_engine", engine._private)
+    with pytest.raises(FileNotFoundError, match="nowhere"):
+        Gradebook(f"sqlite:///{tmp_path / 'nowhere' / 'gradebook.db'}", "lernformer")

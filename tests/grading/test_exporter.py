@@ -7,8 +7,9 @@ import nbgrader
 import pytest
 from browser import fresh, launch
 
-from lernformer.grading import desk, exporter
-from lernformer.grading.exporter import FORMGRADE, Page, _closed, clean
+from lernformer.grading.gradebook import exporter
+from lernformer.grading.gradebook.exporter import FORMGRADE, Page, _closed, clean
+from lernformer.grading.pages import reading_page
 
 FORMGRADER = Path(nbgrader.__file__).parent / "server_extensions" / "formgrader"
 STYLES = FORMGRADER / "static" / "node_modules" / "bootstrap" / "dist" / "css"
@@ -91,7 +92,7 @@ SLOW = {"markdown": "# a\n" * 50_000, "code": "**a*" * 50_000}
 @pytest.mark.parametrize("kind", SLOW)
 @pytest.mark.parametrize("template", ["feedback", "formgrade"])
 def test_what_is_slow_to_show_is_shown_as_it_is(kind, template, monkeypatch):
-    monkeypatch.setattr(exporter, "PATIENCE", 0.5)
+    monkeypatch.setattr(exporter, "PATIENCE", 1)
     cells = [vars(nbformat.v4)[f"new_{kind}_cell"](SLOW[kind] + "&lt;x")]
     html = page([*cells, *prose("*short*")], template)
     assert f"{SLOW[kind]}&lt;x</pre>" in html
@@ -101,9 +102,9 @@ def test_what_is_slow_to_show_is_shown_as_it_is(kind, template, monkeypatch):
 
 @pytest.mark.slow
 def test_an_answer_in_words_that_is_slow_to_show_is_shown_as_it_is(monkeypatch):
-    monkeypatch.setattr(exporter, "PATIENCE", 0.5)
-    assert desk.words(SLOW["markdown"]) == f"<pre>{SLOW['markdown']}</pre>"
-    assert desk.words("# a\n" * 100).count("<h1") == 100
+    monkeypatch.setattr(exporter, "PATIENCE", 1)
+    assert reading_page.words(SLOW["markdown"]) == f"<pre>{SLOW['markdown']}</pre>"
+    assert reading_page.words("# a\n" * 100).count("<h1") == 100
 
 
 def seen(path: Path, html: str, look) -> list[str]:

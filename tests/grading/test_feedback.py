@@ -11,9 +11,10 @@ from answered import QUESTION, SLUG
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 from nbgrader.api import Gradebook
 
-from lernformer import about
-from lernformer.grading import feedback
-from lernformer.grading.feedback import (
+from lernformer import project_urls
+from lernformer.grading.judge.submission import harmless
+from lernformer.grading.pages import feedback
+from lernformer.grading.pages.feedback import (
     ASKS,
     FeedbackPage,
     GenerateFeedback,
@@ -21,8 +22,7 @@ from lernformer.grading.feedback import (
     style,
     told,
 )
-from lernformer.grading.submission import harmless
-from lernformer.grading.view import UNDRAWN
+from lernformer.grading.sandbox.visible_files import UNDRAWN
 
 
 def known(name: str, score: float, points: float, **more) -> dict:
@@ -85,6 +85,12 @@ def test_the_contents_name_the_tasks_and_what_nobody_has_read():
     assert "n (not graded yet)" in page(*CELLS, waits=19.0)  # an essay
 
 
+def test_a_browser_that_translates_leaves_code_alone():
+    html = page(*CELLS)
+    assert "<pre" in html
+    assert not re.search(r"<(pre|code|math)\b(?![^>]* translate=)", html)
+
+
 def test_the_comment_is_there_and_harmless():
     html = page(*CELLS)
     assert "<em>Well</em>" in html
@@ -95,8 +101,8 @@ def test_the_book_is_found_by_what_a_check_asks(monkeypatch):
     assert ASKS.search("v = check( 'positional_encoding.rope', f)")[1] == (
         "positional_encoding"
     )
-    monkeypatch.setattr(about, "_url", lambda label: "https://x.invalid/book/")
-    assert feedback.about.page("a.html") == "https://x.invalid/book/a.html"
+    monkeypatch.setattr(project_urls, "_url", lambda label: "https://x.invalid/book/")
+    assert feedback.project_urls.page("a.html") == "https://x.invalid/book/a.html"
 
 
 def test_errors_of_cells_that_only_draw_are_left_out():

@@ -11,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from nbgrader.coursedir import CourseDirectory
 
-from lernformer.grading.folders import unusable
+from lernformer.grading.gradebook.folders import unusable
 
 NAMES = st.binary(min_size=1, max_size=30).map(
     lambda name: name.translate(None, b"/\0")

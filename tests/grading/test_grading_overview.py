@@ -8,9 +8,9 @@ from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import parse_utc
 
-from lernformer.grading.overview import Overview, Stand, read_overview
-from lernformer.grading.page import page
-from lernformer.grading.report import Results, Submission, Task
+from lernformer.grading.pages.overview import Overview, Stand, read_overview
+from lernformer.grading.pages.report import Results, Submission, Task
+from lernformer.grading.pages.report_page import page
 
 # of nbgrader's own use of SQLAlchemy
 pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
@@ -112,7 +112,7 @@ def test_on_the_page_what_waits_and_what_is_missing_is_not_zero(told):
         "ada Ada &lt;b&gt;": ["6.5", "6.5", "6.5", "19.5"],
         "bela Bela &lt;b&gt;": ["3 + 2 ?", "missing", "missing", "3 + 2 ?"],
         "cleo Cleo &lt;b&gt;": ["missing", "missing", "missing", "0"],
-        "gül Gül &lt;b&gt;": ["missing", "not graded yet", "3.5 7.0 h late", "3.5"],
+        "gül Gül &lt;b&gt;": ["missing", "not graded yet", "3.5 7.0 hours late", "3.5"],
     }
     assert 'href="../feedback/g%C3%BCl/translator/translator.html">3.5</a>' in table
     assert "<b>" not in text

@@ -5,8 +5,8 @@ from course import SLUGS
 from graded import content, exercise, points
 
 from lernformer import checks
-from lernformer.grading.judge import Examiner, Graded
-from lernformer.grading.sandbox import Sandbox
+from lernformer.grading.judge.judge import Examiner, Graded
+from lernformer.grading.sandbox.sandbox import Sandbox
 
 SECRET = b"\x07" * 32
 
@@ -71,7 +71,7 @@ def softmax(scores, axis=-1):
     ]
     text, caller = texts
     assert "seed=20170612" in text
-    assert "is_softmax is right in itself" in caller
+    assert "is_softmax itself is right" in caller
 
 
 TRANSPOSED = """
@@ -156,5 +156,3 @@ def test_right_code_that_stands_in_cannot_be_kept(masking):
     graded = masking(padding_mask=THIEF, decoder_mask=STEALS)
     assert lost(graded) == {"check_padding_mask", "check_decoder_mask"}
     assert graded.scores["check_padding_mask"] == 0
-    told = graded.verdicts["check_decoder_mask"].message
-    assert "__code__, for which an answer has no use" in told

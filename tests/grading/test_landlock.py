@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 import unprivileged
 
-from lernformer.grading import landlock
+from lernformer.grading.sandbox import landlock
 
 # Runs in a process of its own: what each cell shows, or why it was stopped.
 CLASS = """
 import json, sys
 from pathlib import Path
-from lernformer.grading.sandbox import Sandbox, Stopped
+from lernformer.grading.sandbox.sandbox import Sandbox, Stopped
 
 folder, cells = Path(sys.argv[1]), json.loads(sys.argv[2])
 found = {}

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from lernformer.grading import namespaces
+from lernformer.grading.sandbox import namespaces
 
 pytestmark = pytest.mark.skipif(
     not os.path.isdir("/proc/self"), reason="only Linux has /proc"

@@ -5,8 +5,8 @@ import base64
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from lernformer.grading import outputs
-from lernformer.grading.run import Transcript
+from lernformer.grading.judge import outputs
+from lernformer.grading.judge.run import Transcript
 
 PNG = base64.b64encode(b"\x89PNG\r\n and so on").decode()
 SCRIPT = "<script>alert(1)</script>"

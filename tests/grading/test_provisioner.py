@@ -7,7 +7,7 @@ from jupyter_client import KernelManager
 from jupyter_client.kernelspec import KernelSpecManager
 from unprivileged import needs_bubblewrap
 
-from lernformer.grading.provisioner import KERNELS
+from lernformer.grading.sandbox.provisioner import KERNELS
 
 pytestmark = [pytest.mark.slow, needs_bubblewrap]
 

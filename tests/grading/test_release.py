@@ -2,7 +2,7 @@
 
 import pytest
 
-from lernformer.grading.release import Cell, question_of
+from lernformer.grading.judge.release import Cell, question_of
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,19 @@
 """A student's folder goes, however deep and whatever its mode."""
 
 import os
+import subprocess
+import sys
+import time
 
-from lernformer.grading.removal import remove
+from lernformer.grading.sandbox.removal import remove
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from lernformer.grading.sandbox.removal import remove_after_this_process
+remove_after_this_process(Path(sys.argv[1]))
+os.kill(os.getpid(), signal.SIGKILL)
+"""
 
 
 def test_nothing_is_left_and_no_link_is_followed(tmp_path):
@@ -29,3 +40,13 @@ def test_nothing_is_left_and_no_link_is_followed(tmp_path):
     assert [*tmp_path.iterdir()] == [kept]
     assert (kept / "file").read_text() == "x"
     remove(home)  # that is gone already
+
+
+def test_the_folder_of_a_process_that_is_killed_goes(tmp_path):
+    folder = tmp_path / "view"
+    (folder / "inner").mkdir(parents=True)
+    subprocess.run([sys.executable, "-c", KILLED, folder], check=False)
+    deadline = time.monotonic() + 60
+    while folder.exists():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)

@@ -13,11 +13,10 @@ import pytest
 
 from lernformer import checks
 from lernformer.checks.verdict import Verdict
-from lernformer.grading import hits
-from lernformer.grading import page as report_page
-from lernformer.grading.page import page
-from lernformer.grading.records import record
-from lernformer.grading.report import (
+from lernformer.grading.judge.records import record
+from lernformer.grading.pages import mistake_counts
+from lernformer.grading.pages import report_page as report_page
+from lernformer.grading.pages.report import (
     MIN_STUDENTS,
     Results,
     Submission,
@@ -26,7 +25,8 @@ from lernformer.grading.report import (
     findings,
     remarks,
 )
-from lernformer.grading.similarity import Alike
+from lernformer.grading.pages.report_page import page
+from lernformer.grading.pages.similarity import Alike
 from lernformer.mistakes.common import GENERAL, KEPT
 
 EVIL = "</bdi><script>alert(1)</script><img src=//x onerror=alert(1)>\u202e{}&\"'"
@@ -191,14 +191,14 @@ def judged(*answers) -> Results:
 
 
 def rows(known: Results) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(hits.table(known))))
+    return list(csv.DictReader(io.StringIO(mistake_counts.table(known))))
 
 
 def test_the_hits_of_the_catalogue():
     known = judged(no_exp, over_all, over_all, odd, unfinished)
     named = [one.wrong["check_softmax"]["mistake"] for one in known.submissions]
     assert named[3:] == ["", "unfinished"]
-    (told,) = hits.hits(known)
+    (told,) = mistake_counts.hits(known)
     assert told.made == {named[1]: 2, named[0]: 1}
     assert list(told.made) == [named[1], named[0]]
     assert told.unnamed == 1
@@ -209,7 +209,7 @@ def test_the_hits_of_the_catalogue():
 
 def test_the_hits_stand_folded_on_the_page():
     known = judged(no_exp, over_all, over_all, odd, unfinished)
-    (told,) = hits.hits(known)
+    (told,) = mistake_counts.hits(known)
     text = page(known)
     (start,) = [found.start() for found in re.finditer("<details class=", text)]
     part = text[start : text.index("<h2>", start)]
@@ -225,8 +225,8 @@ def test_the_hits_stand_folded_on_the_page():
 
 def test_the_table_has_every_mistake_and_no_names_of_students():
     known = judged(no_exp, over_all, over_all, odd, unfinished)
-    (told,) = hits.hits(known)
-    written = hits.table(known)
+    (told,) = mistake_counts.hits(known)
+    written = mistake_counts.table(known)
     assert written.startswith("task,mistake,seen,hits\r\n")
     assert "ada" not in written
     catalogue = (*checks.task(SOFTMAX).mistakes, *GENERAL, KEPT)

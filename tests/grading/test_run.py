@@ -9,10 +9,10 @@ from graded import exercise
 from nbformat.v4 import new_code_cell, new_notebook
 
 from lernformer import checks
-from lernformer.grading.budget import Budget
-from lernformer.grading.rounds import UNDEFINED, NoAnswer, Round
-from lernformer.grading.run import LEFT_OUT, SLOW, Run, Transcript
-from lernformer.grading.sandbox import Stopped
+from lernformer.grading.judge.run import LEFT_OUT, SLOW, Run, Transcript
+from lernformer.grading.judge.scoring import UNDEFINED, NoAnswer, Round
+from lernformer.grading.sandbox.budget import Budget
+from lernformer.grading.sandbox.sandbox import Stopped
 
 SLUG = "masking"
 FIRST, SECOND = "check_padding_mask", "check_decoder_mask"

@@ -1,12 +1,18 @@
 """The wall: it holds, and where it does not, nothing is graded."""
 
+import contextlib
+import os
+import signal
+import time
+from pathlib import Path
+
 import pytest
 from unprivileged import needs_bubblewrap
 
-from lernformer.grading import bubblewrap as module
-from lernformer.grading import landlock, walls
-from lernformer.grading.limits import Limits
-from lernformer.grading.sandbox import NoSandbox, Sandbox, choose_wall
+from lernformer.grading.sandbox import bubblewrap as module
+from lernformer.grading.sandbox import escapes, landlock, namespaces
+from lernformer.grading.sandbox.limits import Limits
+from lernformer.grading.sandbox.sandbox import NoSandbox, Sandbox, Stopped, choose_wall
 
 pytestmark = pytest.mark.slow
 
@@ -43,7 +49,7 @@ def test_each_trial_is_told(secret):
 
 
 def test_a_test_that_does_not_end_is_no_proof(secret, monkeypatch):
-    monkeypatch.setattr(walls, "ATTEMPT", "print('fine')")
+    monkeypatch.setattr(escapes, "ATTEMPT", "print('fine')")
     with Sandbox("attention") as sandbox, pytest.raises(NoSandbox, match="did not end"):
         sandbox.try_walls(secret)
 
@@ -72,10 +78,76 @@ def test_what_does_not_start_is_told(monkeypatch):
         Sandbox("attention")
 
 
-def test_a_zygote_that_dies_is_started_again():
+def test_a_forkserver_that_dies_is_started_again():
     with Sandbox("attention", limits=Limits()) as sandbox:
-        sandbox.zygote.kill()
-        sandbox.zygote.wait()
+        sandbox.forkserver.kill()
+        sandbox.forkserver.wait()
         with sandbox.open() as session:
             question = {"do": "run", "source": "print(2)", "name": "x", "stop": None}
             assert session.ask({**question, "seconds": 5.0}, 5.0)["outputs"]
+
+
+def ask(session, source, seconds=20.0):
+    question = {"do": "run", "source": source, "name": "x", "stop": None}
+    return session.ask({**question, "seconds": seconds}, seconds)
+
+
+MARK = b"lf-spins"
+NAMES = [b"\xff\xfe\xfd", b") R 1 1 1", b"a\nb", b"\xf0\x9f"]
+SPIN = """
+import ctypes, os
+ctypes.CDLL(None).prctl(15, {name!r}, 0, 0, 0)
+if os.fork() == 0:
+    while True:
+        pass
+"""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_name_of_a_process_ends_its_supervisor(name):
+    with Sandbox("attention") as sandbox:
+        with sandbox.open() as session:
+            ask(session, SPIN.format(name=name))
+            before = session.used
+            ask(session, "import time\nfor _ in range(4): time.sleep(0.1)")
+            assert session.used > before  # it still counts
+        assert sandbox.forkserver.poll() is None
+        assert_gone(name)
+
+
+def named(name):
+    """The processes that call themselves so, wherever they are."""
+    found = []
+    for one in namespaces.processes():
+        with contextlib.suppress(OSError):
+            if Path(f"/proc/{one}/comm").read_bytes().removesuffix(b"\n") == name:
+                found.append(one)
+    return found
+
+
+def assert_gone(name):
+    patience = time.monotonic() + 60
+    while named(name) and time.monotonic() < patience:
+        time.sleep(0.01)
+    assert named(name) == []
+
+
+@pytest.mark.parametrize("unsafe", [False, True])
+def test_where_the_supervisor_dies_the_submission_dies(unsafe):
+    """Whatever may end it: nothing runs on that nobody counts."""
+    with Sandbox("attention", unsafe=unsafe) as sandbox:
+        with sandbox.open() as session:
+            ask(session, SPIN.format(name=MARK))
+            worker = min(named(MARK))  # the other one is its child
+            below = {
+                one: namespaces.descendants(one)
+                for one in namespaces.descendants(sandbox.forkserver.pid)
+            }
+            above = [one for one in below if worker in below[one]]
+            _first, supervisor, *_ = sorted(above, key=lambda one: len(below[one]))
+            os.kill(supervisor, signal.SIGKILL)
+            with pytest.raises(Stopped):
+                ask(session, "1 + 1")
+        assert_gone(MARK)
+        with sandbox.open() as session:
+            assert ask(session, "print(2)")["outputs"]

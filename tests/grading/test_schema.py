@@ -5,7 +5,7 @@ import sqlite3
 import pytest
 from nbgrader.api import Gradebook
 
-from lernformer.grading.schema import require_current
+from lernformer.grading.gradebook.schema import require_current
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lernformer.grading.seeds import NAME, secret_of, seed_of
+from lernformer.grading.judge.seeds import NAME, secret_of, seed_of
 
 
 def test_one_secret_for_each_assignment_and_term(tmp_path):

@@ -11,8 +11,8 @@ from course import ROOT
 from graded import content, exercise, points
 
 from lernformer.checks.verdict import Verdict
-from lernformer.grading.judge import Graded
-from lernformer.grading.selftest import require, trials
+from lernformer.grading.judge.judge import Graded
+from lernformer.grading.judge.selftest import require, trials
 
 pytestmark = pytest.mark.slow
 
@@ -25,8 +25,9 @@ from pathlib import Path
 sys.path.insert(0, sys.argv[1])
 from course import ROOT
 from graded import content, exercise
-from lernformer.grading import bubblewrap, sandbox
-from lernformer.grading.judge import Examiner
+from lernformer.grading.sandbox import bubblewrap
+from lernformer.grading.sandbox import sandbox
+from lernformer.grading.judge.judge import Examiner
 
 if sys.argv[2] == "landlock":
     bubblewrap.missing = lambda: "not here"

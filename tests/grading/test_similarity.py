@@ -1,12 +1,11 @@
 """Near-identical code: what a copy looks like, and what must not look like one."""
 
-import inspect
 import random
 import re
 
 import pytest
 
-from lernformer.grading.similarity import (
+from lernformer.grading.pages.similarity import (
     K,
     alike,
     common,
@@ -14,11 +13,12 @@ from lernformer.grading.similarity import (
     statements,
     tokens,
 )
+from lernformer.mistakes.mistake import written
 from tests import answers, classes
 
 ANSWERS: dict[str, list[str]] = {}
 for known in answers.variants("attention") + answers.mutants("attention"):
-    code = inspect.getsource(known.answer)
+    code = written(known.answer)
     code = re.sub(r"\A@.*?^(?=def |class )", "", code, flags=re.S | re.M)
     if not re.search(r"\b[Rr]ight\b", code):  # written out, as a student's is
         ANSWERS.setdefault(known.task, []).append(code)

@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from lernformer.grading import stopwatch
-from lernformer.grading.stopwatch import Stopwatch
+from lernformer.grading.sandbox import stopwatch
+from lernformer.grading.sandbox.stopwatch import Stopwatch
 
 pytestmark = pytest.mark.skipif(
     not os.path.isdir("/proc/self"), reason="only Linux has /proc"
@@ -85,6 +85,23 @@ def test_between_questions_only_computing_counts(watch):
     assert watch.used == 0.5
     watch.start(1.0)
     assert watch.limit == 1.5
+
+
+def test_a_cgroup_counts_what_has_ended_between_two_looks(watch, tmp_path):
+    _, known = watch
+    path = tmp_path / "cpu.stat"
+    path.write_text("usage_usec 1000000\nuser_usec 0\n")
+    with path.open("rb", buffering=0) as counter:
+        watch = Stopwatch(counter.fileno())
+        known |= {7: (0.0, True), 8: (0.0, True)}
+        watch.start(1.0)
+        assert not watch.look([7, 8])
+        path.write_text("usage_usec 1750000\nuser_usec 0\n")
+        known |= {"now": 100.0, 9: (0.0, True)}  # 8 has ended; the machine is busy
+        assert not watch.look([7, 9])
+        assert watch.used == 0.75
+        path.write_text("usage_usec 2000000\nuser_usec 0\n")
+        assert watch.look([7, 9])
 
 
 def test_the_kernels_count_of_a_process():

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from lernformer.grading.stub import stub
+from lernformer.grading.judge.stub import stub
 
 SOURCE = '''\
 """A chapter."""

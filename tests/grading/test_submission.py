@@ -10,8 +10,8 @@ from graded import content, exercise, notebook
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lernformer.grading.outputs import _outputs
-from lernformer.grading.submission import (
+from lernformer.grading.judge.outputs import _outputs
+from lernformer.grading.judge.submission import (
     MAX_FILE,
     Unreadable,
     clean,
@@ -200,3 +200,30 @@ def test_prose_keeps_its_formulas_and_loses_its_html():
     assert harmless("<b>x</b> ![p](q)") == "&lt;b>x&lt;/b> [p] (q)"
     assert harmless("[a](https://a.example/b?c=1)") == "[a](https://a.example/b?c=1)"
     assert harmless("[a](javascript:b) [c]: d") == "[a] (javascript:b) [c] : d"
+
+
+@pytest.mark.parametrize(
+    ("kept", "below"),
+    [
+        ({"metadata": {"cell_id": "explain"}}, "x = 1"),  # Deepnote
+        ({"metadata": {"id": "explain"}}, "x = 1"),  # Colab
+        ({"id": "explain", "metadata": {"nbgrader": None}}, "x = 1"),
+        ({"metadata": None}, '# reveal("explain")  # when yours is saved'),
+        ({}, 'reveal("explain")'),
+    ],
+)
+def test_an_answer_in_words_is_found_without_nbgraders_metadata(kept, below):
+    cells = [
+        {"cell_type": "markdown", "source": "Why?"},
+        {"cell_type": "markdown", "source": "Because.", **kept},
+        {"cell_type": "code", "source": below},
+    ]
+    found = sources(json.dumps({"nbformat": 4, "cells": cells}).encode())
+    assert [name for _, name, _ in found] == ["", "explain", ""]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_a_notebook_is_read_in_what_editors_save(encoding):
+    cells = [{"cell_type": "code", "source": "x = 'Größe'"}]
+    content = json.dumps({"nbformat": 4, "cells": cells}, ensure_ascii=False)
+    assert sources(content.encode(encoding)) == [("code", "", "x = 'Größe'")]

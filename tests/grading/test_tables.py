@@ -1,12 +1,13 @@
 """Tables of grades: what Canvas and Moodle read, whatever a name holds."""
 
 import csv
+import io
 from datetime import datetime
 
 import pytest
 from nbgrader.api import Gradebook
 
-from lernformer.grading.tables import FORMULA, Canvas, Grades, Moodle
+from lernformer.grading.lms.tables import FORMULA, Canvas, Grades, Moodle
 
 # of nbgrader's own use of SQLAlchemy
 pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
@@ -112,6 +113,26 @@ def test_no_field_is_a_formula(kind, exported, caplog):
     assert sum(field.startswith("'") for field in fields) >= 3
     assert "begin with a ' now: " in caplog.text
     assert "=cmd|" in caplog.text or kind is Canvas  # there in the middle of a field
+
+
+SIGNS = ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"]
+
+
+@pytest.mark.parametrize("kind", [Grades, Canvas, Moodle])
+@pytest.mark.parametrize("sign", SIGNS)
+def test_no_sign_begins_a_formula_wherever_a_spreadsheet_splits(
+    sign, kind, gradebook, exported, tmp_path
+):
+    first = gradebook.find_student("ada")
+    first.last_name, first.first_name = f"{sign}1+1", f"x;{sign}1+1"
+    gradebook.db.commit()
+    exported(kind)
+    text = (tmp_path / "table.csv").read_bytes().decode()
+    for separator in ",;\t":
+        fields = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
+        begins = {field[:1] for row in fields for field in row}
+        assert not begins & {*SIGNS}
+    assert text.startswith('"')
 
 
 def test_who_is_waited_for_is_told(exported, caplog):

@@ -8,8 +8,8 @@ from graded import exercise
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
-from lernformer.grading import versions
-from lernformer.grading.seeds import NAME, known_secret, secret_of
+from lernformer.grading.judge import versions
+from lernformer.grading.judge.seeds import NAME, known_secret, secret_of
 
 CELLS = list(exercise("masking").cells.values())
 

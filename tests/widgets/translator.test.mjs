@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 
+import { refined } from "../../src/lernformer/widgets/layers.mjs";
 import * as translator from "../../src/lernformer/widgets/translator_model.mjs";
 
 const { exported, tolerance, sentences, searches, inside, passages, texts } = JSON.parse(
@@ -143,15 +144,17 @@ test("unknown words are replaced for the model, and told", () => {
   const [{ words, tokens, like }] = ask("read", { text: `${known} ${known}x <pad> zzzzzzz` });
   assert.deepEqual(words, [known, `${known}x`, "<", "pad", ">", "zzzzzzz"]);
   assert.deepEqual(tokens, ["<bos>", known, ...Array(5).fill("<unk>"), "<eos>"]);
-  const nearest = new Map(like);
-  assert.equal(nearest.get(`${known}x`)[0], known);
-  assert.deepEqual(nearest.get("zzzzzzz"), []);
+  assert.deepEqual(new Map(like).get("zzzzzzz"), []);
 });
 
-test("what is like a word", () => {
+test("forms of a word are offered, and nothing that only looks alike", () => {
   const known = ["does", "teacher", "teaches", "reach", "the", "buys", "buy", "an", "book"];
-  assert.deepEqual(translator.nearest("teachers", known), ["teacher", "teaches"]);
-  assert.deepEqual(translator.nearest("Bookq", known), ["book"]);
+  assert.deepEqual(translator.nearest("teachers", known), ["teacher"]);
+  assert.deepEqual(translator.nearest("Bookq", known), []);
+  const others = ["young", "need", "every", "peter", "hope", "alone", "ate", "lake", "flower"];
+  for (const word of ["you", "never", "phone", "late", "flows"])
+    assert.deepEqual(translator.nearest(word, others), [], word);
+  assert.deepEqual(translator.nearest("holidays", ["holiday", "day"]), ["holiday"]);
   assert.deepEqual(translator.nearest("buying", known), ["buy", "buys"]); // forms of one word
   assert.deepEqual(translator.nearest("reached", known)[0], "reach");
   assert.deepEqual(translator.nearest("doesn't", known), ["does not"]);
@@ -211,11 +214,15 @@ test("words that may come next: what followed, most often first, and what is beg
   assert.deepEqual(texts("I  "), ["I  do ", "I  am "]);
 });
 
-test("edit distance", () => {
-  const cases = ["kitten sitting 3", "form from 1", "abc abc 0", "ab ba 1", "ca abc 3"];
-  for (const [a, b, distance] of cases.map((text) => text.split(" ")))
-    assert.equal(translator.editDistance(a, b), Number(distance));
-  assert.equal(translator.editDistance("", "abc"), 3);
+test("German is recognised, English with German words is not", () => {
+  const source = ["i", "am", "in", "the", "was", "hat"];
+  const target = ["ich", "bin", "müde", "in", "die", "am", "was", "hat", "Haus"];
+  const is = (text) => translator.isGerman(text.split(" "), source, target);
+  assert.ok(is("Ich bin müde"));
+  assert.ok(is("Was hat die Katze"));
+  assert.ok(!is("i am in the zoo"));
+  assert.ok(!is("am i hat"));
+  assert.ok(!is("zzz yyy"));
 });
 
 test("float16 is read as IEEE 754 has it, and the gaps between are split", () => {
@@ -229,10 +236,10 @@ test("float16 is read as IEEE 754 has it, and the gaps between are split", () =>
     [0xc000, -2],
     [0x7bff, 65504],
   ];
-  for (const [bits, x] of cases) assert.equal(translator.refined(bits, 0), x);
+  for (const [bits, x] of cases) assert.equal(refined(bits, 0), x);
   for (const bits of [0, 1, 0x03ff, 0x0400, 0x3555, 0x3c00]) {
-    const middle = (translator.refined(bits, 0) + translator.refined(bits + 1, 0)) / 2;
-    assert.equal(translator.refined(bits, 127), middle);
+    const middle = (refined(bits, 0) + refined(bits + 1, 0)) / 2;
+    assert.equal(refined(bits, 127), middle);
   }
 });
 

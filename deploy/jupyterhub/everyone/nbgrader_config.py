@@ -5,4 +5,4 @@ import os
 c = get_config()  # noqa: F821  Jupyter defines it
 c.CourseDirectory.course_id = "lernformer"
 c.Exchange.root = os.environ["LERNFORMER_EXCHANGE"]
-c.ExchangeFactory.collect = "lernformer.grading.collect.Collect"
+c.ExchangeFactory.collect = "lernformer.grading.course.collect.Collect"

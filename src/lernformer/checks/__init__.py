@@ -2,9 +2,10 @@
 
 ``run`` returns the verdict; ``check`` shows it in a notebook and raises when the
 answer is not right yet; ``hint`` gives a hint, more direct with each level; ``passed``
-asks whether an answer can be used; ``status`` counts the points; ``reset`` gives back a
-stub; ``deal`` and ``repair`` hand out code with a bug in it; ``predict`` asks what a
-figure will show before it is drawn; ``reveal`` compares an answer in words.
+asks whether an answer can be used; ``status`` counts the points; ``recheck`` checks an
+answer whenever its cell is run; ``reset`` gives back a stub; ``deal`` and ``repair``
+hand out code with a bug in it; ``predict`` asks what a figure will show before it is
+drawn; ``reveal`` compares an answer in words; ``defend`` asks about your own code.
 """
 
 import asyncio
@@ -13,29 +14,33 @@ import difflib
 import importlib
 import os
 import secrets
+import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 import torch
 
-from lernformer import CHAPTERS, probes
+from lernformer import CHAPTERS, probes, start
 from lernformer.checks import resetting
 from lernformer.checks.dealing import deal, repair
+from lernformer.checks.defending import defend
 from lernformer.checks.fairer import fairer
-from lernformer.checks.hints import Hint, folded
+from lernformer.checks.hints import Hint, early, folded
 from lernformer.checks.judging import judge
 from lernformer.checks.links import link
 from lernformer.checks.overview import Row, Status
-from lernformer.checks.predicting import predict
+from lernformer.checks.predicting import in_a_notebook, predict
 from lernformer.checks.repairing import graded, planted, source_of
 from lernformer.checks.revealing import reveal
-from lernformer.checks.session import SESSION, watch
-from lernformer.checks.showing import Told, shell_here, show
+from lernformer.checks.session import SESSION, Ran, watch
+from lernformer.checks.showing import Shown, Told, shell_here, show
 from lernformer.checks.task import Task
 from lernformer.checks.verdict import Verdict, boxed
+from lernformer.checks.ways import folded_way
 from lernformer.checks.wrapping import wrapped
 from lernformer.probes.case import Case
 from lernformer.probes.earlier import (
@@ -47,7 +52,7 @@ from lernformer.probes.earlier import (
     right,
     standing_in,
 )
-from lernformer.probes.probing import observe
+from lernformer.probes.probing import is_missing, observe
 from lernformer.threads import one_thread
 
 __all__ = [
@@ -55,9 +60,11 @@ __all__ = [
     "Verdict",
     "check",
     "deal",
+    "defend",
     "hint",
     "passed",
     "predict",
+    "recheck",
     "repair",
     "reset",
     "reveal",
@@ -68,6 +75,8 @@ __all__ = [
 ]
 
 IDLE = 0.5  # seconds after a cell
+GRADED = "NBGRADER_EXECUTION"  # the variable that nbgrader sets while it runs
+SLOW = "torch._dynamo"  # the module for which a first check waits
 
 
 class CheckFailed(AssertionError):
@@ -76,9 +85,9 @@ class CheckFailed(AssertionError):
     def _render_traceback_(self) -> list[str]:
         """What a notebook shows: our own frames would only hide the message.
 
-        The verdict stands above; nbgrader's Validate shows this text alone.
+        The verdict is printed above it; nbgrader's Validate shows only this text.
         """
-        told = self if "NBGRADER_EXECUTION" in os.environ else "not yet, see above"
+        told = self if GRADED in os.environ else "not yet, see above"
         return [f"{type(self).__name__}: {told}"]
 
 
@@ -175,26 +184,59 @@ def check(task_id: str, answer: Any, seed: int | None = None) -> None:
     Raises:
         CheckFailed: so that nbgrader gives no points for the cell.
     """
-    if _is_ours(answer):
-        raise CheckFailed(f"{task_id} is the reference itself: write your own")
     name = task(task_id).probe.name
-    if why := SESSION.stale(name, answer):
-        words = f"Not checked: {why}."
-        show(
-            wrapped(words),
-            boxed(f"<strong>○ {name}</strong><p>{escape(words)}</p>", "open"),
+    if is_missing(answer):
+        _quiet(
+            "Nothing fixed yet: the cell above now holds the code; change it, run it, "
+            "then check."
         )
-        raise CheckFailed(wrapped(words))
-    verdict = run(task_id, answer, seed)
+    if _is_ours(answer):
+        _quiet(f"{name} is the course's own here: write yours, run it, then check.")
+    if why := SESSION.stale(name, answer):
+        _quiet(f"Not checked: {why}.")
+    with _sign_of_life():
+        verdict = run(task_id, answer, seed)
     SESSION.shown(answer, verdict)
+    if in_a_notebook() and GRADED not in os.environ:
+        with contextlib.suppress(OSError, ValueError):  # it need not be kept
+            start.keep(Path(), task_id, verdict.score)
+    if verdict.mistake == "unfinished":
+        words = f"{name} is {verdict.symptom.partition(chr(10))[0]}."
+        _quiet(words, folded(task(task_id)), verdict)
     shown = verdict if seed is None else replace(verdict, seed=None)
     if verdict.passed:
         more = f"<p>{escape(_progress(task_id).line)}</p>"
+        more += folded_way(task_id, answer) if verdict.score == 1 else ""
     else:
         more = folded(task(task_id))
-    show(str(shown), shown.as_html(link, more))
+    show(str(shown), shown.as_html(link, more, early(task(task_id))))
     if not verdict.passed:
         raise CheckFailed(wrapped(verdict.message)) from None
+
+
+def _quiet(words: str, more: str = "", verdict: Verdict | None = None) -> NoReturn:
+    """Say in one line why nothing was judged; nothing about the answer is wrong.
+
+    Raises:
+        CheckFailed: all the same, for the cell earns nothing yet.
+    """
+    html = boxed(f"<p>○ {escape(words)}</p>{more}", "open")
+    show(wrapped(f"○ {words}"), html)
+    raise CheckFailed(wrapped(verdict.message if verdict else words)) from None
+
+
+@contextlib.contextmanager
+def _sign_of_life() -> Iterator[None]:
+    """Say that a first check takes longer, as long as it does."""
+    if SLOW in sys.modules or not in_a_notebook():
+        yield
+        return
+    from IPython.display import display
+
+    words = "Getting ready: the first check takes a few seconds …"
+    waiting = display(Shown(words, boxed(f"<p>{words}</p>", "open")), display_id=True)
+    yield
+    waiting.update(Shown("", ""))
 
 
 def _is_ours(answer: Any) -> bool:
@@ -228,7 +270,7 @@ def _verdict(task_id: str, answer: Any) -> Verdict:
 def hint(task_id: Any, level: int = 1) -> None:
     """Show a hint: level 1 points the way, 2 says more, 3 nearly gives the code.
 
-    A cause that the last check found comes first. Level 3 is there after two tries.
+    After two tries there is also level 3, and what to write instead of the last one.
 
     Args:
         task_id: ``"<slug>.<name>"``, or the function or class itself.
@@ -250,11 +292,16 @@ def status(slug: str = "") -> None:
     """Show the points of a chapter's tasks, and what to do next.
 
     Args:
-        slug: of the chapter; by default the one of this notebook.
+        slug: of the chapter; by default the one of this notebook. ``"course"`` counts
+            over all chapters, by their last checks.
 
     Raises:
         ValueError: if there is no such chapter, or no notebook around.
     """
+    if slug == "course":
+        told = start.course(Path.cwd())
+        show(repr(told), boxed(told._repr_html_(), "open"))
+        return
     shell = shell_here()
     slug = slug or _here()
     if not slug and shell is not None:
@@ -265,12 +312,15 @@ def status(slug: str = "") -> None:
         raise Told(f"status() looks into a notebook; here: lernformer check {slug}")
     names = [x for x in tasks() if x.startswith(f"{slug}.")]
     rows = [_row(task(x), shell.user_ns.get(x.partition(".")[2])) for x in names]
-    shown = Status(rows)
+    cells = [*resetting.cells(f"{slug}.ipynb")]
+    shown = Status(rows, start.questions(cells))
     show(repr(shown), shown._repr_html_())
 
 
 def _row(asked: Task, answer: Any) -> Row:
-    """How a task stands, looking at what there is under its name."""
+    """The state of a task, judged by what its name refers to now."""
+    if is_missing(answer):
+        return Row(asked, note="nothing fixed yet")
     if answer is None or _is_ours(answer):
         return Row(asked, note="not run yet")
     if SESSION.stale(asked.probe.name, answer):
@@ -289,7 +339,7 @@ def _told(asked: Task, verdict: Verdict) -> Row:
 
 
 def _progress(task_id: str) -> Status:
-    """Where one stands by what was checked, without checking anything."""
+    """Your progress according to past checks, without checking anything."""
     slug = task_id.partition(".")[0]
     every = [task(x) for x in tasks() if x.startswith(f"{slug}.")]
     last = SESSION.last
@@ -304,10 +354,10 @@ def _here() -> str:
 
 
 def reset(task_id: str) -> None:
-    """Give back the stub of a task: to be written as the first line of its cell.
+    """Restore the stub of a task; write this call as the first line of its cell.
 
-    What stands in the cell is kept in a file in the folder ``kept`` beside the
-    notebook, and the stub comes in its place. In any other cell it says so.
+    A file in the folder ``kept``, next to the notebook, keeps what was in the cell,
+    and the stub replaces it. In any other cell, the call only explains how to use it.
 
     Raises:
         ValueError: if there is no such task, or the notebook's file is not here.
@@ -333,25 +383,52 @@ def reset(task_id: str) -> None:
     show(wrapped(words), boxed(f"<p>{escape(words)}</p>", "open"))
 
 
-def _explain(error: BaseException) -> None:
-    """Under an error in a notebook, what to run for a name that is missing."""
-    if not isinstance(error, NameError):
-        return
+def _explain(error: NameError) -> str:
+    """In place of an error in a notebook, what to run for a name that is missing."""
     name = str(error.name)
     if any(x.endswith(f".{name}") for x in tasks()):
         words = SESSION.absent(name)
-    elif first := resetting.maker_of(name, SESSION.runs[-1]):
+    elif first := resetting.maker_of(name, SESSION.current):
         words = f"There is no {name} yet: first run the cell that begins with: {first}"
     else:
-        return
+        return ""
+    show(wrapped(f"○ {words}"), boxed(f"<p>○ {escape(words)}</p>", "open"))
+    return words if GRADED in os.environ else "Not run yet: see above."
+
+
+def recheck(on: bool = True) -> None:
+    """From now on, run the check of an answer whenever its cell is run.
+
+    Args:
+        on: whether to; ``recheck(False)`` stops it.
+    """
+    SESSION.rechecking = on
+    words = (
+        "From now on, running the cell of an answer also runs its check. "
+        "recheck(False) stops that."
+        if on
+        else "Checks run only when you run their cells."
+    )
     show(wrapped(words), boxed(f"<p>{escape(words)}</p>", "open"))
+
+
+def _recheck(ran: Ran) -> None:
+    """Check the answers that a cell has just defined, if rechecking is on."""
+    shell = shell_here()
+    if not SESSION.rechecking or ran.failed or ran.unread or "check(" in ran.source:
+        return
+    for task_id in tasks():
+        name = task_id.partition(".")[2]
+        if ran.defines(name) and name in shell.user_ns:
+            with contextlib.suppress(CheckFailed):  # it is shown
+                check(task_id, shell.user_ns[name])
 
 
 def begin(shell: Any) -> None:
     """Follow what is run in an IPython, which the checks do where they are imported."""
-    watch(shell, _explain)
+    watch(shell, _explain, _recheck)
     shell.input_transformers_cleanup.append(resetting.alone)
-    load_when_idle("torch._dynamo")
+    load_when_idle(SLOW)
 
 
 def load_when_idle(name: str) -> None:

@@ -3,10 +3,8 @@
 import ast
 import builtins
 import importlib
-import inspect
 import re
 import secrets
-import textwrap
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
@@ -31,24 +29,24 @@ from lernformer.checks.repairing import (
 )
 from lernformer.checks.showing import shell_here, show
 from lernformer.checks.wrapping import wrapped
-from lernformer.mistakes.mistake import Bug
+from lernformer.mistakes.mistake import Bug, written
 from lernformer.probes import names
 from lernformer.probes.earlier import looked_up
 from lernformer.probes.probing import missing
 
 
 def deal(task_id: str, student: str = "", *, show: bool = False) -> Callable:
-    """Turn the cell that calls this into code with a bug in it, to be mended.
+    """Turn the cell that calls this into code with a bug in it, to be fixed.
 
-    Which bug it is depends on student and term, so that neighbours have others.
+    The bug depends on student and term, so that neighbours get different ones.
 
     Args:
         task_id: of a task that is to find a bug.
-        student: who has it; by default whoever is logged in.
+        student: who has it; by default the user who is logged in.
         show: print the code, where a cell cannot be replaced.
 
     Returns:
-        What stands in for the answer as long as there is none.
+        A placeholder, for as long as there is no answer.
 
     Raises:
         ValueError: if there is no such task, or it is to be written.
@@ -61,8 +59,8 @@ def deal(task_id: str, student: str = "", *, show: bool = False) -> Callable:
         print(code)
     else:
         told = (
-            "This cell now holds a colleague's code, with one bug in it. Mend it, and "
-            "run both cells. If the cell is as it was: "
+            "This cell now holds a colleague's code, which has one bug. Fix it, then "
+            "run this cell and the check below. If the cell hasn't changed, "
             f'deal("{task_id}", show=True) prints the code.'
         )
         print(wrapped(told))
@@ -70,9 +68,9 @@ def deal(task_id: str, student: str = "", *, show: bool = False) -> Callable:
 
 
 def repair(what: Any, bug: int | None = None) -> None:
-    """Practise, without points: get a bug to mend, or hear whether it is mended.
+    """Practise, without points: get a bug to fix, or hear whether it is fixed.
 
-    The code is that of tasks which one's own answers pass, so that nothing is given
+    The code comes from tasks that your own answers already pass, so it gives nothing
     away.
 
     Args:
@@ -94,13 +92,13 @@ def repair(what: Any, bug: int | None = None) -> None:
 
 @dataclass(frozen=True)
 class Practice:
-    """A wrong answer as something to mend.
+    """A wrong answer as something to fix.
 
     Attributes:
         number: its place among those of the chapter, from 1.
         task: whose answer it is.
         cause: what is wrong.
-        code: without what tells of it, under a name with its number.
+        code: without what gives it away, under a name with its number.
         symptom: what a colleague would report; where nobody does, a check will.
         needs: names that it looks up in the notebook.
     """
@@ -150,13 +148,12 @@ def _alone(answer: Any, name: str) -> str:
         return ""
     if isinstance(answer, type) and answer.__bases__ != (nn.Module,):
         return ""
-    home = vars(importlib.import_module(answer.__module__))
-    found = home.get(answer.__name__) is answer
-    if not found:  # one of several that were made
+    if "<locals>" in answer.__qualname__:  # one of several that were made
         return ""
+    home = vars(importlib.import_module(answer.__module__))
     if any(_ours(home.get(needed)) for needed in _needs(answer)):
         return ""
-    tree = ast.parse(textwrap.dedent(inspect.getsource(answer))).body[0]
+    tree = ast.parse(written(answer)).body[0]
     assert isinstance(tree, ast.FunctionDef | ast.ClassDef)
     tree.name, tree.decorator_list = name, []
     for part in ast.walk(tree):
@@ -169,11 +166,22 @@ def _needs(answer: Any) -> frozenset[str]:
     own = vars(answer).values() if isinstance(answer, type) else [answer]
     codes = [x.__code__ for x in own if isinstance(x, FunctionType)]
     every = set().union(*map(looked_up, codes))
+    if isinstance(answer, type):
+        (tree,) = ast.parse(written(answer)).body
+        assert isinstance(tree, ast.ClassDef)
+        for part in tree.body:
+            every |= set() if isinstance(part, ast.FunctionDef) else _read(part)
     return frozenset(name for name in every if not hasattr(builtins, name))
 
 
+def _read(tree: ast.AST) -> set[str]:
+    """The names that code reads."""
+    names = (node for node in ast.walk(tree) if isinstance(node, ast.Name))
+    return {name.id for name in names if isinstance(name.ctx, ast.Load)}
+
+
 def _ours(found: Any) -> bool:
-    """Whether it stands in the catalogue, which a notebook does not have."""
+    """Whether it comes from the catalogue, which notebooks do not have."""
     module = getattr(found, "__module__", "") or ""
     return module.startswith("lernformer.mistakes") or found is None
 

@@ -6,7 +6,7 @@ import numpy as np
 def random_mask(rng: np.random.Generator, *shape: int) -> np.ndarray:
     """True = may attend; every row and every column has both, and none is symmetric.
 
-    So what is inverted, or transposed, is another mask without an empty row.
+    So an inverted or transposed mask is a different one, also without an empty row.
     """
     mask = rng.random(shape) < 0.5
     mask[..., 0] = rng.random(shape[:-1]) < 0.5

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from lernformer.checks.verdict import Verdict
 
-# Where the student's function has another signature or other attributes, the reference
-# cannot stand in, and its trouble says nothing about the answer.
+# If the student's function has a different signature or different attributes, the
+# reference cannot replace it, and the reference's errors say nothing about the answer.
 _DOES_NOT_FIT = ("raises TypeError", "raises AttributeError")
 
 

@@ -1,13 +1,13 @@
-"""Hints to a task: what the last try shows first, then three levels, one at a time."""
+"""Hints to a task: three levels, one at a time, each says more than the verdict."""
 
 from html import escape
 
-from lernformer.checks.links import link
 from lernformer.checks.session import SESSION
 from lernformer.checks.steps import steps
 from lernformer.checks.task import Task
-from lernformer.checks.verdict import Verdict, boxed, marked
+from lernformer.checks.verdict import behind, boxed, marked
 from lernformer.checks.wrapping import wrapped
+from lernformer.mistakes.mistake import parted
 
 TRIES = 2  # after so many that were not right the last hint is given
 
@@ -18,10 +18,15 @@ def ready(task: Task) -> int:
     return len(task.hints) - (tried < TRIES)
 
 
-def _recent(task: Task) -> Verdict | None:
-    """The last verdict, if it found a cause."""
+def early(task: Task) -> bool:
+    """Whether the task was tried too little yet to be told what to write."""
+    return ready(task) < len(task.hints)
+
+
+def _instead(task: Task) -> str:
+    """What to write instead of the last try, if a cause was found and it is time."""
     verdict = SESSION.last.get(task.id)
-    return verdict if verdict and verdict.cause else None
+    return parted(verdict.cause)[1] if verdict and not early(task) else ""
 
 
 def _withheld(task: Task) -> str:
@@ -45,8 +50,8 @@ class Hint:
 
     def __repr__(self) -> str:
         task, level, every = self.task, self.level, len(self.task.hints)
-        recent = _recent(task)
-        lines = [f"Your last try: {recent.cause}"] if recent else []
+        instead = _instead(task)
+        lines = [f"Instead of your last try: {instead}"] if instead else []
         if level > ready(task):
             lines.append(_withheld(task))
         else:
@@ -58,13 +63,7 @@ class Hint:
         return wrapped("\n".join(lines))
 
     def _repr_html_(self) -> str:
-        recent, told = _recent(self.task), ""
-        if recent:
-            told = f"<p><em>Your last try:</em> {marked(recent.cause)}"
-            if address := link(recent.page):
-                place = f"href='{escape(address)}' target='_blank' rel='noopener'"
-                told += f" <a {place}>In the book</a>"
-            told += "</p>"
+        told = behind(_instead(self.task))
         return boxed(told + folded(self.task, self.level, opened=True), "open")
 
 
@@ -90,5 +89,5 @@ def folded(task: Task, level: int = 1, opened: bool = False) -> str:
         html += folded(task, level + 1)
     if opened:
         return html
-    name = "A hint" if level == 1 else "Another hint"
+    name = "A hint" if level == 1 else "One more hint"
     return f"<details><summary>{name}</summary>{html}</details>"

@@ -3,14 +3,17 @@
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
 from lernformer.checks.expected import right
+from lernformer.checks.symptoms import not_finite
 from lernformer.checks.task import Task
 from lernformer.checks.verdict import Verdict
 from lernformer.mistakes.common import GENERAL, KEPT
 from lernformer.mistakes.mistake import Mistake
+from lernformer.probes.aspects import CATCHES, DTYPE, LARGE, PURE
 from lernformer.probes.case import Arrays, Case, Observation, once
 from lernformer.probes.values import Unusable, agree
 
@@ -25,12 +28,28 @@ CANNOT = (
     ValueError,
 )
 FEW = 3  # different numbers, which may be equal by chance
+LONG = 150  # letters of an input that a verdict repeats
 SHORT = 20  # whole numbers in a row, which may be those of another case by chance
 STUCK = {  # kinds of trouble that say enough without a cause
     "unfinished": "unfinished",
     "ready-made": "ready_made",
     "timeout": "endless_loop",
 }
+NO_RETURN = "is the return statement missing?"  # asked where None came back
+
+
+class Failure(NamedTuple):
+    """A case in which an answer is wrong.
+
+    Attributes:
+        case: which.
+        seen: what came back.
+        symptom: what is wrong, in words and numbers.
+    """
+
+    case: Case
+    seen: Observation
+    symptom: str
 
 
 def judge(
@@ -58,20 +77,7 @@ def _judge(
     seed: int,
     printed: str,
 ) -> Verdict:
-    failures: list[tuple[Case, Observation, str]] = []
-    passes: Seen = []
-    aspects: dict[str, bool | None] = dict.fromkeys(task.aspects)
-    for asked, observed in zip(cases, observations, strict=True):
-        case = task.adapt(asked, observed.facts)
-        if _declines(task, case, observed):
-            continue
-        if symptom := _symptom(task, case, observed):
-            failures.append((case, observed, symptom))
-            aspects[case.aspect] = False
-        else:
-            passes.append((case, observed))
-            if aspects[case.aspect] is None:
-                aspects[case.aspect] = True
+    failures, passes, aspects = compared(task, cases, observations)
     essential = next(iter(task.aspects))
     if aspects[essential] is False:
         aspects = dict.fromkeys(task.aspects) | {essential: False}
@@ -81,13 +87,23 @@ def _judge(
         return Verdict(task.id, aspects, score=score, seed=seed, printed=printed)
 
     case, observed, symptom = failures[0]
-    together = [(c, seen) for c, seen, _ in failures if c.aspect == case.aspect]
+    together = [one for one in failures if one.case.aspect == case.aspect]
     mistake = None
     if observed.kind not in STUCK:
-        mistake = _recognise(task, together, passes)
+        mistake = _recognise(task, [(x.case, x.seen) for x in together], passes)
+    if mistake and NO_RETURN in observed.trouble and "return" not in mistake.cause:
+        mistake = None  # another cause would contradict what is found already
+    others: dict[str, str] = {}
+    for one in failures:
+        if _is_its_own(one, together) and aspects[one.case.aspect] is False:
+            others.setdefault(one.case.aspect, one.symptom)
+    wrong = [aspect for aspect, ok in aspects.items() if ok is False]
+    if aspects[essential] is False:
+        wrong = [*task.aspects]
+    waits = [x for x in wrong if x != case.aspect and x not in others]
     return Verdict(
         task.id,
-        aspects,
+        aspects | dict.fromkeys(waits),
         score=score,
         seed=seed,
         aspect=case.aspect,
@@ -95,20 +111,70 @@ def _judge(
         mistake=mistake.id if mistake else STUCK.get(observed.kind),
         cause=mistake.cause if mistake else "",
         printed=printed,
+        others=others,
+        waits=tuple(waits),
     )
+
+
+def compared(
+    task: Task, cases: list[Case], observations: list[Observation]
+) -> tuple[list[Failure], "Seen", dict[str, bool | None]]:
+    """What is wrong, what is right, and whether all cases of an aspect are right.
+
+    An aspect whose cases are all declined is ``None``.
+    """
+    failures: list[Failure] = []
+    passes: Seen = []
+    aspects: dict[str, bool | None] = dict.fromkeys(task.aspects)
+    for asked, observed in zip(cases, observations, strict=True):
+        case = task.adapt(asked, observed.facts)
+        if _declines(task, case, observed):
+            continue
+        if symptom := _symptom(task, case, observed):
+            failures.append(Failure(case, observed, symptom))
+            aspects[case.aspect] = False
+        else:
+            passes.append((case, observed))
+            if aspects[case.aspect] is None:
+                aspects[case.aspect] = True
+    return failures, passes, aspects
+
+
+def _is_its_own(one: Failure, first: list[Failure]) -> bool:
+    """Whether a failure shows a second mistake, besides the one that comes first.
+
+    Wrong numbers, shapes and errors follow from whatever else is wrong. These do not:
+    a wrong function that a student's test accepts, an input that was overwritten, a
+    dtype that was lost, and numbers that ran over only where the scores are large.
+    """
+    case, seen = one.case, one.seen
+    if one in first:
+        return False
+    if case.aspect.startswith(CATCHES):
+        return True
+    if case.aspect == PURE:
+        return bool(seen.facts.get("modified"))
+    if case.aspect == DTYPE:
+        return f" {case.dtype} but " in one.symptom
+    return case.aspect == LARGE and _ran_over(seen) and not any(map(_ran_over, first))
+
+
+def _ran_over(found: Observation | Failure) -> bool:
+    seen = found.seen if isinstance(found, Failure) else found
+    return any(not np.isfinite(x).all() for x in seen.values.values())
 
 
 def _asked(case: Case) -> str:
     """The inputs, where they are few enough to follow by hand."""
     inputs = {name: np.asarray(x) for name, x in case.inputs.items()}
-    if any(x.ndim > 1 or x.size > 6 or len(str(x)) > 300 for x in inputs.values()):
+    if any(x.ndim > 1 or x.size > 6 or len(str(x)) > LONG for x in inputs.values()):
         return ""
     told = (f"{name} = {_written(x)}" for name, x in inputs.items())
     return f" for {', '.join(told)}"
 
 
 def _written(x: np.ndarray) -> str:
-    """A value as it stands in code; lists of words come as JSON."""
+    """A value as it is written in code; lists of words come as JSON."""
     if x.dtype.kind == "U":
         is_json = str(x).startswith(("[", "{"))
         return str(x) if is_json else json.dumps(x.tolist(), ensure_ascii=False)
@@ -138,13 +204,17 @@ def _symptom(task: Task, case: Case, observed: Observation) -> str | None:
     for name, want in expected.items():
         if symptom := _wrong_shape(name, observed.values[name], want, case):
             return symptom
+    symptom = None
     for find in task.symptoms:
-        if symptom := find(case, observed):
+        symptom = find(case, observed)
+        if symptom and find is not_finite:
+            break  # the numbers beside the right ones say more
+        if symptom:
             return symptom
     for name, want in expected.items():
-        if symptom := _wrong_values(name, observed.values[name], want, case.tolerance):
-            return symptom
-    return None
+        if told := _wrong_values(name, observed.values[name], want, case.tolerance):
+            return told
+    return symptom
 
 
 def named(task: Task) -> list[Mistake]:
@@ -274,11 +344,15 @@ def _wrong_values(
     told = [numbers(x[row]) for x in (got, want)]
     if told[0] == told[1]:
         told = [numbers(x[row], digits=9) for x in (got, want)]
+    if told[0] == told[1]:  # it is behind the first six
+        place = f"[{', '.join(map(str, worst))}]"
+        told = [numbers(x[worst], digits=9) for x in (got, want)]
     return f"{name}{place} is {told[0]}, expected {told[1]}"
 
 
 def numbers(row: np.ndarray, digits: int = 4) -> str:
-    """A row of numbers as a person would write it down, the first six of them."""
-    row = np.atleast_1d(row)
+    """A number, or the first six of a row, as a person would write them down."""
+    if np.ndim(row) == 0:
+        return f"{row:.{digits}g}"
     told = ", ".join(f"{x:.{digits}g}" for x in row[:6])
     return f"[{told}{', …' if len(row) > 6 else ''}]"

@@ -1,16 +1,18 @@
 """How far one is: the points of a chapter's tasks, and what to do next."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
 from lernformer.checks.task import Task
 from lernformer.checks.verdict import boxed
 from lernformer.checks.wrapping import wrapped
+from lernformer.start import Question
 
 
 @dataclass(frozen=True)
 class Row:
-    """How a task stands.
+    """The state of a task.
 
     Attributes:
         task: which.
@@ -36,7 +38,7 @@ class Row:
 
     @property
     def why(self) -> str:
-        """The note, but nobody is told that an optional task is not begun."""
+        """The note; empty for an optional task that was not started."""
         return "" if self.task.optional and self.score is None else self.note
 
     @property
@@ -49,14 +51,15 @@ class Row:
 
 
 class Status:
-    """Where one stands in a chapter.
+    """A student's progress in a chapter.
 
     Args:
         rows: its tasks, in their order.
+        questions: those that a person reads.
     """
 
-    def __init__(self, rows: list[Row]):
-        self.rows = rows
+    def __init__(self, rows: list[Row], questions: Sequence[Question] = ()):
+        self.rows, self.questions = rows, questions
 
     @property
     def next(self) -> Row | None:
@@ -70,8 +73,12 @@ class Status:
         earned = sum(row.points for row in self.rows)
         every = sum(row.task.points for row in self.rows)
         done = f"{earned:g} of {every:g} points"
+        by_hand = sum(question.points for question in self.questions)
+        if by_hand:
+            done += f", and {by_hand:g} more for the answer that a person reads"
         if self.next is None:
-            return f"{done}: all tasks are right. A person reads your other answers."
+            more = "" if by_hand else " A person reads your other answers."
+            return f"{done}: all tasks are right.{more}"
         task = self.next.task
         name = task.id.partition(".")[2]
         return f"{done}. Next: {name} (about {task.minutes} minutes)."
@@ -82,7 +89,15 @@ class Status:
             name = row.task.id.partition(".")[2]
             told = f"{row.sign} {name:32} {row.earned:>10}"
             lines.append(f"{told}  {row.why}".rstrip())
+        for name, points, note in self._asked():
+            lines.append(f"{note[0]} {name:32} {points:>10}  {note[1:]}".rstrip())
         return wrapped("\n".join([*lines, self.line]))
+
+    def _asked(self) -> Iterator[tuple[str, str, str]]:
+        """Of each question its name, its points, and a sign with a note."""
+        for one in self.questions:
+            note = "○answered; a person reads it" if one.answered else "○no answer yet"
+            yield one.name, f"{one.points:g} by hand", note
 
     def _repr_html_(self) -> str:
         rows = "".join(
@@ -90,6 +105,11 @@ class Status:
             f"<td>{row.earned}</td>"
             f"<td>{escape(row.why)}</td></tr>"
             for row in self.rows
+        )
+        rows += "".join(
+            f"<tr><td>{note[0]}</td><td>{escape(name)}</td><td>{points}</td>"
+            f"<td>{note[1:]}</td></tr>"
+            for name, points, note in self._asked()
         )
         earned = sum(row.points for row in self.rows)
         every = sum(row.task.points for row in self.rows)

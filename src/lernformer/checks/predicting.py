@@ -2,15 +2,16 @@
 
 A cell cannot wait for its reader. So a question that is not answered yet is shown with
 a button for each choice, and the one that is pressed runs the cell once more, under
-the question. What was said is kept in a file beside the notebook, and not asked again.
+the question. A file next to the notebook keeps the answers, so nobody is asked twice.
 """
 
 import json
+from collections.abc import Callable, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
 
-from lernformer import whole
+from lernformer import atomic
 from lernformer.checks.questions import Question, question
 from lernformer.checks.resetting import KEPT
 from lernformer.checks.session import SESSION
@@ -33,7 +34,7 @@ def predict(name: str, choice: int = 0) -> bool:
 
     Args:
         name: of the question, ``"<slug>.<name>"``.
-        choice: the answer, counted from 1, for those who type it; else it is asked for.
+        choice: the answer, counted from 1; without it the student picks one.
 
     Raises:
         ValueError: if there is no such question or choice.
@@ -55,7 +56,7 @@ def predict(name: str, choice: int = 0) -> bool:
         _ask(name, asked)
     else:
         numbered = [f"  {i}. {one}" for i, one in enumerate(asked.choices, 1)]
-        call = f'Say what you expect: predict("{name}", 1), for example.'
+        call = f'Make a prediction: predict("{name}", 1), for example.'
         print(wrapped("\n".join([asked.ask, *numbered, call])))
     return False
 
@@ -82,7 +83,7 @@ class Compared:
     def _repr_html_(self) -> str:
         return boxed(
             f"<p>{escape(self.asked.ask)}</p>"
-            f"<p><em>You said:</em> {escape(self.said)}. Now look.</p>"
+            f"<p><em>You said:</em> {escape(self.said)}. Now compare.</p>"
             "<details><summary>Compare</summary>"
             f"<p><em>It is:</em> {escape(self.right)}. {escape(self.asked.told)}</p>"
             "</details>",
@@ -91,7 +92,7 @@ class Compared:
 
 
 def kept() -> dict[str, str]:
-    """What was said so far beside this notebook, by question."""
+    """The predictions so far, from the file next to this notebook, by question."""
     try:
         read = json.loads(Path(KEPT, FILE).read_text("utf-8"))
     except (OSError, ValueError):  # not there yet, or not ours any more
@@ -103,7 +104,7 @@ def keep(name: str, said: str) -> None:
     """Write down what was said."""
     Path(KEPT).mkdir(exist_ok=True)
     told = json.dumps({**kept(), name: said}, indent=1, ensure_ascii=False)
-    whole.write(Path(KEPT, FILE), f"{told}\n")
+    atomic.write(Path(KEPT, FILE), f"{told}\n")
 
 
 def in_a_notebook() -> bool:
@@ -118,22 +119,33 @@ def _ask(name: str, asked: Question) -> None:
 
     shell, source = shell_here(), SESSION.current.source
     below = ipywidgets.Output()
-    words = f"<p>{escape(asked.ask)}</p><p>Say what you expect, then see:</p>"
-    buttons = [
-        ipywidgets.Button(description=one, tooltip="", layout={"width": "auto"})
-        for one in asked.choices
-    ]
+    words = f"<p>{escape(asked.ask)}</p><p>What do you expect? Choose one:</p>"
     head = ipywidgets.HTML(f"{STYLE}{WIDE}{words}")
-    choices = ipywidgets.VBox(buttons, layout={"align_items": "flex-start"})
-    choices.add_class("lf-choices")
 
-    def pressed(button: Any) -> None:
-        choices.children = ()  # said is said
+    def chosen(number: int) -> None:
         head.value = ""
-        keep(name, button.description)
+        keep(name, asked.choices[number])
         with below:
             shell.run_cell(source, store_history=False)
 
+    display(ipywidgets.VBox([head, choice_buttons(asked.choices, chosen), below]))
+
+
+def choice_buttons(choices: Sequence[str], chosen: Callable[[int], None]) -> Any:
+    """A button for each choice; when one is pressed, all go and it is answered."""
+    import ipywidgets
+
+    buttons = [
+        ipywidgets.Button(description=one, tooltip="", layout={"width": "auto"})
+        for one in choices
+    ]
+    column = ipywidgets.VBox(buttons, layout={"align_items": "flex-start"})
+    column.add_class("lf-choices")
+
+    def pressed(button: Any) -> None:
+        column.children = ()
+        chosen(buttons.index(button))
+
     for button in buttons:
         button.on_click(pressed)
-    display(ipywidgets.VBox([head, choices, below]))
+    return column

@@ -1,10 +1,10 @@
-"""Find the bug: code with one mistake planted in it, which a student mends.
+"""Find the bug: code with one mistake planted in it, for a student to fix.
 
 An answer is right when its task's check says so. How little was changed counts as well:
-who mends a line has found it, who writes the whole anew has not. It is measured in
-lines of code as Python reads them, without comments and docstrings, and from whichever
-bug of the task is the nearest: all are worth the same, so nobody gains by mending
-another's.
+a student who fixes a line has found it, one who rewrites everything hasn't. The change
+is counted in lines of code as Python reads them, without comments and docstrings, from
+whichever bug of the task is nearest: all are worth the same, so nobody gains by fixing
+a different one.
 """
 
 import ast
@@ -33,6 +33,7 @@ from lernformer.checks.wrapping import wrapped
 from lernformer.mistakes.mistake import Bug
 
 WRITTEN_ANEW = 0.5  # of the points, for an answer that is right and far from any bug
+MANY = 10  # times the lines of the dealt code
 SPARE = 2  # lines that may change beyond the wrong ones
 
 Definition = ast.FunctionDef | ast.ClassDef
@@ -79,7 +80,7 @@ def mended(task: Task) -> str:
 
 
 def reference_code(task_id: str) -> str:
-    """The reference as a student would have written it: it tells of no errors."""
+    """The reference as a student would have written it: it handles no errors."""
     slug, name = task_id.split(".")
     chapter = importlib.import_module(f"lernformer.{slug}")
     code = textwrap.dedent(inspect.getsource(getattr(chapter, name)))
@@ -99,6 +100,8 @@ def _swapped(code: str, old: str, new: str) -> str:
 def distance(one: str, other: str) -> int:
     """How many lines differ between the definitions of two functions or classes."""
     a, b = _lines(one), _lines(other)
+    if len(b) > MANY * len(a):  # to compare them would take long, and change nothing
+        return len(b)
     matcher = difflib.SequenceMatcher(None, a, b, autojunk=False)
     changed = (x for x in matcher.get_opcodes() if x[0] != "equal")
     return sum(max(i2 - i1, j2 - j1) for _, i1, i2, j1, j2 in changed)
@@ -116,7 +119,7 @@ def _lines(code: str) -> list[str]:
 
 
 def graded(
-    verdict: Verdict, source: str | None, known: Sequence[Planted] = ()
+    verdict: Verdict, source: str | None, known: Sequence[Planted] = (), more: int = 0
 ) -> Verdict:
     """What an answer to find-the-bug earns.
 
@@ -124,20 +127,21 @@ def graded(
         verdict: of the check.
         source: of the answer's definition; ``None`` where there is none.
         known: the bugs that it can be of; without any, the verdict stays as it is.
+        more: lines of the student's own that the answer uses besides.
     """
     if not known:
         return verdict
     if not verdict.passed:
         return replace(verdict, score=0.0)
     if source is not None:
-        changed = [(distance(one.code, source), one.lines) for one in known]
+        changed = [(more + distance(one.code, source), one.lines) for one in known]
         spent, needed = min(changed, key=lambda pair: pair[0] - pair[1])
         if 0 < spent <= needed + SPARE:
             return verdict
-        told = f"{spent} lines differ from the code with the bug, where {needed} would"
+        told = f"{spent} lines differ from the code with the bug, and {needed} would"
     else:
-        told = "nothing of the code with the bug is left, where a line or two would"
-    remark = f"It is right, but {told} do: mending, and not writing anew, earns all."
+        told = "nothing is left of the code with the bug, and a line or two would"
+    remark = f"It is right, but {told} do: only a small fix earns all the points."
     return replace(verdict, score=verdict.score * WRITTEN_ANEW, remark=remark)
 
 
@@ -189,7 +193,7 @@ def term(day: date) -> str:
 
 
 def drawn(task: Task, student: str, when: str) -> Planted:
-    """The bug of a student in a term: the same whenever it is asked for."""
+    """The bug of a student in a term; every call returns the same one."""
     every = planted(task)
     digest = hashlib.sha256(f"{task.id}\0{student}\0{when}".encode()).digest()
     return every[int.from_bytes(digest[:8], "big") % len(every)]

@@ -1,8 +1,8 @@
-"""Giving back a task's stub; what stood in its cell is kept in a file beside.
+"""Restore a task's stub, and keep what was in its cell in a file next to the notebook.
 
-A kernel cannot change another cell than the one that it runs, and a notebook's file
-that changes under an open notebook loses what is not saved. So the answer's own cell
-asks, in its first line, and gets the stub in its place.
+A kernel can change only the cell that it runs, and changing the file of an open
+notebook loses whatever is not saved. So the call goes into the first line of the
+answer's own cell, and the stub replaces that cell.
 """
 
 import json
@@ -12,11 +12,11 @@ import symtable
 from collections.abc import Iterator
 from pathlib import Path
 
-from lernformer import whole
+from lernformer import atomic
 from lernformer.checks.session import Ran
 from lernformer.checks.showing import Told
 
-KEPT = "kept"  # the folder beside the notebook
+KEPT = "kept"  # the folder next to the notebook
 CALL = re.compile(r"reset\(.*\)\s*(#.*)?")
 
 
@@ -30,12 +30,12 @@ def alone(lines: list[str]) -> list[str]:
 
 
 def stub_of(name: str, slug: str) -> str:
-    """What was handed out in the cell of a task, as the open notebook's file tells.
+    """The original content of a task's cell, according to the open notebook's file.
 
     Raises:
-        ValueError: if there is no such file here, or it does not tell.
+        ValueError: if there is no such file here, or it does not say.
     """
-    for cell in _cells(f"{slug}.ipynb"):
+    for cell in cells(f"{slug}.ipynb"):
         if cell.get("id") == name and "lernformer" in cell["metadata"]:
             return cell["metadata"]["lernformer"]["stub"]
     raise Told(
@@ -50,7 +50,7 @@ def maker_of(name: str, ran: Ran) -> str:
     Of several, the last before the one that was run; empty where there is none.
     """
     first = ""
-    for cell in _cells("*.ipynb"):
+    for cell in cells("*.ipynb"):
         source = "".join(cell["source"]).strip()
         if cell.get("id", source) == ran.cell or source == ran.source.strip():
             break
@@ -68,7 +68,7 @@ def _bound(source: str) -> set[str]:
     return {x.get_name() for x in found if x.is_assigned() or x.is_imported()}
 
 
-def _cells(pattern: str) -> Iterator[dict]:
+def cells(pattern: str) -> Iterator[dict]:
     """The cells of the open notebook's file, and of those here with such a name."""
     paths = Path(os.environ.get("JPY_SESSION_NAME", "")), *Path().glob(pattern)
     for path in dict.fromkeys(path.resolve() for path in paths):
@@ -77,11 +77,11 @@ def _cells(pattern: str) -> Iterator[dict]:
 
 
 def keep(task_id: str, source: str) -> Path:
-    """Write what stood in a cell to a new file beside the notebook."""
+    """Write what was in a cell to a new file next to the notebook."""
     folder = Path(KEPT)
     folder.mkdir(exist_ok=True)
     number = 1
     while (path := folder / f"{task_id}-{number}.py").exists():
         number += 1
-    whole.write(path, source)
+    atomic.write(path, source)
     return path

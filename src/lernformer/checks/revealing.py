@@ -1,8 +1,8 @@
-"""Comparing one's own answer in words with a model answer.
+"""Compare your own answer in words with a model answer.
 
-For those who learn alone; in a class the instructor decides when. Its edition of the
-package holds no model answers, or the hub says that it is a class, and then only what
-lies beside the notebook counts: the instructor hands it out.
+This is for people who learn alone; in a class, the instructor decides when. Either the
+class's edition of the package has no model answers, or the hub says that it is a class.
+Then only a file next to the notebook counts, which the instructor hands out.
 """
 
 import json
@@ -32,7 +32,7 @@ def model_answer(name: str) -> str:
 
 
 def reveal(name: str) -> None:
-    """Show a model answer beside one's own, which has to be written first.
+    """Show a model answer next to your own, which you have to write first.
 
     Args:
         name: of the question, as in ``reveal("explain_scaling")``.
@@ -77,7 +77,7 @@ def _given(name: str) -> str:
 
 
 def _written(name: str) -> str:
-    """What stands in the answer's cell, as the saved notebook tells."""
+    """The text in the answer's cell, according to the saved notebook."""
     open_now = Path(os.environ.get("JPY_SESSION_NAME", ""))
     for path in [open_now, *sorted(Path().glob("*.ipynb"))]:
         if path.is_file():

@@ -1,13 +1,14 @@
 """What one kernel knows: the cells that were run, and what the checks said.
 
 A check is handed a function, and a function does not tell whether its cell has been
-changed, has failed or was renamed since. IPython tells of each cell that is run, so
+changed, has failed or was renamed since. IPython reports each cell that is run, so
 that no verdict is given on what is no longer there.
 """
 
 import inspect
 import linecache
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,9 +23,9 @@ class Ran:
     """A cell that was run.
 
     Attributes:
-        source: what stood in it, as typed.
+        source: its text, as typed.
         code: the same as Python reads it, without IPython's own commands.
-        cell: the cell's id; empty where the front end tells none.
+        cell: the cell's id; empty if the front end sends none.
         unread: why Python could not read it, so that nothing of it was run.
         failed: what it raised.
         reset: whether it got its stub back when it was run.
@@ -60,6 +61,7 @@ class Session:
         tries: by task, the different answers that were not right yet.
         last: by task, the last verdict that was shown.
         resetting: whether the cell that is being run gets its stub back.
+        rechecking: whether an answer is checked whenever its cell is run.
     """
 
     runs: list[Ran] = field(default_factory=list)
@@ -67,6 +69,7 @@ class Session:
     tries: dict[str, set[str]] = field(default_factory=dict)
     last: dict[str, Verdict] = field(default_factory=dict)
     resetting: bool = False
+    rechecking: bool = False
     _known: dict[str, tuple[list, Verdict]] = field(default_factory=dict)
 
     # What was run -------------------------------------------------------------------
@@ -79,7 +82,7 @@ class Session:
         """IPython has run a cell, or could not."""
         ran = _read(shell, result.info)
         unread, failed = result.error_before_exec, result.error_in_exec
-        if isinstance(failed, SyntaxError):  # how IPython tells some of them
+        if isinstance(failed, SyntaxError):  # how IPython reports some of them
             unread, failed = failed, None
         told = _told(unread), _told(failed), self.resetting
         self.runs.append(Ran(ran.source, ran.code, ran.cell, *told))
@@ -90,7 +93,7 @@ class Session:
 
         Args:
             name: of what the task asks for; in our notebooks also its cell's id.
-            answer: what stands under the name now.
+            answer: what the name refers to now.
         """
         own = _source(answer)
         homes = {name} | {ran.cell for ran in self.runs if own and ran.code == own}
@@ -98,24 +101,16 @@ class Session:
         meant = [ran for ran in self.runs if ran.cell in homes or ran.defines(name)]
         if not meant or own in [x for x in (self.current.code, meant[-1].code) if x]:
             return ""
-        ran = meant[-1]
+        ran, old = meant[-1], f"The check would see the old {name}"
         if ran.reset:
-            return f"the cell of {name} was reset, and not run since"
+            return f"the cell of {name} was reset, and hasn't run since"
         if ran.unread:
-            return (
-                f"the cell of {name} was not run, because Python cannot read it: "
-                f"{ran.unread}. What would be checked is what it held before"
-            )
+            return f"Python cannot read the cell of {name}: {ran.unread}. {old}"
         if not ran.defines(name):
-            return (
-                f"the cell of {name} defines {ran.instead()} now, and not {name}: "
-                "the check looks for that name, and would find what was there before"
-            )
+            now = f"now defines {ran.instead()} and no longer {name}"
+            return f"the cell of {name} {now}. {old}"
         if ran.failed:
-            return (
-                f"the cell of {name} stopped with {ran.failed}. What would be checked "
-                "is what it held before"
-            )
+            return f"the cell of {name} stopped with {ran.failed}. {old}"
         return ""
 
     def of(self, name: str) -> list[Ran]:
@@ -141,7 +136,7 @@ class Session:
         self._known[verdict.task] = ([answer, *reached(answer)], verdict)
 
     def known(self, task_id: str, answer: Any) -> Verdict | None:
-        """The verdict on this very answer, if nothing that it calls was made anew."""
+        """The verdict on this very answer, if nothing that it calls was made again."""
         parts, verdict = self._known.get(task_id, ([], None))
         now = [answer, *reached(answer)]
         same = len(now) == len(parts) and all(map(lambda a, b: a is b, now, parts))
@@ -159,24 +154,33 @@ class Session:
 SESSION = Session()
 
 
-def watch(shell: Any, explain: Any) -> None:
+def watch(
+    shell: Any, explain: Callable[[NameError], str], then: Callable[[Ran], None]
+) -> None:
     """Have IPython tell the session of each cell, once.
 
     Small tensors are computed on one thread from then on (see ``threads``).
 
     Args:
         shell: IPython's.
-        explain: is called with what a cell raised.
+        explain: says why a name is missing, and gives a line to show instead of the
+            traceback; an empty one leaves it.
+        then: is called with each cell that was run.
     """
     torch.set_num_threads(1)
 
     def ends(result: Any) -> None:
         SESSION.ends(shell, result)
-        if result.error_in_exec is not None:
-            explain(result.error_in_exec)
+        then(SESSION.runs[-1])
+
+    def failed(shell: Any, kind: type, error: Any, tb: Any, tb_offset: Any) -> None:
+        if line := explain(error):
+            error._render_traceback_ = lambda: [line]
+        shell.showtraceback((kind, error, tb), tb_offset=tb_offset)
 
     shell.events.register("pre_run_cell", lambda info: SESSION.begins(shell, info))
     shell.events.register("post_run_cell", ends)
+    shell.set_custom_exc((NameError,), failed)
 
 
 def _read(shell: Any, info: Any) -> Ran:

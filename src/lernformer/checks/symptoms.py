@@ -15,6 +15,7 @@ from lernformer.probes.modules import (
     FEW,
     LARGEST_AT_START,
     SAME,
+    SMALLEST_AT_START,
 )
 
 
@@ -65,6 +66,17 @@ def starts_large(case: Case, seen: Observation) -> str | None:
     return (
         f"as it is made, with d_model = {case.inputs['d_model']}, what comes out has "
         f"numbers of size {size:.3g}, expected about 1, at most {LARGEST_AT_START:g}"
+    )
+
+
+def starts_small(case: Case, seen: Observation) -> str | None:
+    """The symptom of weights that are drawn too small."""
+    size = float(seen.values.get(AT_START, 1))
+    if size >= SMALLEST_AT_START:
+        return None
+    return (
+        f"as it is made, with d_model = {case.inputs['d_model']}, what comes out has "
+        f"numbers of size {size:.3g}, expected about 1"
     )
 
 

@@ -18,7 +18,7 @@ class Task:
     """One task of an exercise.
 
     Attributes:
-        probe: how its answers are asked; it carries the task's id.
+        probe: runs the answers; it carries the task's id.
         points: what it is worth in the gradebook; 0 makes it optional.
         difficulty: 1 (warm-up) to 3 (hard).
         minutes: time that a student typically needs.

@@ -5,20 +5,21 @@ it lets right ones pass.
 """
 
 import ast
-import inspect
-import textwrap
+import functools
+import itertools
 from collections.abc import Callable, Mapping, Sequence
 from types import FunctionType
 
 import numpy as np
 
 from lernformer.checks.task import Task
-from lernformer.mistakes.mistake import Mistake
+from lernformer.mistakes.mistake import Mistake, written
 from lernformer.probes.aspects import ACCEPTS, TELLS, catches
 from lernformer.probes.case import Arrays, Case, Observation, Probe
 from lernformer.probes.earlier import looked_up
 from lernformer.probes.testing import CALLED
 
+DISGUISES = 2  # of each function, among which one is drawn each time
 LIBRARIES = {"math", "np", "torch"}
 
 
@@ -26,38 +27,52 @@ class Bank:
     """Right and wrong functions by which a test is judged.
 
     Args:
-        right: by what tells it from the others, the plainest first.
+        right: by what sets each apart from the others, the simplest first.
         wrong: by what is wrong with it, the plainest first.
     """
 
     def __init__(self, right: Mapping[str, Callable], wrong: Mapping[str, Callable]):
         self.right = {code_of(each): words for words, each in right.items()}
         self.wrong = {code_of(each): words for words, each in wrong.items()}
+        self._right = {plain(code): words for code, words in self.right.items()}
+        self._wrong = {plain(code): words for code, words in self.wrong.items()}
 
     @property
     def aspects(self) -> dict[str, float]:
         """One for each wrong function, so that the score is the share of those caught.
 
-        To accept all right ones is worth two: whoever rejects more catches more.
+        To accept all right ones is worth two: a test that rejects more catches more.
         """
         caught = {catches(words): 1.0 for words in list(self.wrong.values())[1:]}
         return {TELLS: 1.0, ACCEPTS: 2.0} | caught
 
     def cases(self, rng: np.random.Generator) -> list[Case]:
-        """Right and wrong functions in each, so that no one answer to all is right."""
+        """Right and wrong functions in each, so that no one answer to all is right.
+
+        Each comes twice, in both orders, so that no answer by the place is right; and
+        each time in another disguise, so that it is known by what it does alone.
+        """
 
         def case(aspect: str, *codes: str) -> Case:
-            drawn = tuple(codes[i] for i in rng.permutation(len(codes)))
-            return Case(aspect, {"candidates": drawn})
+            drawn = [codes[i] for i in rng.permutation(len(codes))]
+            every = [*drawn, *reversed(drawn)]
+            chosen = rng.integers(0, DISGUISES, len(every))
+            worn = (disguises[x][i] for x, i in zip(every, chosen, strict=True))
+            return Case(aspect, {"candidates": tuple(worn)})
+
+        disguises = {
+            code: [disguised(code, rng) for _ in range(DISGUISES)]
+            for code in (*self.right, *self.wrong)
+        }
 
         (right, *_), (wrong, *others) = self.right, self.wrong
-        told = Case(TELLS, {"candidates": (right, wrong, right, wrong)})
+        told = case(TELLS, right, wrong, right, wrong)
         caught = [case(catches(self.wrong[each]), right, each) for each in others]
         return [told, case(ACCEPTS, wrong, *self.right), *caught]
 
     def expected(self, case: Case) -> Arrays:
         codes = case.inputs["candidates"]
-        return {"result": np.array([code in self.right for code in codes], float)}
+        return {"result": np.array([plain(x) in self._right for x in codes], float)}
 
     def task(
         self, probe: Probe, hints: tuple[str, str, str], mistakes: Sequence[Mistake]
@@ -77,15 +92,18 @@ class Bank:
         )
 
     def told_wrongly(self, case: Case, seen: Observation) -> str | None:
-        """Of which function the test says the wrong thing."""
-        said = dict(zip(case.inputs["candidates"], seen.values["result"], strict=True))
-        wrong = [x for x in said if x in self.right and not said[x]]
-        wrong += [x for x in said if x in self.wrong and said[x]]
+        """Which function the test judges wrongly."""
+        codes = map(plain, case.inputs["candidates"])
+        said = list(zip(codes, seen.values["result"], strict=True))
+        wrong = [x for x, accepted in said if x in self._right and not accepted]
+        wrong += [x for x, accepted in said if x in self._wrong and accepted]
         if not wrong:
             return None
-        if wrong[0] in self.wrong:
-            return f"it accepts a wrong function: {self.wrong[wrong[0]]}"
-        told = f"it rejects a right function: {self.right[wrong[0]]}"
+        if name := self._wrong.get(wrong[0]):
+            if case.aspect.endswith(name):  # which names it already
+                return "your test returns True for it, expected False"
+            return f"it accepts a wrong function: {name}"
+        told = f"it rejects a right function: {self._right[wrong[0]]}"
         raised = seen.facts.get("raised")
         return told + (f" (and raises {raised})" if raised else "")
 
@@ -119,8 +137,65 @@ def code_of(function: Callable) -> str:
     return "\n\n\n".join(map(ast.unparse, found)) + "\n"
 
 
+def disguised(code: str, rng: np.random.Generator) -> str:
+    """The same code under other names, and with numbers that it does not use."""
+    tree = ast.parse(code)
+    numbers = iter(rng.permutation(10_000).tolist())
+    _rename(tree, lambda: f"x{next(numbers)}")
+    for function in tree.body:
+        assert isinstance(function, ast.FunctionDef)
+        for _ in range(rng.integers(1, 4)):
+            number = round(float(rng.random()), 6)
+            unused = ast.parse(f"x{next(numbers)} = {number}").body
+            function.body[:0] = unused
+    return ast.unparse(tree) + "\n"
+
+
+@functools.lru_cache(maxsize=4096)
+def plain(code: str) -> str:
+    """What is the same for all disguises of a function."""
+    tree = ast.parse(code)
+    for function in tree.body:
+        assert isinstance(function, ast.FunctionDef)
+        used = {
+            x.id
+            for x in ast.walk(function)
+            if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Load)
+        }
+        function.body = [one for one in function.body if not _is_unused(one, used)]
+    numbers = itertools.count()
+    _rename(tree, lambda: f"x{next(numbers)}")
+    return ast.unparse(tree)
+
+
+def _is_unused(one: ast.stmt, used: set[str]) -> bool:
+    match one:
+        case ast.Assign([ast.Name(name)], ast.Constant(float())):
+            return name not in used
+    return False
+
+
+def _rename(tree: ast.Module, new: Callable[[], str]) -> None:
+    """Give other names to variables and parts, in their order, not to parameters."""
+    every = list(ast.walk(tree))
+    kept = {x.arg for x in every if isinstance(x, ast.arg)} | {CALLED}
+    names: dict[str, str] = {}
+    for function in tree.body:
+        for x in ast.walk(function):
+            name = x.name if isinstance(x, ast.FunctionDef) else ""
+            if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Store):
+                name = x.id
+            if name and name not in kept and name not in names:
+                names[name] = new()
+    for x in every:
+        if isinstance(x, ast.Name):
+            x.id = names.get(x.id, x.id)
+        elif isinstance(x, ast.FunctionDef):
+            x.name = names.get(x.name, x.name)
+
+
 def _bare(function: FunctionType) -> ast.FunctionDef:
-    (tree,) = ast.parse(textwrap.dedent(inspect.getsource(function))).body
+    (tree,) = ast.parse(written(function)).body
     assert isinstance(tree, ast.FunctionDef)
     tree.decorator_list, tree.returns = [], None
     for argument in ast.walk(tree.args):

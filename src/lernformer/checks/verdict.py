@@ -2,14 +2,22 @@
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 
-from lernformer import about
+from lernformer import project_urls
 from lernformer.checks.wrapping import wrapped
+from lernformer.mistakes.mistake import parted
 
 DECLINED = "(your code does not take this; it is not asked for)"
 SIGNS = {True: "✓", False: "✗", None: "○"}
+# what a browser that translates a page has to leave alone: code, formulas, German
+KEPT = re.compile(
+    r"<(?=(?:pre|code|math)[\s>]|span [^>]*class=\"katex[ \"]|\w[^>]*\slang=[\"']?de\b)"
+    r"(\w+)(?![^>]*\stranslate=)"
+)
+# gets a line of its own, so that readers can compare it with the line above
+BEFORE = re.compile(r"(?<=,) (?=expected |got )| (?=it should |instead of )")
 
 
 @dataclass(frozen=True, repr=False)
@@ -29,10 +37,12 @@ class Verdict:
         mistake: id of the recognised misconception, or ``None``.
         cause: what the student probably did.
         printed: what the answer printed while it was checked.
-        held_up_by: the student's own answers to earlier tasks with which it does worse;
-            the reference stood in for them.
+        held_up_by: the student's own answers to earlier tasks that make it do worse;
+            the reference replaced them.
         not_run: whether these are not there at all, as after a restart.
         remark: why an answer that is right does not earn all.
+        others: further aspects that are wrong in a way of their own, and in which.
+        waits: aspects that cannot be judged while the first wrong one is wrong.
     """
 
     task: str
@@ -47,6 +57,8 @@ class Verdict:
     held_up_by: tuple[str, ...] = ()
     not_run: bool = False
     remark: str = ""
+    others: dict[str, str] = field(default_factory=dict)
+    waits: tuple[str, ...] = ()
 
     @property
     def passed(self) -> bool:
@@ -65,12 +77,16 @@ class Verdict:
 
     @property
     def message(self) -> str:
-        """Symptom, likely cause and where to look; one line where it is right."""
+        """Symptom, likely cause and where to look; one line where it is right.
+
+        What to write instead is left to ``hint``, which waits for a second try.
+        """
         if self.passed:
             return self.aside or self.remark or f"{self.name} is right."
-        lines = [f"{self.aspect}: {self.name} {self._told()}"]
+        wrong = {self.aspect: self.symptom, **self.others}
+        lines = [f"{aspect}: {symptom}" for aspect, symptom in wrong.items()]
         if self.cause:
-            lines.append(f"Likely cause: {self.cause}")
+            lines.append(f"Likely cause: {parted(self.cause)[0]}")
         lines.append(f"Where to look: {self.where}")
         lines += [self.aside] if self.aside else []
         return "\n".join(lines)
@@ -82,30 +98,29 @@ class Verdict:
             return ""
         earlier = " and ".join(self.held_up_by)
         if self.not_run:
-            found = "is right in itself" if self.passed else "was judged"
+            found = "itself is right" if self.passed else "was checked"
             return (
-                f"{self.name} {found} with the course's {earlier}, for there is none "
-                "of yours: run the cells above (after a restart: Run All Above)."
+                f"{self.name} {found} with the course's {earlier}, because yours isn't "
+                "defined: run the cells above (after a restart: Run All Above)."
             )
         if self.passed:
             return (
-                f"{self.name} is right in itself; with your own {earlier} it is not "
-                "yet: put that right."
+                f"{self.name} itself is right, but not yet with your own {earlier}: "
+                "fix that first."
             )
         return (
-            f"This was seen with the course's {earlier}, not with yours: put that "
-            "right, too."
+            f"This check used the course's {earlier} instead of yours: fix yours, too."
         )
 
     def _signed(self) -> Iterator[tuple[str, bool | None]]:
-        """The aspects and how they stand; of what was declined, that it may be."""
+        """The aspects and their results; a declined one is marked as optional."""
         for aspect, ok in self.aspects.items():
             declined = ok is None and self.passed
             yield aspect + (f" {DECLINED}" if declined else ""), ok
 
     @property
     def page(self) -> str:
-        """The page of the book that tells of it, and the place there."""
+        """The page of the book about it, and the place there."""
         slug = self.task.split(".", 1)[0]
         page = f"{slug}.html"
         if self.mistake and self.cause:
@@ -114,18 +129,21 @@ class Verdict:
 
     @property
     def where(self) -> str:
-        page = about.page(self.page) or f"{self.page} in the book"
+        page = project_urls.page(self.page) or f"{self.page} in the book"
         return f'hint("{self.task}"), and {page}'
 
-    def _told(self) -> str:
-        """The symptom, so that it reads on after the function's name."""
-        starts = ("raises", "calls ", "is ", "not ", "still", "should return")
-        return self.symptom if self.symptom.startswith(starts) else f"– {self.symptom}"
+    @property
+    def _waiting(self) -> str:
+        """Why some aspects were not judged."""
+        if not self.waits or self.mistake == "unfinished":
+            return ""
+        return f"{SIGNS[None]} not judged while “{self.aspect}” is wrong"
 
     def __str__(self) -> str:
         sign, word = ("✓", "passed") if self.passed else ("✗", "not yet")
         lines = [f"{sign} {self.task}: {word}, {self.score:.0%}"]
-        lines += [f"  {SIGNS[ok]} {aspect}" for aspect, ok in self._signed()]
+        if self.passed:
+            lines += [f"  {SIGNS[ok]} {aspect}" for aspect, ok in self._signed()]
         if not self.works or self.remark:
             lines.append(self.message)
         if self._again:
@@ -145,38 +163,77 @@ class Verdict:
     def _repr_html_(self) -> str:
         return self.as_html()
 
-    def as_html(self, link: Callable[[str], str] = about.page, more: str = "") -> str:
+    def as_html(
+        self,
+        link: Callable[[str], str] = project_urls.page,
+        more: str = "",
+        early: bool = False,
+    ) -> str:
         """As a notebook shows it.
 
         Args:
             link: gives the address of a page of the book, or an empty text.
             more: HTML that goes on after the cause, such as hints.
+            early: whether what to write instead is not shown yet, as after a first try.
         """
         sign, word = ("✓", "passed") if self.passed else ("✗", "not yet")
-        aspects = "".join(
-            f"<span role='listitem'>{SIGNS[ok]} {escape(aspect)}</span>"
-            for aspect, ok in self._signed()
-        )
         parts = [
-            f"<strong>{sign} {escape(self.name)}: {word}</strong> · {self.score:.0%}",
-            f"<div role='list' class='lf-aspects'>{aspects}</div>",
+            f"<strong>{sign} {escape(self.name)}: {word}</strong> · {self.score:.0%}"
         ]
-        if not self.passed:
-            parts.append(f"<pre>{escape(self.aspect)}: {escape(self.symptom)}</pre>")
-            if self.cause:
-                parts.append(f"<p><em>Likely cause:</em> {marked(self.cause)}</p>")
+        if self.passed:
+            parts.append(self._aspects)
+        else:
+            first, *later = self._wrong
+            parts.append(first)
+            what, instead = parted(self.cause)
+            if what:
+                parts.append(f"<p><em>Likely cause:</em> {marked(what)}</p>")
             parts.append(f"<p><em>Where to look:</em> {self._linked(link)}</p>")
+            parts.append("" if early else behind(instead))
         parts += [f"<p>{escape(x)}</p>" for x in (self.aside, self.remark) if x]
         parts.append(more)
         if self.printed:
             parts.append(f"<p>Your code printed:</p><pre>{escape(self.printed)}</pre>")
-        if self._again:
-            parts.append(
-                "<details><summary>The same cases again</summary><p>Each check draws "
-                f"new numbers; <code>{escape(self._again)}</code> asks for these.</p>"
-                "</details>"
-            )
+        if not self.passed:
+            parts.append(self._checked("".join(later)))
         return boxed("".join(parts), "passed" if self.passed else "failed")
+
+    @property
+    def _aspects(self) -> str:
+        """The aspects as HTML, each with its sign."""
+        items = "".join(
+            f"<span role='listitem'>{SIGNS[ok]} {escape(aspect)}</span>"
+            for aspect, ok in self._signed()
+        )
+        return f"<div role='list' class='lf-aspects'>{items}</div>"
+
+    @property
+    def _wrong(self) -> list[str]:
+        """What is wrong as HTML, what is expected on a line of its own."""
+        wrong = {self.aspect: self.symptom, **self.others}
+        told = (f"{aspect}: {symptom}" for aspect, symptom in wrong.items())
+        return [
+            f'<pre translate="yes">{BEFORE.sub(chr(10), escape(x))}</pre>' for x in told
+        ]
+
+    def _checked(self, more: str) -> str:
+        """What was checked, and how to check the same again, behind a button.
+
+        Args:
+            more: what else is wrong, as HTML.
+        """
+        right = sum(ok is True for ok in self.aspects.values())
+        crossed = sum(ok is False for ok in self.aspects.values())
+        told = f"What was checked: {right} right, {crossed} wrong"
+        inside = [self._aspects, more]
+        if self._waiting:
+            inside.append(f"<p><small>{escape(self._waiting)}</small></p>")
+        if self._again:
+            inside.append(
+                "<p>Each check draws new numbers. To see the same ones again: "
+                f"<code>{escape(self._again)}</code></p>"
+            )
+        return f"<details><summary>{told}</summary>{''.join(inside)}</details>"
 
     def _linked(self, link: Callable[[str], str]) -> str:
         """The page as a link, where it can be opened."""
@@ -190,14 +247,29 @@ class Verdict:
         )
 
 
+def behind(instead: str) -> str:
+    """What to write instead as HTML, behind a button."""
+    if not instead:
+        return ""
+    return (
+        "<details><summary>What to write instead</summary>"
+        f"<p>{marked(instead)}</p></details>"
+    )
+
+
 def marked(text: str) -> str:
-    """Words as HTML; what stands between backticks is code."""
+    """Words as HTML; text between backticks is code."""
     return re.sub("`+([^`]+)`+", r"<code>\1</code>", escape(text))
 
 
 def boxed(html: str, state: str) -> str:
     """A block of HTML in the style of a verdict: passed, failed or open."""
-    return f"{STYLE}<div class='lf-verdict lf-{state}'>{html}</div>"
+    return f"{STYLE}<div class='lf-verdict lf-{state}'>{untranslated(html)}</div>"
+
+
+def untranslated(html: str) -> str:
+    """The same, but that browsers which translate leave code and formulas alone."""
+    return KEPT.sub(r'<\1 translate="no"', html)
 
 
 # Border and symbol tell the verdict apart without colour; text keeps the theme's own.
@@ -214,5 +286,10 @@ STYLE = """<style>
 .lf-verdict summary {cursor: pointer; width: fit-content; padding: .1em .6em;
   border: 1px solid; border-radius: 3px; margin: .3em 0}
 .lf-verdict table {margin: .3em 0}
+.lf-verdict :is(td, th) {text-align: left !important}
+/* The box says it all: the exception that follows, on red, is for the graders. */
+.jp-OutputArea-child:has(.lf-failed, .lf-open) +
+  .jp-OutputArea-child:has([data-mime-type$=".error"], [data-mime-type$=".stderr"]) {
+  display: none}
 .lf-aspects {display: flex; flex-wrap: wrap; gap: .2em 1.5em; margin: .3em 0}
 </style>"""

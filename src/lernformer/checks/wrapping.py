@@ -10,7 +10,7 @@ def wrapped(text: str, indent: str = "") -> str:
 
     Args:
         text: lines, which may begin with spaces of their own.
-        indent: what stands before each of them.
+        indent: what comes before each of them.
     """
     lines = []
     for line in text.splitlines():

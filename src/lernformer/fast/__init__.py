@@ -33,15 +33,15 @@ FAST: dict[type[nn.Module], type[nn.Module]] = {
 
 
 def faster(module: nn.Module) -> nn.Module:
-    """A twin of a module, with a fast layer in the place of each that has a fast form.
+    """A twin of a module, with a fast layer in place of each that has a fast form.
 
-    Both have the same parameters, buffers and hooks: the same objects, not copies. The
-    twin is in the mode of the module, and from then on each has a mode of its own. What
-    gets another layer afterwards stays alone in it.
+    Both share their parameters, buffers and hooks: the same objects, not copies. The
+    twin starts in the module's mode, but from then on each has a mode of its own. If a
+    layer is replaced in one of them afterwards, the other does not change.
 
     Args:
         module: a model or a layer; it stays as it is. Layers of other classes than the
-            chapters', also of subclasses, are as fast as before.
+            chapters', including subclasses, are as fast as before.
     """
     kind = FAST.get(type(module), type(module))
     twin = kind.__new__(kind)

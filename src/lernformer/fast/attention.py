@@ -103,7 +103,7 @@ class FusedMultiHeadAttention(MultiHeadAttention):
     def forward(  # type: ignore[override]  # None: nobody keeps the weights
         self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None = None
     ) -> tuple[Tensor, None]:
-        """Attend as ``MultiHeadAttention`` does; None stands for the weights."""
+        """Attend as ``MultiHeadAttention`` does, but return no weights."""
         q = split_heads(self.q_proj(query), self.n_heads)  # (..., H, L_q, d_k)
         k = split_heads(self.k_proj(key), self.n_heads)  # (..., H, L_k, d_k)
         v = split_heads(self.v_proj(value), self.n_heads)  # (..., H, L_k, d_k)

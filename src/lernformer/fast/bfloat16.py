@@ -1,7 +1,7 @@
 """Sublayers that compute in bfloat16, which some processors multiply faster.
 
 What passes by them, the norms, the weights of attention and the logits stay in float32,
-as under torch's autocast. On a CPU that casts each weight and each activation anew
+as under torch's autocast. On a CPU that casts each weight and each activation again
 wherever a product meets it, which costs a small model more than the products save; here
 a sublayer's weights are cast at once.
 """

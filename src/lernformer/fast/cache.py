@@ -74,7 +74,7 @@ class CachedSelfAttention:
 
     def larger_room(self, length: int, like: Tensor) -> Tensor:
         """Room for so many tokens: zeros, for what is hidden counts 0 times."""
-        # more than is asked for, so that each key is copied a bounded number of times
+        # more than needed, so that each key is copied a bounded number of times
         room = like.new_zeros(2, fill_up(length + length // 2), *like.shape[2:])
         if self.room is not None:
             room[:, : self.length] = self.room[:, : self.length]
@@ -98,7 +98,7 @@ class CachedCrossAttention:
     Args:
         attention: whose weights are used.
         memory: (n, d_model) what the encoder made of the real tokens of B sentences.
-        places: where they stand in a table (B, S).
+        places: their places in a table (B, S).
         make: makes functions of linear layers.
     """
 

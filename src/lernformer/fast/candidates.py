@@ -26,7 +26,7 @@ class Candidates(nn.Module):
         weight: (V, d_model), of the output layer. It is shared, not copied.
         n: how many words are drawn besides those of the batch.
         multiple: so many more are drawn, if there are as many, that C is a multiple of
-            this: oneDNN prepares its products anew for each C that it has not met.
+            this: oneDNN prepares its products again for each C that it has not met.
 
     Raises:
         ValueError: if ``n`` or ``multiple`` is less than 1.
@@ -55,7 +55,7 @@ class Candidates(nn.Module):
             labels: (B, L) ids of words, in [0, V), padding among them.
 
         Returns:
-            (B, L) where each label stands among the candidates, in [0, C): padding
+            (B, L) the place of each label among the candidates, in [0, C): padding
             first, then the words of the batch by their ids.
         """
         n_words = self.weight.size(0)

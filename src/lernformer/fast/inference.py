@@ -184,7 +184,7 @@ def attend(q: Tensor, k: Tensor, v: Tensor, bias: Tensor | None) -> Tensor:
 
 
 class Places:
-    """Where in a padded table (B, S) the real tokens stand.
+    """The places of the real tokens in a padded table (B, S).
 
     Args:
         real: (B, S) boolean, True where a token is no padding.
@@ -249,7 +249,7 @@ def self_attention_function(
 
 
 def read(model: Prepared, src: Tensor) -> tuple[Tensor, Places]:
-    """What the encoder makes of the real tokens (n, d_model), and where they stand."""
+    """What the encoder makes of the real tokens (n, d_model), and their places."""
     transformer, length = model.model, src.size(1)
     if len(src) > 1:  # more padding makes the attention faster, and nothing slower
         width = min(fill_up(length), transformer.config.max_length)
@@ -267,7 +267,7 @@ def read(model: Prepared, src: Tensor) -> tuple[Tensor, Places]:
 
 @torch.inference_mode()
 def encode(model: Transformer | Prepared, src: Tensor) -> Tensor:
-    """``model.encode`` in evaluation mode; zeros stand where the source is padding.
+    """``model.encode`` in evaluation mode, with zeros where the source is padding.
 
     Args:
         model: its weights are used as they are now, those of a ``Prepared`` one as they

@@ -25,7 +25,7 @@ class FusedLabelSmoothedLoss(torch.autograd.Function):
         dtype = torch.promote_types(logits.dtype, torch.float32)
         x = logits.to(dtype)
         largest = x.amax(dim=-1, keepdim=True)  # (..., 1)
-        weights = (x - largest).exp_()  # (..., V), of which total is the sum
+        weights = (x - largest).exp_()  # (..., V), whose sum is total
         total = weights.sum(dim=-1, keepdim=True)
         log_total = total.log().add_(largest)
         loss = (log_total - x.gather(-1, labels[..., None])).squeeze(-1)  # (...)

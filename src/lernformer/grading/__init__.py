@@ -1,20 +1,16 @@
 """What the course adds to nbgrader: a sandbox, a judge outside of it, and speed.
 
-How a submission is graded, by `nbgrader autograde`, formgrader's button or
-`lernformer grade` alike:
+Its rooms; each imports only from those above it:
 
-    submission   what the file says, brought into the form that was released
-    sandbox      a process of its own, forked from a zygote behind a wall: bubblewrap,
-                 or Landlock with seccomp where bubblewrap does not serve
-    oracle       in there: runs the cells, answers questions, judges nothing; of the
-                 checks it holds what asks (`probes`), never what knows
-    judge        out here: grades one submission, by way of
-      run        twice: has the cells run and each answer asked
-      rounds     public cases the first time, hidden ones the second
-      exam       compares, and reaches the verdicts
-      source     reads the answers for what would do their work
-      outputs    what the page shows of all that
-    autograde    enters scores and notebook into nbgrader's gradebook
+    sandbox      runs a student's code: a forkserver behind a wall (bubblewrap, or
+                 Landlock with seccomp), and in there a worker, which runs the cells and
+                 answers questions; of the checks it holds what asks, never what knows
+    judge        scores a submission: runs it twice, on public and on hidden cases,
+                 compares what comes back, and reaches the verdicts
+    gradebook    the class list, dates, folders, and nbgrader's database
+    pages        what people look at: class report, feedback, answers to read
+    lms          what learning platforms send and take back
+    course       the commands: nbgrader's own, and `lernformer grade`, `collect`, …
 
 What is protected. The score: it comes from arrays that the judge compares with the
 reference, for cases drawn from a secret seed; nothing that a student's process shows,
@@ -33,8 +29,8 @@ What is not protected:
   names and for ways round that; who builds such names at run time, out of sight of
   both, may still get by. Read the code.
 - Some small shares of a score rest on what that process says of itself: whether an
-  input was overwritten, a dtype, which parameters learn. Who forges these could as well
-  have written the line that is asked for.
+  input was overwritten, a dtype, which parameters learn. Forging these is no easier
+  than writing the line that earns them.
 - Explanations in prose, which a person reads.
 - A hole in the Linux kernel. Grade on a machine that holds nothing else, and not as
   root, if that matters.

@@ -1,10 +1,17 @@
 """What a typical mistake is: a wrong answer, or a sign by which it is known."""
 
+import inspect
+import linecache
+import re
+import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from lernformer.probes.case import Case, Observation
+
+CODE = {"exp", "axis", "mask", "eps", "min", "max", "softmax", "torch", "pos", "qk"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -16,7 +23,8 @@ class Mistake:
 
     Attributes:
         id: its name, the same in the tests, the messages and the book.
-        cause: what the student probably did, and the way out, in one or two sentences.
+        cause: what the student probably did, and the way out: after the first semicolon
+            or full stop, see ``parted``.
         shows: a sign of it, read off a case and its observation; what is true counts,
             as after ``if``.
         answer: a wrong answer, as a student writes it; its docstring is the
@@ -30,6 +38,46 @@ class Mistake:
     shows: Callable[[Case, Observation], object] | None = None
     answer: Any = None
     seen: str = "made up"
+
+
+@cache  # to find a class in its file takes longer than most checks of it
+def written(answer: Any) -> str:
+    """The code of a function or class, at the left margin, also if edits made it.
+
+    Raises:
+        OSError: if it is in no file.
+    """
+    parts = vars(answer).values() if isinstance(answer, type) else [answer]
+    codes = (getattr(part, "__code__", None) for part in parts)
+    for file in {code.co_filename for code in codes if code}:
+        if file.startswith("<") and (lines := linecache.getlines(file)):
+            return "".join(lines)
+    return textwrap.dedent(inspect.getsource(answer))
+
+
+def sentence(words: str) -> str:
+    """The same with a capital, where it does not begin with code."""
+    first = words.partition(" ")[0].rstrip(",;.")
+    is_word = first.isalpha() and len(first) > 1 and first not in CODE
+    return words[0].upper() + words[1:] if is_word or first == "a" else words
+
+
+def parted(cause: str) -> tuple[str, str]:
+    """What a student did, and what to write instead, which may be empty.
+
+    They meet at the first semicolon or full stop, or at a colon if code follows.
+
+    >>> parted("the ids start at 1; <pad> has the id 0.")
+    ('The ids start at 1.', '<pad> has the id 0.')
+    """
+    for joint in (r"; |[.?] (?=\S)|… (?=[A-Z])", r": (?=.*[(\[=@])"):
+        for found in re.finditer(joint, cause):
+            what, instead = cause[: found.start()], cause[found.end() :]
+            if what.count("(") == what.count(")"):
+                end = found[0].strip()
+                what += end if end in (".", "?", "…") else "."
+                return sentence(what), sentence(instead)
+    return sentence(cause), ""
 
 
 class Catalogue(list[Mistake]):
@@ -50,6 +98,15 @@ class Catalogue(list[Mistake]):
 
         return register
 
+    def named(self, name: str) -> Any:
+        """The wrong answer of this name.
+
+        Raises:
+            KeyError: if there is none.
+        """
+        answers = {m.answer.__name__: m.answer for m in self if m.answer is not None}
+        return answers[name]
+
     def sign(
         self,
         id: str,
@@ -68,8 +125,8 @@ class Bug:
     Attributes:
         mistake: its id in the catalogue of the task.
         symptom: what a colleague would report: what is seen, not why.
-        right: what stands in the right code, once.
-        wrong: what is planted in its place.
+        right: a part of the right code that occurs once.
+        wrong: what replaces it.
     """
 
     mistake: str
@@ -82,8 +139,8 @@ class Bugs(list[Bug]):
     """The bugs of one task, each in the same code.
 
     Args:
-        otherwise: how that code differs from the reference: what stands there, and what
-            stands in its place.
+        otherwise: how that code differs from the reference: pairs of a part of the
+            reference and its replacement.
     """
 
     def __init__(self, *otherwise: tuple[str, str]):

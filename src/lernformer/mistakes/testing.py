@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 
 from lernformer.mistakes.common import sign
 from lernformer.mistakes.mistake import Catalogue, Mistake
-from lernformer.probes.aspects import ACCEPTS, catches
+from lernformer.probes.aspects import ACCEPTS, TELLS, catches
+from lernformer.probes.case import Case, Observation
 
 EVERYWHERE = Catalogue()
 
@@ -21,18 +22,13 @@ def always_true(candidate):
 
 @EVERYWHERE.answer(
     "rejects_everything",
-    "it says False of everything, so of what is right as well: try it with your own "
-    "function, which must pass.",
+    "it rejects every function that it was given here, the right ones as well. They "
+    "are written in other ways than yours: judge them by their results.",
 )
 def always_false(candidate):
     """A strict test finds every mistake."""
     return False
 
-
-SAID_BACKWARDS = (
-    "said_backwards",
-    "True and False are exchanged: True is for the function that is right.",
-)
 
 TOO_STRICT = sign(
     "too_strict",
@@ -49,6 +45,12 @@ def missed(wrong: Mapping[str, Callable], id: str, cause: str, *words: str) -> M
         KeyError: if there is no such function.
     """
     aspects = {catches(each): wrong[each] for each in words}
-    return sign(
-        id, cause, lambda case, seen: bool(seen.values) and case.aspect in aspects
-    )
+    plainest = next(iter(wrong)) in words
+
+    def shows(case: Case, seen: Observation) -> bool:
+        if not seen.values:
+            return False
+        told = plainest and case.aspect == TELLS
+        return case.aspect in aspects or (told and bool(seen.values["result"].all()))
+
+    return sign(id, cause, shows)

@@ -1,7 +1,7 @@
-"""What asks: runs a student's code and brings back plain arrays; knows no answer.
+"""Probes: they run a student's code and bring back plain arrays, but know no answers.
 
-One file a task, ``probes/<slug>/<task>.py``, whose ``PROBE`` is how that task's answers
-are asked; the chapter's module lists the tasks as ``__all__``. This is the only part
+Each task has one file, ``probes/<slug>/<task>.py``, whose ``PROBE`` runs the answers to
+that task; the chapter's module lists the tasks as ``__all__``. Probes are the only part
 of the checks that a student's process holds while it is graded (`grading.view`). So
 nothing in here imports from `mistakes` or `checks`, and nothing is a right answer.
 """
@@ -30,7 +30,7 @@ def tasks() -> tuple[str, ...]:
 
 @cache
 def probe(task_id: str) -> Probe:
-    """How the answers to a task are asked; as a NumPy function where no file says."""
+    """The probe of a task; without a file of its own, that of a NumPy function."""
     module = f"{__name__}.{task_id}"
     if importlib.util.find_spec(module) is None:
         return Probe(task_id, probe_numpy)

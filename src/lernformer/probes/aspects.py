@@ -1,4 +1,4 @@
-"""Aspects that tasks of several chapters are asked for, by the names students read."""
+"""Aspects that the checks of several chapters share, by the names students read."""
 
 PURE = "leaves its inputs as they are"
 DTYPE = "keeps the dtype of its inputs"
@@ -11,8 +11,9 @@ SIZE = "works for large inputs, too"
 # of tests that a student writes
 TELLS = "tells the plainest right function from the plainest wrong one"
 ACCEPTS = "accepts whatever is right"
+CATCHES = "catches: "
 
 
 def catches(words: str) -> str:
     """The aspect of a wrong function that a test should not accept."""
-    return f"catches: {words}"
+    return f"{CATCHES}{words}"

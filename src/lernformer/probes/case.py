@@ -1,9 +1,9 @@
-"""What a student's code is asked: cases, the probe that asks, what comes back.
+"""Cases, the probe that runs a student's code on them, and the observations it makes.
 
 *Cases* are plain data drawn from a seed. The *probe* runs the student's code on one
-case and returns plain arrays: it alone touches student code, and it knows neither what
-is right nor what is wrong. So it can run in another process than the verdict, on cases
-that the student has never seen.
+case and returns plain arrays. It alone touches student code, and it does not know which
+results are right. So it can run in a different process from the verdict, on cases that
+the student has never seen.
 """
 
 import functools
@@ -78,7 +78,7 @@ class Observation:
 
 @dataclass(frozen=True)
 class Probe:
-    """How the answers to one task are asked: all of it that their process holds.
+    """Runs the answers to one task; their process holds nothing else of the check.
 
     Attributes:
         id: the task's, ``"<slug>.<name>"``.

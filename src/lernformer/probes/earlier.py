@@ -1,10 +1,10 @@
 """Answers that call the student's own answers to earlier tasks of the same chapter.
 
-``decoder_mask`` calls ``padding_mask``, which the student wrote, too. One mistake shall
-cost the points of one task: an answer that is not right with the student's own
-functions is looked at once more while the reference stands in for them, and the better
-of the two verdicts counts. The reference of the task itself, or of a later one, never
-stands in, so nobody is given what is asked for.
+``decoder_mask`` calls ``padding_mask``, which the student wrote, too. One mistake
+should cost the points of only one task: an answer that is wrong with the student's own
+functions is judged again with the reference in their place, and the better of the two
+verdicts counts. The reference never replaces the task's own answer or a later one, so
+nobody is handed the solution.
 """
 
 import contextlib
@@ -26,7 +26,7 @@ _LIBRARIES = ("builtins", "torch.")
 def earlier(asked: Probe) -> list[str]:
     """Names of what comes before a task in its chapter and does not do its work.
 
-    With each earlier task come the helpers that stand in its answer's cell.
+    This includes the helpers in each earlier answer's cell.
     """
     every = names(asked.slug)
     found = []

@@ -104,7 +104,7 @@ class Loaded:
         copied: what it held then.
         shape: that of the case's numbers.
         across: whether it holds them transposed.
-        rows: of the parameter, where it holds other numbers beside them.
+        rows: of the parameter, where it holds other numbers besides them.
     """
 
     tensor: torch.Tensor
@@ -159,9 +159,9 @@ def unchanged(module: nn.Module, loaded: dict[str, Loaded], facts: dict) -> None
 
 
 def others(inputs: dict) -> dict:
-    """Other numbers, and masks that hide nothing: what is asked before the case.
+    """Inputs for a call before the case: different numbers, masks that hide nothing.
 
-    What a module keeps of one call is then wrong in the next.
+    Anything that a module keeps from that call is then wrong in the next.
     """
 
     def other(x: torch.Tensor) -> torch.Tensor:
@@ -214,6 +214,7 @@ def forward(
 
 AT_START = "size of what comes out at the start"
 LARGEST_AT_START = 2.0  # of AT_START; all usual ways to draw weights stay below 1.5
+SMALLEST_AT_START = 0.5  # of an embedding's; Xavier's uniform numbers stay above
 
 
 def at_start(
@@ -245,7 +246,7 @@ class OneDevice(TorchFunctionMode):
 
 
 def on_another_device(answer: Any, inputs: dict[str, Any]) -> Observation:
-    """Call the answer on inputs that have moved; tell where its output is."""
+    """Call the answer on inputs that have moved; say where its output is."""
     moved = {name: x.to(ELSEWHERE) for name, x in inputs.items()}
     with OneDevice():
         try:

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import torch
 
 from lernformer.probes.case import Case, Observation, Probe
 from lernformer.probes.refusing import ReadyMade, not_imported, refusing
@@ -30,10 +31,11 @@ from lernformer.probes.values import Unusable
 
 TIME_LIMIT = 10.0  # seconds for all cases of a task; right answers need far below one
 BUSY = 6  # times as long it may last on a busy machine
-AGAIN = 1.0  # seconds until a limit that was told, and did not arrive, is told again
+AGAIN = 1.0  # seconds until a limit is signalled again, if the first signal got lost
 # A descriptor of this thread's schedstat, where no file can be opened any more.
 WAITS: int | None = None
 PRINTED = 1000  # characters of the student's own prints that a verdict repeats
+LONGEST = 240  # characters of an error's own words
 
 # What a probe finds out about an answer and asks again in the next case. Between two
 # verdicts the code that an answer calls may have changed.
@@ -44,7 +46,7 @@ _LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "platlib")})
 
 
 def missing(task_id: str) -> Callable:
-    """What stands in for an answer as long as there is none."""
+    """A placeholder for an answer that does not exist yet."""
 
     def answer(*args: object, **kwargs: object) -> None:
         raise NotImplementedError
@@ -53,12 +55,23 @@ def missing(task_id: str) -> Callable:
     return answer
 
 
+def is_missing(answer: object) -> bool:
+    """Whether it is what ``missing`` made."""
+    made = getattr(answer, "__qualname__", "").startswith("missing.<locals>")
+    return made and getattr(answer, "__module__", "") == __name__
+
+
 class OutOfTime(BaseException):
     """Not an ``Exception``, so that a student's ``except Exception`` lets it pass."""
 
 
 def observe(
-    probe: Probe, answer: Any, cases: list[Case], *, reference: bool = False
+    probe: Probe,
+    answer: Any,
+    cases: list[Case],
+    *,
+    reference: bool = False,
+    limit: float | None = None,
 ) -> tuple[list, str]:
     """Ask ``answer`` for every case; return the observations and what it printed.
 
@@ -72,7 +85,9 @@ def observe(
         cases: what to ask.
         reference: whether it is the course's own, which may call what does the task's
             work. Only the caller knows; nothing that an answer says of itself counts.
+        limit: seconds for each case; ``TIME_LIMIT`` by default.
     """
+    limit = TIME_LIMIT if limit is None else limit
     observations: list[Observation] = []
     noted.clear()
     printed = ""
@@ -80,6 +95,7 @@ def observe(
     with (
         warnings.catch_warnings(),
         np.errstate(all="ignore"),
+        as_usual(),
         contextlib.nullcontext() if reference else refusing(probe),
     ):
         warnings.simplefilter("ignore")
@@ -90,18 +106,34 @@ def observe(
                 continue
             said = io.StringIO()
             with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
-                observations.append(_observe_one(probe, answer, case))
+                observations.append(_observe_one(probe, answer, case, limit))
             if observations[-1].trouble.startswith("raises MemoryError"):
                 gc.collect()  # what is left in circles is the next one's to use
             printed = printed or said.getvalue()[:PRINTED]
     if unknown and not not_imported(probe):  # the answer has imported it: look again
-        return observe(probe, answer, cases, reference=reference)
+        return observe(probe, answer, cases, reference=reference, limit=limit)
     return observations, printed
 
 
-def _observe_one(probe: Probe, answer: Any, case: Case) -> Observation:
+@contextlib.contextmanager
+def as_usual() -> Iterator[None]:
+    """While open, torch has the settings that it starts with.
+
+    What a notebook has switched for everything, for an experiment of its own, says
+    nothing of its answers.
+    """
+    dtype = torch.get_default_dtype()
+    torch.set_default_dtype(torch.float32)
     try:
-        with time_limit(TIME_LIMIT):
+        with torch.enable_grad():
+            yield
+    finally:
+        torch.set_default_dtype(dtype)
+
+
+def _observe_one(probe: Probe, answer: Any, case: Case, limit: float) -> Observation:
+    try:
+        with time_limit(limit):
             return probe.ask(answer, case)
     except Unusable as problem:
         return Observation(trouble=str(problem), kind="type")
@@ -112,11 +144,11 @@ def _observe_one(probe: Probe, answer: Any, case: Case) -> Observation:
         return Observation(trouble=f"not written yet{where}", kind="unfinished")
     except OutOfTime as error:
         return Observation(
-            trouble=f"still running after {TIME_LIMIT:g} seconds{_own_lines(error)}",
+            trouble=f"still running after {limit:g} seconds{_own_lines(error)}",
             kind="timeout",
         )
     except (Exception, SystemExit) as error:
-        words = f"{type(error).__name__}: {error}"[:500]
+        words = f"{type(error).__name__}: {error}".partition(" Hint: ")[0][:LONGEST]
         where = _own_lines(error) or _own_signature(answer, error)
         return Observation(trouble=f"raises {words}{where}", kind="error")
 
@@ -135,7 +167,7 @@ def _own_lines(error: BaseException) -> str:
     ]
     return "".join(
         f"\n    in {frame.name}, line {frame.lineno}: {frame.line}"
-        for frame in own[-3:]
+        for frame in own[-2:]
     )
 
 
@@ -181,8 +213,8 @@ def time_limit(seconds: float) -> Iterator[None]:
     def ring(signum, frame):
         left = seconds - _used(start)
         if left <= 0:
-            # what is raised in `__del__`, or while Python collects garbage, is lost and
-            # told as such: then it comes again, and nothing is told
+            # Python swallows and reports what is raised in `__del__` or while it
+            # collects garbage; so raise it again later, and let nothing be reported
             signal.setitimer(signal.ITIMER_REAL, AGAIN)
             raise OutOfTime
         signal.setitimer(signal.ITIMER_REAL, max(left, 0.01))
@@ -236,8 +268,8 @@ def _watched(seconds: float) -> Iterator[None]:
 def _used(start: tuple[float, float, float]) -> float:
     """Seconds since ``start`` in which this thread computed or slept.
 
-    Not those in which it waited for a processor, where the kernel tells them; nor, as
-    long as it has children, those in which it slept: they may be at work.
+    Time spent waiting for a processor does not count, if the kernel reports it. Neither
+    does sleep while the thread has children, because they may be at work.
     """
     wall, computed, waited = (
         now - then for now, then in zip(_clocks(), start, strict=True)

@@ -3,11 +3,12 @@
 The functions themselves refuse, not their names: one in Python gets another body for
 as long as the answer runs, and calls of one in C++ are seen by torch's own dispatch,
 also where they go by ``torch.ops.aten``. So an alias, a default argument or
-``importlib`` changes nothing. What leads out of this process or thread, where nobody
-would see a call, refuses as well.
+``importlib`` changes nothing. Of torch an answer may call only what is on a list
+(`torch_functions`). What leads out of this process or thread, where nobody would see a
+call, refuses as well.
 
-All of this lies in the process of the code that it watches, which can undo it. In
-grading, `grading.own_work` therefore reads the code from outside, too.
+All of this lies in the process of the code that it watches. In grading, that process
+runs only code which cannot reach it (`grading.reader`, `grading.guard`).
 """
 
 import contextlib
@@ -17,21 +18,36 @@ import inspect
 import pydoc
 import sys
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
 from torch.overrides import TorchFunctionMode
 
 from lernformer.probes.case import Probe
 from lernformer.probes.earlier import earlier, reached, right
+from lernformer.probes.torch_functions import allowed
+
+TORCH = str(Path(torch.__file__).parent)
+COURSE = str(Path(__file__).parents[1])
+UNLISTED = "calls torch's "
+WHY = (
+    "{}, which is not among the functions that an answer may call here: build it from "
+    "its parts"
+)
+CALLS_BACK = (
+    "hands torch's {} an object of a class of its own: hand it tensors, numbers or "
+    "lists"
+)
 
 
 class ReadyMade(Exception):
     """The answer calls a function that does the task's work for it."""
 
 
-# What the course knows beside the chapter's own module, where it is imported at all:
+# What the course knows besides the chapter's own module, if that is imported at all:
 # parts that do the same faster, and those that wrong answers are made of.
 BESIDE: tuple[str, ...] = ("lernformer.fast.", "lernformer.mistakes.")
 
@@ -40,15 +56,16 @@ BESIDE: tuple[str, ...] = ("lernformer.fast.", "lernformer.mistakes.")
 def refusing(probe: Probe) -> Iterator[None]:
     """While open, the task's reference and what is ready-made raise ``ReadyMade``.
 
-    The course's own answers to earlier tasks, which may stand in for the student's, do
-    not, nor what they are made of.
+    The course's own answers to earlier tasks, which may replace the student's, stay
+    usable, and so does everything that they are made of.
     """
     in_python, in_cpp = _refused(probe, BESIDE, len(sys.modules))
+    watching = Refusing(in_cpp, allowed(probe.id))
     codes = {function: function.__code__ for function in in_python}
     try:
         for function, words in in_python.items():
             function.__code__ = _refusal(words, codes[function].co_freevars)
-        with Refusing(in_cpp) if in_cpp else contextlib.nullcontext(), _kept_in():
+        with watching, _kept_in():
             yield
     finally:
         for function, code in codes.items():
@@ -79,7 +96,7 @@ def _made_of(*answers: Any) -> frozenset[Callable]:
     return frozenset(part for one in answers for part in reached(one))
 
 
-# what Python tells of before it happens, by how it begins
+# what Python announces before it happens, by how it begins
 _LEADS_OUT = {
     "_thread.start_new_thread": "starts a thread",
     "os.exec": "starts a program",
@@ -143,7 +160,7 @@ def _found(probe: Probe, beside: tuple[str, ...]) -> Iterator[tuple[Any, str]]:
 def _of_course(homes: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
     """Functions and classes of the course that have one of these homes.
 
-    Dataclasses stay: they hold numbers and compute nothing that is asked for.
+    Dataclasses are left out: they hold numbers and compute no answers.
     """
     for place, module in list(sys.modules.items()):
         if not f"{place}.".startswith(homes):
@@ -178,27 +195,86 @@ def _refusal(words: str, free: tuple[str, ...]) -> types.CodeType:
     return namespace["refuse"].__code__.replace(co_freevars=free)
 
 
+# What torch handles without calling any method that the notebook could define.
+PLAIN = {
+    *(bool, complex, float, int, range, str, type(None), type(...), np.ndarray),
+    *(torch.device, torch.dtype, torch.Generator, torch.Size, torch.layout),
+    *(torch.Tensor, torch.nn.Parameter),
+}
+DEFAULTS = {
+    torch.Tensor.__torch_function__.__func__,  # type: ignore[attr-defined]
+    torch._C._disabled_torch_function_impl,
+}
+METHODS = ("__iter__", "__getitem__", "__len__")
+IN_PYTHON = 1 << 9  # of a type's flags: it was made while the program ran
+
+
+@functools.cache
+def _is_default(kind: type) -> bool:
+    """Whether a class leaves to torch what its functions do with it."""
+    found = getattr(kind, "__torch_function__", None)
+    return getattr(found, "__func__", found) in DEFAULTS
+
+
+def _are_plain(parts: Iterable) -> bool:
+    """Whether torch calls no code of the notebook's to read these arguments.
+
+    It would be called unwatched, as ``__float__`` in ``torch.tensor([own])``.
+    """
+    for x in parts:
+        kind = type(x)
+        if kind is slice:
+            if not _are_plain((x.start, x.stop, x.step)):
+                return False
+        elif isinstance(x, list | tuple):
+            base = list if isinstance(x, list) else tuple
+            if any(getattr(kind, m) is not getattr(base, m) for m in METHODS):
+                return False
+            if not ({*map(type, x)} <= PLAIN or _are_plain(x)):
+                return False
+        elif kind.__flags__ & IN_PYTHON and not isinstance(
+            x, torch.Tensor | int | float | str | torch.nn.Module
+        ):
+            home = sys.modules.get(kind.__module__)
+            torchs = kind.__module__.startswith("torch")
+            if not torchs or getattr(home, kind.__name__, None) is not kind:
+                return False
+    return True
+
+
 class Refusing(TorchFunctionMode):
     """While open, calls of some functions of torch that are not in Python raise.
 
     One function has many objects: ``torch.softmax``, ``torch.Tensor.softmax``,
     ``torch._safe_softmax``, ``torch.ops.aten._softmax_backward_data``. They have its
-    name in common.
+    name in common. One that is on no list refuses, too, unless the course itself calls
+    it: the probe, which asks the answer.
     """
 
-    def __init__(self, refused: dict[Callable, str]):
+    def __init__(self, refused: dict[Callable, str], allowed: Set[str]):
         super().__init__()
         self.refused = {plain_name(f): words for f, words in refused.items()}
-        self.known: dict[str, str] = {}
+        self.allowed = allowed
+        self.known: dict[Callable, str] = {}
 
     def __torch_function__(self, func, types, args=(), kwargs=None):
-        name = plain_name(func)
-        if name not in self.known:
-            held = (self.refused[part] for part in self.refused if part in name)
-            self.known[name] = next(held, "")
-        if self.known[name]:
-            raise ReadyMade(self.known[name])
-        return watched(self, func, args, kwargs or {})
+        if (words := self.known.get(func)) is None:
+            self.known[func] = words = self._trouble(func)
+        if words and not (words.startswith(UNLISTED) and _asked_by_the_course()):
+            raise ReadyMade(words)
+        kwargs = kwargs or {}
+        if not types or all(map(_is_default, types)):
+            if {*map(type, args), *map(type, kwargs.values())} <= PLAIN:
+                return func(*args, **kwargs)
+            if _are_plain(args) and _are_plain(kwargs.values()):
+                return watched(self, func, args, kwargs)
+        raise ReadyMade(CALLS_BACK.format(plain_name(func)))
+
+    def _trouble(self, function: Callable) -> str:
+        name = plain_name(function)
+        held = (self.refused[part] for part in self.refused if part in name)
+        words = next(held, "")
+        return words or ("" if name in self.allowed else UNLISTED + WHY.format(name))
 
 
 def watched(mode: TorchFunctionMode, func: Callable, args: tuple, kwargs: dict) -> Any:
@@ -228,5 +304,19 @@ def _inside(mode: TorchFunctionMode, x: Any) -> Any:
 
 
 def plain_name(function: Callable) -> str:
-    """``softmax`` also of ``_softmax`` and of the overload ``softmax.int``."""
-    return getattr(function, "__name__", "").split(".")[0].lstrip("_")
+    """``softmax`` also of ``_softmax``, ``softmax_`` and the overload ``softmax.int``.
+
+    A function in Python can be given any name; its code keeps the one that it had.
+    """
+    function = inspect.unwrap(function)
+    if isinstance(function, types.FunctionType):
+        return function.__code__.co_name.strip("_")
+    return getattr(function, "__name__", "").split(".")[0].strip("_")
+
+
+def _asked_by_the_course() -> bool:
+    """Whether the nearest code that is not torch's is the course's."""
+    frame = sys._getframe(2)
+    while frame.f_back and frame.f_code.co_filename.startswith(TORCH):
+        frame = frame.f_back
+    return frame.f_code.co_filename.startswith(COURSE)

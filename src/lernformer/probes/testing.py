@@ -1,7 +1,7 @@
-"""How a test that a student has written is asked: with functions to be judged by it.
+"""Runs a test that a student has written on functions that it should judge.
 
-They come with the case, as code and in no order that tells anything. Which of them are
-right is known where the verdict is reached, and not here.
+The functions come with the case, as code and in an order that gives nothing away. Only
+the process that reaches the verdict knows which of them are right.
 """
 
 import functools

@@ -23,7 +23,7 @@ class Batch:
 
     Args:
         src: (B, L_src) ids, from ``<bos>`` to ``<eos>``, then padding.
-        tgt: (B, L_tgt) ids of the translations, likewise.
+        tgt: (B, L_tgt) ids of the translations, padded in the same way.
     """
 
     src: Tensor
@@ -113,9 +113,9 @@ def group(
         max_tokens: bound of B · max(mixed, L_src, L_tgt), padding included.
         seed: the same seed gives the same groups; None keeps the order by length.
         mixed: sentences of up to so many places count as alike, and the longer side of
-            a pair comes first. What is as short as hardly another, *good morning*, or
-            whose translation is, then does not stand in one batch with its like, to be
-            learned once in an epoch; 0 puts the translation's length first.
+            a pair comes first. Unusually short sentences (*good morning*), or those
+            with an unusually short translation, then do not share one batch, in which
+            they would be learned once per epoch; 0 puts the translation's length first.
 
     Raises:
         ValueError: if ``max_tokens`` is less than 1.

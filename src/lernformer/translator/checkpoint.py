@@ -24,7 +24,7 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
 import lernformer
-from lernformer import whole
+from lernformer import atomic
 from lernformer.transformer import Transformer, TransformerConfig
 from lernformer.translator.splitter import Spaces, restored
 from lernformer.translator.translation import Translator
@@ -87,7 +87,7 @@ def save(
         tensors["state"] = state
     files = {kind: f"{kind}-{step}.safetensors" for kind in tensors}
     for kind, file in files.items():
-        with whole.writing(folder / file) as path:
+        with atomic.writing(folder / file) as path:
             _save_tensors(
                 {k: v.detach().contiguous() for k, v in tensors[kind].items()}, path
             )
@@ -100,7 +100,7 @@ def save(
         **kept,
         **_of(translator),
     }
-    with whole.writing(folder / NAME) as path:
+    with atomic.writing(folder / NAME) as path:
         text = json.dumps(details, ensure_ascii=False, indent=1)
         path.write_text(f"{text}\n", "utf-8")
     for old in [*folder.glob("*.safetensors"), *folder.glob("*.part")]:
@@ -137,7 +137,7 @@ def details(folder: str | Path) -> dict[str, Any]:
             raise ValueError(f"{path} is damaged: {name} is no {kind.__name__}")
     if not isinstance(found.get("longest", 0), int):
         raise ValueError(f"{path} is damaged: longest is no int")
-    found["config"].pop("fused", None)  # once a model was told how to compute
+    found["config"].pop("fused", None)  # only old files have it
     return found
 
 

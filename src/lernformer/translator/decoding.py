@@ -85,7 +85,8 @@ def beam_search(
     Args:
         model: is in evaluation mode meanwhile, and afterwards in the mode it came in.
         src: (B, L_src) ids, some with padding at their end; they are not modified.
-        beam_size: K, how many beginnings that have not ended are kept.
+        beam_size: K, how many beginnings that have not ended are kept. (Some books
+            let one that has ended keep its place; the check accepts that as well.)
         max_length: how many words, ``<eos>`` among them, a translation may have. What
             has not ended by then counts as it is.
         length_penalty: at least 0; the higher, the longer the translations.

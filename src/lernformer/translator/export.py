@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from torch import nn
 
 from lernformer.translator.splitter import CONTRACTIONS, Contractions
 from lernformer.translator.translation import AHEAD, Translator
@@ -33,7 +34,7 @@ KNOWN = {
 }
 
 
-TOLD = ("longest", "quality", "following")  # of a checkpoint, to a page
+TOLD = ("longest", "quality", "following", "lexicon")  # of a checkpoint, to a page
 
 
 def for_page(
@@ -42,10 +43,10 @@ def for_page(
     """What a page needs to translate, ready for JSON.
 
     Args:
-        translator: of the kind that ``KNOWN`` tells.
-        found: the details of its checkpoint, of which the page tells how long the
-            longest sentence in training was, what was measured, and which words may
-            come next.
+        translator: of the kind in ``KNOWN``.
+        found: the details of its checkpoint. The page uses how long the longest
+            sentence in training was, what was measured, which words may come next, and
+            how the German for a word begins.
 
     Raises:
         ValueError: if the page cannot compute with this model.
@@ -56,15 +57,6 @@ def for_page(
             raise ValueError(
                 f"the page knows {name}={value!r} only, got {getattr(config, name)!r}"
             )
-    shapes, numbers = [], []
-    named = translator.model.named_parameters()  # a shared one once
-    tensors = {name: p.detach().cpu().float().numpy() for name, p in named}
-    refined = not all(t.ndim == 1 or _is_half(t) for t in tensors.values())
-    for name, tensor in tensors.items():
-        shapes.append([name, list(tensor.shape)])
-        if np.abs(tensor).max() > np.finfo(np.float16).max:
-            raise ValueError(f"{name} has values beyond float16")
-        numbers += _vector(tensor) if tensor.ndim == 1 else _matrix(tensor, refined)
     return {
         "d_model": config.d_model,
         "n_heads": config.n_heads,
@@ -76,6 +68,26 @@ def for_page(
         "target": list(translator.target.words),
         "contractions": _contractions(translator),
         "joints": dict(translator.splitter.joints) or None,
+        **numbers_of(translator.model),
+    }
+
+
+def numbers_of(model: nn.Module) -> dict[str, Any]:
+    """What a page computes with: ``shapes`` by name, and the ``numbers``.
+
+    Raises:
+        ValueError: if a number is beyond float16.
+    """
+    shapes, numbers = [], []
+    named = model.named_parameters()  # a shared one once
+    tensors = {name: p.detach().cpu().float().numpy() for name, p in named}
+    refined = not all(t.ndim == 1 or _is_half(t) for t in tensors.values())
+    for name, tensor in tensors.items():
+        shapes.append([name, list(tensor.shape)])
+        if np.abs(tensor).max() > np.finfo(np.float16).max:
+            raise ValueError(f"{name} has values beyond float16")
+        numbers += _vector(tensor) if tensor.ndim == 1 else _matrix(tensor, refined)
+    return {
         "shapes": shapes,
         "refined": refined,
         "numbers": base64.b64encode(b"".join(numbers)).decode(),
@@ -119,6 +131,11 @@ def export_web(
     Raises:
         ValueError: if the page cannot compute with this model.
     """
-    text = json.dumps(for_page(translator, found), ensure_ascii=False)
+    return write_script(VARIABLE, for_page(translator, found), path)
+
+
+def write_script(variable: str, exported: Mapping[str, Any], path: Path) -> int:
+    """Write a script that leaves a model in a global variable; return its bytes."""
+    text = json.dumps(exported, ensure_ascii=False, separators=(",", ":"))
     path.parent.mkdir(parents=True, exist_ok=True)
-    return path.write_bytes(f"globalThis.{VARIABLE} = {text};\n".encode())
+    return path.write_bytes(f"globalThis.{variable} = {text};\n".encode())

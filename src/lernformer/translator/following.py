@@ -8,8 +8,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 
 BEGINNING, END = "<bos>", "<eos>"
-OFFERED = 8  # of each beginning the most frequent
-LEAST = 60  # times that two words stand in a row, for them to count as a beginning
+OFFERED = 6  # of each beginning the most frequent
+LEAST = 200  # times that two words must follow each other to count as a beginning
 
 
 def following(
@@ -20,11 +20,11 @@ def following(
     Args:
         sentences: words separated by spaces.
         offered: how many of each are kept.
-        least: how often two words must stand in a row.
+        least: how often two words must follow each other.
 
     Returns:
-        Words by the one or two before them; ``<bos>`` stands before a sentence, and
-        that it ends is not told.
+        Words by the one or two before them; ``<bos>`` comes before a sentence, and the
+        end of a sentence is left out.
     """
     followers: dict[str, Counter[str]] = defaultdict(Counter)
     for sentence in sentences:

@@ -4,7 +4,7 @@ Of an adjective's forms some stand in few sentences. What they say stands in man
 those with its stem, and in those with its ending. So while a model learns, a word's
 vector is the sum of one of its own and of those of its parts. A step moves all of them,
 and what it teaches of *kleines* all words learn that begin or end so. The model itself
-holds only the sums: whoever uses it knows nothing of parts.
+holds only the sums, so its users know nothing of parts.
 
 Axes: ``V`` vocabulary, ``P`` parts, ``d`` features.
 """
@@ -43,7 +43,7 @@ GERMAN_ENDINGS = """
     e en n er ern s es em in innen nen st t est et te test ten tet ete etest eten
     ere eren erem erer eres ste sten este esten ster stes
 """
-# what stands apart in "ich stehe auf", and with "ge" and "zu" between
+# what is separate in "ich stehe auf", and with "ge" and "zu" between
 APART = """
     herunter hinunter zurück weiter zusammen herein heraus hinaus nach statt teil vor
     aus auf ein mit los weg hin her um an ab zu fest
@@ -57,12 +57,12 @@ GERMAN = Language(
 def parts_of(words: Sequence[str], language: Language) -> dict[str, tuple[str, ...]]:
     """The parts of those words that share their stem with another one.
 
-    Of the ways to cut a word that is taken of which the stem has most forms, and of
-    these the one with the longest stem. Endings of nouns, of adjectives and of other
-    words are different parts.
+    If there are several ways to cut a word, the one whose stem has the most forms wins,
+    and among those the one with the longest stem. Endings of nouns, of adjectives and
+    of other words are different parts.
 
     Returns:
-        Of each such word its beginning, if it has one, its stem and its ending.
+        For each such word its beginning, if it has one, its stem and its ending.
 
     Example:
         >>> parts_of(["klein", "kleine", "kleines", "aufstehen", "steht"], GERMAN)

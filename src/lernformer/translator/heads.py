@@ -33,7 +33,7 @@ def importance(
 
     Args:
         translator: what is measured.
-        pairs: sentences that it has not seen.
+        pairs: sentences that it hasn't seen.
         tell: is told each part and its loss.
     """
     sources, references = zip(*pairs, strict=True)

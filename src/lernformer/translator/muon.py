@@ -20,7 +20,8 @@ RMS = 0.5  # of an update; AdamW's have about 0.2
 
 def orthogonal(matrices: Tensor) -> Tensor:
     """Nearly UVᵀ of each matrix UΣVᵀ: (n, rows, columns) of any float type."""
-    x = matrices.bfloat16()
+    # bfloat16 is exact enough, but many processors are very slow at it
+    x = matrices if matrices.device.type == "cpu" else matrices.bfloat16()
     x = x / x.norm(dim=(-2, -1), keepdim=True).clamp(min=1e-7)
     is_tall = x.size(-2) > x.size(-1)
     x = x.mT if is_tall else x

@@ -16,7 +16,7 @@ BEYOND = 4  # words more than in training that are tried as well
 
 
 class Passage(NamedTuple):
-    """Words that are translated by themselves, and the joint behind them.
+    """Words that are translated by themselves, and the joint after them.
 
     Args:
         text: words separated by spaces.
@@ -28,7 +28,7 @@ class Passage(NamedTuple):
 
 
 def ends(words: Sequence[str]) -> list[int]:
-    """Places of the marks that stand between two sentences: a capital follows.
+    """Places of the marks between two sentences: a capital follows.
 
     Args:
         words: words and marks, as people write them.
@@ -91,7 +91,7 @@ def likeliest(
     for (start, end), log in sorted(logs.items()):  # by the place where they start
         if start in best:
             total, chosen = best[start]
-            after = n_words if end == n_words else end + 1  # behind the joint
+            after = n_words if end == n_words else end + 1  # after the joint
             if after not in best or total + log > best[after][0]:
                 best[after] = (total + log, [*chosen, (start, end)])
     return best[n_words][1]

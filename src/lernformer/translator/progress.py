@@ -6,7 +6,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TextIO
 
-from lernformer import whole
+from lernformer import atomic
 from lernformer.translator.trainer import Progress
 
 WIDTH = 20  # of the bar, in characters
@@ -76,7 +76,7 @@ class Log:
     """Every report as a line of JSON.
 
     Args:
-        path: the file. It is begun anew, or continued.
+        path: the file. It is begun again, or continued.
         last: the report to continue from. Those of later steps are taken out, because
             these steps are made again; it is put in if a kill kept it out.
     """
@@ -88,7 +88,7 @@ class Log:
         if last:
             kept = [r for r in read_log(path) if r["step"] < last.step]
             kept.append(asdict(last))
-        with whole.writing(self.path) as part:
+        with atomic.writing(self.path) as part:
             part.write_text("".join(json.dumps(r) + "\n" for r in kept), "utf-8")
 
     def __call__(self, progress: Progress) -> None:

@@ -59,7 +59,7 @@ class Recipe:
             all words.
         joined: how many pairs of sentences said in a row come on top, as a share of
             the corpus, see ``join_pairs``.
-        seams: their sources tell where the one ends and the other begins.
+        seams: their sources show where the one ends and the other begins.
         mixed: sentences of up to so many places count as of one length, see
             ``lernformer.translator.batch.group``; 0 puts like lengths together.
         replay: once all pairs were seen, rounds of this share of them, those rather
@@ -156,7 +156,7 @@ RECIPES = {
         joined=0.1,
     ),
     "everyday": Recipe(
-        steps=7500,
+        steps=9200,
         batch_tokens=2048,
         schedule="linear",
         peak=5.6e-3,

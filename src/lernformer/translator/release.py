@@ -2,12 +2,14 @@
 
 They are checkpoints whose numbers are in float16, without the optimiser.
 
-*everyday* is what ``lernformer translate`` uses. ``make translator`` trains it anew;
+*everyday* is what ``lernformer translate`` uses. ``make translator`` trains it again;
 ``python -m benchmarks everyday FILE --folder … --keep`` measures a checkpoint on
-sentences that people wrote and makes it the release.
+sentences that people wrote and on those of the grammar, and makes it the release. Its
+weights may be of an earlier grammar (``corpus``); its quality is that on the grammar
+whose fingerprint it holds (``grammar``).
 
 *toy* is what the book looks into; ``make book`` copies it to ``_build/translator``.
-``python -m benchmarks.heads`` trains it anew when it is of other code.
+``python -m benchmarks.heads`` trains it again when it is of other code.
 """
 
 import hashlib
@@ -16,7 +18,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from lernformer import whole
+from lernformer import atomic
 from lernformer.translator import checkpoint
 from lernformer.translator.corpus import Pair, fingerprint
 from lernformer.translator.corpus.everyday import make_pairs
@@ -25,7 +27,7 @@ from lernformer.translator.translation import Translator
 FOLDER = Path(__file__).with_name("everyday")
 TOY = Path(__file__).with_name("toy")
 LOG = "log.jsonl"
-SAMPLE = 3_000  # sentences that tell whether the grammar is still the same
+SAMPLE = 3_000  # sentences that show whether the grammar is still the same
 
 
 def grammar() -> str:
@@ -50,6 +52,7 @@ def keep(
     quality: Mapping[str, float],
     release: Path = FOLDER,
     following: Mapping[str, str] | None = None,
+    lexicon: Mapping[str, str] | None = None,
 ) -> None:
     """Make the checkpoint in ``folder`` the release.
 
@@ -58,15 +61,19 @@ def keep(
         quality: what was measured of it, see ``benchmarks/everyday.py``.
         following: which words may come next, see `following`; by default what the
             checkpoint has.
+        lexicon: how the German for a word begins, see `lexicon`; the same default.
         release: where to put it.
 
     Raises:
         ValueError: if there is none.
     """
     found = checkpoint.details(folder)
-    if following is None:
-        following = found.get("following", {})
-    kept = {"grammar": grammar(), "quality": dict(quality), "following": following}
+    kept = {
+        "grammar": grammar(),
+        "quality": dict(quality),
+        "following": found.get("following", {}) if following is None else following,
+        "lexicon": found.get("lexicon", {}) if lexicon is None else lexicon,
+    }
     _keep(folder, release, kept)
 
 
@@ -75,14 +82,14 @@ def keep_toy(folder: Path, first_loss: float, release: Path = TOY) -> None:
 
     Args:
         folder: of the checkpoint.
-        first_loss: of its training; tells whether it is of other code.
+        first_loss: of its training; shows whether it is of other code.
         release: where to put it.
 
     Raises:
         ValueError: if there is none.
     """
     _keep(folder, release, {"first_loss": first_loss})
-    with whole.writing(release / LOG) as path:
+    with atomic.writing(release / LOG) as path:
         shutil.copyfile(folder / LOG, path)
 
 

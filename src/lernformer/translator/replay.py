@@ -1,8 +1,8 @@
-"""What was said badly is asked again sooner (Schaul et al. 2016, arXiv 1511.05952).
+"""Badly translated sentences come back sooner (Schaul et al. 2016, arXiv 1511.05952).
 
-When all sentences have been seen once, most of them are known and teach hardly
-anything more. So a training goes on in rounds, each with a share of the sentences; the
-larger the loss of one was when it was last seen, the likelier it is among them.
+Once the model has seen all sentences, it knows most of them, and they teach it hardly
+anything more. So training goes on in rounds, each with a share of the sentences; the
+larger a sentence's loss was when it was last seen, the likelier it is to be included.
 """
 
 import random
@@ -20,13 +20,13 @@ LEAST, MOST = 0.01, 1.0
 
 
 class Replay:
-    """Batches without end: all pairs once, then those again that were said badly.
+    """Endless batches: all pairs once, then mostly those that were translated badly.
 
     Args:
         pairs: ids of sentences and their translations, at least one.
         max_tokens: see ``group``.
         seed: the same seed and the same losses give the same batches.
-        share: of the pairs, in each round behind the first, in (0, 1].
+        share: of the pairs, in each round after the first, in (0, 1].
         mixed: see ``group``.
         device: where the losses are kept, that of the model.
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 
 
 class Spaces:
-    """Texts whose words stand apart already, as in our own corpus."""
+    """Texts whose words are separate already, as in our own corpus."""
 
     name = "spaces"
     # at which words a long text is cut, and what they are in the other language
@@ -72,7 +72,7 @@ SHORT = re.compile(r"'|\bcan not\b|\bwanna\b|\bgonna\b", re.IGNORECASE)
 
 
 class Contractions(Spaces):
-    """Words that stand apart, and contractions taken apart: don't is "do not"."""
+    """Words that are separate, and contractions taken apart: don't is "do not"."""
 
     name = "contractions"
     joints: Mapping[str, str] = {"and": "und", "but": ", aber"}
@@ -108,7 +108,7 @@ class Pieces(Spaces):
 
     @classmethod
     def learn(cls, texts: Iterable[str], vocab_size: int) -> "Pieces":
-        """Find the pieces of which the texts consist.
+        """Find the pieces that make up the texts.
 
         Raises:
             ValueError: if the texts do not have so many pieces, or no room for fewer.

@@ -28,7 +28,7 @@ from lernformer.translator.translation import Translator
 
 @dataclass(frozen=True)
 class Progress:
-    """Where a training stands: what the bar shows and the log keeps."""
+    """The progress of a training: what the bar shows and the log keeps."""
 
     step: int
     loss: float  # mean since the report before
@@ -39,17 +39,17 @@ class Progress:
 
 
 def kept_progress(folder: str | Path) -> Progress:
-    """Where the training stood whose checkpoint is in ``folder``.
+    """How far the training got whose checkpoint is in ``folder``.
 
     Raises:
-        ValueError: if there is none, or it does not tell.
+        ValueError: if there is none, or it does not say.
     """
     metrics = checkpoint.details(folder)["metrics"]
     try:
         return Progress(**metrics)
     except TypeError as error:
         raise ValueError(
-            f"the checkpoint in {folder} does not tell where training stood: {metrics}"
+            f"the checkpoint in {folder} does not say where training stopped: {metrics}"
         ) from error
 
 
@@ -105,8 +105,8 @@ def train(
         folder: where to keep checkpoints; None keeps none.
         fingerprint: of the corpus, kept in the checkpoint.
         resume: go on from the checkpoint in ``folder``.
-        report: is told the progress, in the first process only.
-        validate: tells the exact match in %, in the first process only.
+        report: receives the progress, in the first process only.
+        validate: returns the exact match in %, in the first process only.
         report_every: steps between two reports.
         validate_every: steps between two validations, which come with a report.
         save_every: steps between two checkpoints: a kill loses no more than these.
@@ -188,13 +188,18 @@ def train(
 
         last = step == recipe.steps
         save_to = folder if last or step % save_every == 0 else None
-        if rank > 0 or not (last or save_to or step % report_every == 0):
+        if not (last or save_to or step % report_every == 0):
             continue
-        mean_loss = loss.item() / n_steps
+        if world_size > 1:  # each process has the loss of its own rows
+            distributed.all_reduce(loss)
+        mean_loss = loss.item() / world_size / n_steps
         if not math.isfinite(mean_loss):
             raise FloatingPointError(
                 f"the loss is {mean_loss} at step {step}: try a lower learning rate"
             )
+        if rank > 0:
+            loss, n_steps = torch.zeros_like(loss), 0
+            continue
         speed = n_words / (time.monotonic() - lap)
         exact_match = None
         if validate and (last or step % validate_every == 0):

@@ -12,11 +12,12 @@ from lernformer.fast.decoding import beam_search, greedy_decode
 from lernformer.fast.inference import Prepared
 from lernformer.transformer import Transformer
 from lernformer.translator.maps import attention_maps
-from lernformer.translator.passages import Passage, cut, joined
-from lernformer.translator.splitter import Spaces
+from lernformer.translator.passages import Passage, cut, ends, joined
+from lernformer.translator.splitter import Contractions, Pieces, Spaces, Words
 from lernformer.translator.vocabulary import Vocabulary
 
 AGAIN_AND_AGAIN = re.compile(r"(?:^| )(\S+(?: \S+)?)(?: \1){3}(?= |$)", re.I)
+MARKS = ".,;:!?…-–—()[]\"'“”„‘’‚«»‹›"  # left out where unknown
 AHEAD = 50  # how many words longer a translation may get (section 6.1)
 
 
@@ -53,6 +54,34 @@ class Translator:
         """The longest sentence for which the model has positions."""
         return self.model.config.max_length - 2  # <bos>, <eos>
 
+    def as_in_corpus(self, text: str, several: bool = True) -> str:
+        """A text as the vocabulary has it: marks apart or left out, lower case.
+
+        A splitter that makes pieces takes any text as it is.
+
+        Args:
+            text: as somebody typed it.
+            several: whether the mark between two sentences stays, if they are
+                translated one by one.
+        """
+        known = self.source.ids
+        if isinstance(self.splitter, Pieces):
+            return text.strip()
+        text = Words().split(text)
+        if isinstance(self.splitter, Contractions):
+            text = self.splitter.split(text)
+        words = text.split()
+        several = several and bool(self.splitter.joints)
+        ending = {*ends(words)} if several else set()
+        words = [
+            w
+            for i, w in enumerate(words)
+            if w in known or w not in MARKS or i in ending
+        ]
+        return " ".join(
+            w if w in known or w.lower() not in known else w.lower() for w in words
+        )
+
     def encode(self, sentences: Sequence[str]) -> Tensor:
         """The ids (B, L) of sentences.
 
@@ -75,7 +104,7 @@ class Translator:
         """What is translated by itself: sentences, and passages of those that are long.
 
         Args:
-            texts: as in the corpus; a mark may stand between two sentences.
+            texts: as in the corpus; a mark may come between two sentences.
             batch_size: how many passages go through the model together.
         """
         joints = self.splitter.joints

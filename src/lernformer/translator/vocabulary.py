@@ -18,10 +18,10 @@ class Vocabulary:
     """From sentences to ids and back. Words are what white space separates.
 
     Args:
-        words: one a row, the place is the id; the first four are the specials.
+        words: one per row; a word's place is its id; the first four are the specials.
 
     Raises:
-        ValueError: if the specials are not in place or a word stands there twice.
+        ValueError: if the specials are not in place or a word is listed twice.
     """
 
     def __init__(self, words: Sequence[str]):

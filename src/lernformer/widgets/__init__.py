@@ -49,7 +49,8 @@ def css(name: str) -> str:
         name: as of `esm`; "shared" is what is in no other.
     """
     paths = [path for path in files(name) if path.stem != SHARED or name == SHARED]
-    texts = (path.with_suffix(".css").read_text("utf-8") for path in paths)
+    sheets = (path.with_suffix(".css") for path in paths)
+    texts = (sheet.read_text("utf-8") for sheet in sheets if sheet.exists())
     return COMMENT.sub("", "".join(texts))
 
 

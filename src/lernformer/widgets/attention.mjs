@@ -158,7 +158,7 @@ function render({ model, el }) {
     note,
   );
 
-  // Rows and words belong to one sentence and are made anew for another.
+  // Rows and words belong to one sentence and are made again for another.
   let shown = -1;
   let words, values, rows, sum, output, outputName, queries;
   let rawAxis, scaledAxis, valueAxis;

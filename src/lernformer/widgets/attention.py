@@ -208,7 +208,11 @@ def explore_softmax(function: Callable) -> ipywidgets.VBox:
             place of the bars, so that the sliders stay alive.
     """
     scores = np.array([1.0, 0.5, 0.2, -0.3, -1.0])
-    wide = {"style": {"description_width": "9em"}, "layout": {"width": "28em"}}
+    wide = {
+        "style": {"description_width": "9em"},
+        "layout": {"width": "28em"},
+        "readout_format": ",.1f",  # not 1.00e+3
+    }
     temperature = ipywidgets.FloatLogSlider(
         1.0, base=10, min=-1, max=1, step=0.05, description="temperature", **wide
     )

@@ -29,7 +29,7 @@ function tell(step, wrong, heads, length, dModel) {
   shapes.push(`(H, L, d_k) = (${heads}, ${length}, ${dK})`, shapes[0]);
   const words = `Each head holds ${dK} of the ${dModel} features of all ${length} words`;
   const what = [
-    "One row a word, all its features side by side.",
+    "One row per word, all its features side by side.",
     `Cut the last axis: each row falls into ${heads} slice${heads > 1 ? "s" : ""} of ${dK}. No number changes place.`,
     wrong
       ? "One reshape, no transpose: the shape is right, but a head holds pieces of the sentence."

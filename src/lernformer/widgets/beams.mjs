@@ -56,8 +56,18 @@ export function layout(nodes) {
   return rows;
 }
 
-const WIDE = 8.2; // rem of a step
-const HIGH = 2.1; // rem of a row
+const HIGH = 3; // rem of a row
+const BETWEEN = 1; // rem between two steps
+
+/** Where each step begins, in rem, as wide as its longest word; last, where all end. */
+export function columns(nodes, steps) {
+  const starts = [0];
+  for (let depth = 0; depth <= steps; depth++) {
+    const letters = nodes.filter((node) => node[DEPTH] === depth).map((node) => node[WORD].length);
+    starts.push(starts[depth] + Math.max(2.9, 1.1 + 0.52 * Math.max(...letters, 0)) + BETWEEN);
+  }
+  return starts;
+}
 const SIGN = { kept: "", dropped: "✗ " };
 
 function render({ model, el }) {
@@ -88,8 +98,7 @@ function render({ model, el }) {
   const penalty = slider(`${id}-a`, "length penalty", 0, 20, (i) =>
     change({ length_penalty: i / 10 }),
   );
-  const size = `--wide: ${WIDE}rem; --high: ${HIGH}rem`;
-  const canvas = h("div", { class: "tree", style: size });
+  const canvas = h("div", { class: "tree", style: `--high: ${HIGH}rem` });
   const box = h(
     "div",
     { class: "scroll", tabindex: "0", role: "region", "aria-label": "Tree" },
@@ -118,34 +127,44 @@ function render({ model, el }) {
   );
 
   let shown;
+  let starts = [];
   let boxes = [];
   function build() {
     shown = tree();
     const rows = layout(shown.nodes);
     const high = Math.max(...rows) + 1;
+    starts = columns(shown.nodes, shown.steps);
     const lines = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    lines.setAttribute("viewBox", `0 0 ${WIDE * (shown.steps + 1)} ${HIGH * high}`);
+    lines.setAttribute("viewBox", `0 0 ${starts.at(-1)} ${HIGH * high}`);
     lines.setAttribute("aria-hidden", "true");
     boxes = shown.nodes.map((node, i) => {
       const [parent, depth, word, score, state] = node;
       const probability = i && Math.exp(score - shown.nodes[parent][SCORE]);
       const element = h(
         "div",
-        { class: `node ${state}`, style: `left: ${WIDE * depth}rem; top: ${HIGH * rows[i]}rem` },
+        {
+          class: `node ${state}`,
+          style:
+            `left: ${starts[depth]}rem; top: ${HIGH * rows[i]}rem; ` +
+            `width: ${starts[depth + 1] - starts[depth] - BETWEEN}rem`,
+        },
         h("span", {}, state === "ended" ? "■ end" : SIGN[state] + word),
         i ? h("small", {}, share(probability)) : "",
       );
       const line = document.createElementNS("http://www.w3.org/2000/svg", "path");
       if (i) {
-        const [x, y] = [WIDE * depth, HIGH * (rows[i] + 0.42)];
+        const [x, y] = [starts[depth], HIGH * (rows[i] + 0.42)];
         const from = HIGH * (rows[parent] + 0.42);
-        line.setAttribute("d", `M${x - 1} ${from}C${x - 0.5} ${from} ${x - 0.6} ${y} ${x} ${y}`);
+        line.setAttribute(
+          "d",
+          `M${x - BETWEEN} ${from}C${x - 0.5} ${from} ${x - 0.6} ${y} ${x} ${y}`,
+        );
         line.setAttribute("class", state);
         lines.append(line);
       }
       return { element, line, depth };
     });
-    canvas.style.width = `${WIDE * (shown.steps + 1)}rem`;
+    canvas.style.width = `${starts.at(-1)}rem`;
     canvas.style.height = `${HIGH * high}rem`;
     canvas.replaceChildren(lines, ...boxes.map(({ element }) => element));
   }
@@ -197,7 +216,7 @@ function render({ model, el }) {
     penalty.set(Math.round(10 * alpha), alpha.toFixed(1), `length penalty ${alpha.toFixed(1)}`);
     requestAnimationFrame(() => {
       const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
-      box.scrollLeft = rem * WIDE * (step + 1) - box.clientWidth;
+      box.scrollLeft = rem * starts[step + 1] - box.clientWidth;
     });
   }
   const names = ["sentence", "beam", "step", "length_penalty"];

@@ -1,7 +1,7 @@
 """Beam search as a growing tree: what was kept, what was dropped, what ended.
 
 The search itself is `lernformer.fast.decoding.beam_search`; a model that listens
-tells which beginnings it kept. `beams.mjs` draws the tree and divides the scores of the
+says which beginnings it kept. `beams.mjs` draws the tree and divides the scores of the
 ended translations by their lengths.
 """
 
@@ -86,6 +86,19 @@ def search_tree(
             score = round(scores[row, word].item(), 5)
             nodes.append([at[parents[row]], depth, words[word], score, state])
     return {"nodes": nodes, "best": at[best], "steps": len(model.asked)}
+
+
+def best_words(tree: dict, length_penalty: float) -> str:
+    """The translation that wins among those that ended, as the figure ranks them."""
+
+    def rank(node: list) -> float:
+        return node[3] / ((5 + node[1]) / 6) ** length_penalty
+
+    nodes = tree["nodes"]
+    node, words = max((n for n in nodes if n[4] == "ended"), key=rank), []
+    while (node := nodes[node[0]])[0] >= 0:
+        words.append(node[2])
+    return " ".join(reversed(words))
 
 
 class BeamTree(anywidget.AnyWidget):

@@ -12,7 +12,7 @@ from typing import Any
 from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
-from lernformer import figures, whole
+from lernformer import atomic, figures
 from lernformer.widgets.training import Said, Watch
 
 PAGE = """\
@@ -62,7 +62,7 @@ word{{ "; BLEU " ~ bleu if bleu is not none }}.</p>
 <dl>
 {% for source, said in translations %}
 <dt>{{ source }}</dt>
-<dd lang="de">{{ said }}</dd>
+<dd lang="de" translate="no">{{ said }}</dd>
 {% endfor %}
 </dl>
 </main>
@@ -112,5 +112,5 @@ def certificate(
         bleu=None if bleu is None else f"{bleu:.1f}",
         translations=translations,
     )
-    whole.write(path, page)
+    atomic.write(path, page)
     return Path(path)

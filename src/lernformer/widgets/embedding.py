@@ -32,7 +32,7 @@ class LookupExplorer(anywidget.AnyWidget):
     """One-hot times table: all rows but one are taken 0 times.
 
     Args:
-        words: the vocabulary, one word a row of the table.
+        words: the vocabulary, one word per row of the table.
         table: (V, d) the embeddings.
         sentence: words of the vocabulary to choose from.
         state: the first value of ``x``: V entries, each 0 or 1.

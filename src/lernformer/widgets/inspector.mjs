@@ -70,7 +70,7 @@ function render({ model, el }) {
     button(example.name, () => choose(example), { "aria-pressed": false }),
   );
   const text = field("text", "English sentence");
-  const other = field("other", "Another of as many words, to paste from");
+  const other = field("other", "A second sentence with as many words, to paste attention from");
   const form = h(
     "form",
     {

@@ -33,7 +33,7 @@ def other_pronoun(before: str, after: str) -> bool:
 
 
 def verb_moves(before: str, after: str) -> bool:
-    """Whether what ends the sentence stands elsewhere in it."""
+    """Whether what ends the sentence also occurs elsewhere in it."""
     a, b = before.split(), after.split()
     return len(b) > 2 and a[-2] in b[:-2] and b[-2] != a[-2] and len(a) - len(b) < 2
 
@@ -45,7 +45,7 @@ def other_article(before: str, after: str) -> bool:
 
 
 class Question(NamedTuple):
-    """What to try, and how to tell that it came out; with ``other``, by pasting."""
+    """What to try, and how to see that it worked; with ``other``, by pasting."""
 
     name: str
     english: str

@@ -36,7 +36,7 @@ function tell(word, keys, visible, weights, method) {
       `“${word}” may attend to nothing. ` +
       (method === "zero score"
         ? "With every score 0 it attends to all keys alike."
-        : "All its weights are 0; a softmax of −∞ alone would be 0/0.")
+        : "All its weights are 0.")
     );
   const who =
     seen.length === keys.length
@@ -93,7 +93,7 @@ function render({ model, el }) {
   const table = h(
     "table",
     {},
-    h("caption", {}, "One row a query, one column a key. Choose a row by its word."),
+    h("caption", {}, "One row per query, one column per key. Choose a row by its word."),
     h(
       "thead",
       {},

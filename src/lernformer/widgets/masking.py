@@ -41,7 +41,7 @@ class MaskStepper(anywidget.AnyWidget):
 
     Args:
         query_words: per sentence its words, in every sentence as many.
-        key_words: likewise; the query words where left out.
+        key_words: the same for keys; the query words by default.
         masks: by name, (B, 1, L_q, L_k), (B, 1, 1, L_k) or (1, 1, L_q, L_k); by default
             those of a decoder that reads them: none, padding, look-ahead, both.
         seed: seed of the random scores.

@@ -169,7 +169,7 @@ function render({ model, el }) {
     length: get("length_choices"),
   };
   const position = slider(`${id}-p`, "position p", 0, 1, (p) => change(model, { position: p }));
-  const offset = slider(`${id}-k`, "shift by k", -get("furthest"), get("furthest"), (k) =>
+  const offset = slider(`${id}-k`, "shift by φ", -get("furthest"), get("furthest"), (k) =>
     change(model, { offset: k }),
   );
   const size = choice("d_model", "features, d_model", choices.d_model);
@@ -246,7 +246,7 @@ function render({ model, el }) {
         here: pair(here, c),
         there: there && pair(there, c),
         by: by(c),
-        text: by(c) === null ? "" : `k: ${degrees(by(c))}`,
+        text: by(c) === null ? "" : `φ: ${degrees(by(c))}`,
       });
     });
     paint();
@@ -261,7 +261,7 @@ function render({ model, el }) {
 
     position.element.querySelector("input").max = last;
     position.set(p, `${p}`, `position ${p}`);
-    offset.set(k, signed(k, 0), `shift by ${k}`);
+    offset.set(k, signed(k, 0), `shift φ by ${k}`);
     for (const [name, part] of [
       ["d_model", size],
       ["base", base],
@@ -279,7 +279,7 @@ function render({ model, el }) {
           ? `stands at ${degrees(rest)}. `
           : `has made ${full} full turns and ${degrees(rest)}. `) +
         (k === 0
-          ? "Shift by k to see the second hand."
+          ? "Shift by φ to see the second hand."
           : turned === null
             ? `Position ${p + k} is not in the table.`
             : `Moving by ${signed(k, 0)} turns it by ${degrees(turned)}` +

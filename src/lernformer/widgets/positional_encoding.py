@@ -36,7 +36,7 @@ def _one_of(name: str, value: float, choices: Sequence[float]) -> float:
 
 
 class PositionClocks(anywidget.AnyWidget):
-    """The table of positions, its row as hands of clocks, and a shift by k.
+    """The table of positions, its row as hands of clocks, and a shift by φ.
 
     A hand points to (sin, cos): it starts at twelve o'clock and turns clockwise.
 
@@ -107,8 +107,8 @@ def show_encoding(P: np.ndarray | Tensor) -> PositionClocks:
     paper's.
 
     Args:
-        P: (L, d) one row a position, array or tensor, with d >= 2. Of a long table the
-            first `MOST_ROWS` positions are shown.
+        P: (L, d) one row per position, array or tensor, with d >= 2. Only the first
+            `MOST_ROWS` positions are shown.
 
     Raises:
         ValueError: another shape, or numbers that are not finite.
@@ -161,7 +161,7 @@ class AddOrConcatenate(anywidget.AnyWidget):
 
     Args:
         state: first values of ``word`` (counted from 0), ``position`` (0 to 12),
-            ``size`` of the embedding (0 to 4), ``concatenate``, ``w1`` and ``w2``
+            ``size`` of the embedding (0.1 to 4), ``concatenate``, ``w1`` and ``w2``
             (0 to 1.5).
 
     Raises:
@@ -174,7 +174,7 @@ class AddOrConcatenate(anywidget.AnyWidget):
     angles = traitlets.List([20, 65, 200]).tag(sync=True)  # degrees
 
     word = traitlets.Int(0).tag(sync=True)
-    position = traitlets.Int(1).tag(sync=True)
+    position = traitlets.Int(4).tag(sync=True)
     size = traitlets.Float(3.0).tag(sync=True)
     concatenate = traitlets.Bool(False).tag(sync=True)
     w1 = traitlets.Float(1.0).tag(sync=True)
@@ -200,7 +200,7 @@ class AddOrConcatenate(anywidget.AnyWidget):
 
     @traitlets.validate("size")
     def _check_size(self, proposal):
-        return within("size", proposal.value, 0, 4)
+        return within("size", proposal.value, 0.1, 4)
 
     @traitlets.validate("w1", "w2")
     def _check_factor(self, proposal):
@@ -232,7 +232,7 @@ class RotaryScores(anywidget.AnyWidget):
     def score(self) -> float:
         """The dot product after turning, computed in Python."""
         pairs = torch.tensor([self.query, self.key], dtype=torch.float64)
-        # as positions of a clock that turns by 1
+        # as positions of a clock with angular frequency 1
         places = self.frequency * torch.tensor([self.m, self.n], dtype=torch.float64)
         q, k = rotary(pairs, places)
         return float(q @ k)

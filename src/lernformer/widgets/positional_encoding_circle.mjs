@@ -53,7 +53,7 @@ function render({ model, el }) {
   const position = slider(`${id}-p`, "position", 0, POSITIONS, (p) =>
     change(model, { position: p }),
   );
-  const size = slider(`${id}-s`, "size of the embedding", 0, 40, (i) =>
+  const size = slider(`${id}-s`, "size of the embedding", 1, 40, (i) =>
     change(model, { size: i / 10 }),
   );
   const [w1, w2] = [

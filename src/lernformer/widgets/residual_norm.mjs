@@ -91,7 +91,7 @@ function render({ model, el }) {
     h(
       "table",
       {},
-      h("caption", {}, `Sentence ${b + 1}: one row a word, one column a feature`),
+      h("caption", {}, `Sentence ${b + 1}: one row per word, one column per feature`),
       h(
         "tbody",
         {},

@@ -39,6 +39,8 @@ export function h(tag, attributes = {}, ...children) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else element.setAttribute(name, value);
   }
+  // A browser that translates the page leaves the German alone.
+  if (attributes.lang === "de") element.translate = false;
   element.append(...children);
   return element;
 }
@@ -150,7 +152,7 @@ export function frame(label, name, ...children) {
   return root;
 }
 
-/** Show `root` in `el`, drawn anew whenever one of the model's `names` changes. */
+/** Show `root` in `el`, drawn again whenever one of the model's `names` changes. */
 export function show({ model, el }, root, names, draw) {
   for (const name of names) model.on(`change:${name}`, draw);
   draw();

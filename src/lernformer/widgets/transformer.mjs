@@ -86,11 +86,20 @@ function render({ model, el }) {
   // JupyterLab has no page beside the notebook to go to.
   const inLab = "jpThemeName" in document.body.dataset;
   const links = BLOCKS.map((block) => {
+    let untold = false;
     const attributes = {
       class: `block ${block.column} of-${block.chapter}`,
       style: `grid-row: ${13 - block.row}`,
       onfocus: () => choose(block.id),
-      onpointerenter: () => choose(block.id),
+      // A finger doesn't hover: its first tap tells, and the next one follows the link.
+      onpointerenter: ({ pointerType }) => {
+        untold = pointerType === "touch" && get("chosen") !== block.id;
+        choose(block.id);
+      },
+      onclick: (event) => {
+        if (untold) event.preventDefault();
+        untold = false;
+      },
     };
     const link = inLab
       ? h("button", { type: "button", ...attributes }, block.name)

@@ -41,7 +41,7 @@ def parameters_by_component(config: TransformerConfig) -> dict[str, int]:
     The model is made without memory for its numbers; a shared matrix counts once.
 
     Returns:
-        One number a name of ``COMPONENTS``; together what ``count_parameters`` tells.
+        One number for each name in ``COMPONENTS``; their sum is ``count_parameters``.
     """
     with torch.device("meta"):
         model = Transformer(config)
@@ -67,11 +67,11 @@ def _stands_in(name: str, pattern: str) -> bool:
 class ArchitectureMap(anywidget.AnyWidget):
     """The whole Transformer; every block leads to the chapter that builds it.
 
-    Blocks are links of the book's pages. Over or on a block, a line tells what it does,
+    Blocks are links of the book's pages. Over or on a block, a line says what it does,
     the shapes it turns into each other, and its parameters.
 
     Args:
-        config: whose parameters are told; the paper's base by default.
+        config: whose parameters are counted; the paper's base by default.
         here: slug of the page that shows the map, which needs no link to itself.
     """
 
@@ -190,7 +190,7 @@ class AutoregressiveLoop(anywidget.AnyWidget):
         self.step = 0
 
 
-SHOWN = 5  # words of which a probability is shown
+SHOWN = 5  # words whose probability is shown
 
 
 def spoken(translator: Translator, sentence: str) -> dict:

@@ -60,7 +60,7 @@ export const STEPS = {
     norm("source"),
     ...attention("Self-attention", "source", "source", {
       queries: SELF,
-      weights: "Each English word to each: one S × S table a head. Only here do two words meet.",
+      weights: "Each English word to each: one S × S table per head. Only here do two words meet.",
     }),
     add("source"),
     norm("source"),
@@ -72,13 +72,13 @@ export const STEPS = {
     norm("target"),
     ...attention("Self-attention", "target", "target", {
       queries: SELF,
-      weights: "One T × T table a head. The mask keeps the part above the diagonal at zero.",
+      weights: "One T × T table per head. The mask keeps the part above the diagonal at zero.",
     }),
     add("target"),
     norm("target"),
     ...attention("Cross-attention", "target", "source", {
       queries: "Queries of the German words; keys and values (1, S, d_model) of the memory.",
-      weights: "Each German word to each English one: one T × S table a head.",
+      weights: "Each German word to each English one: one T × S table per head.",
     }),
     add("target"),
     norm("target"),
@@ -94,7 +94,6 @@ export const shape = (part, i, sizes) => STEPS[part][i][1](sizes);
 export const entries = (dimensions) => dimensions.reduce((a, b) => a * b, 1);
 
 const isWeights = (name) => name.endsWith("weights");
-const MOST = 8 * 4 * 512; // the longest row of the picture is d_ff of the largest model
 
 function render({ model, el }) {
   const id = unique();
@@ -178,6 +177,7 @@ function render({ model, el }) {
       dimensions,
       isWeights(label),
       label === "Self-attention: weights" && part === "decoder",
+      4 * s.dModel,
     );
     const same = step && entries(dimensions) === entries(shape(part, step - 1, s));
     move.set(
@@ -194,8 +194,8 @@ function render({ model, el }) {
   return show({ model, el }, root, ["part", "step", "source", "target", "heads", "d_model"], draw);
 }
 
-/** A row a word, as long as its features; a table a head where the array is weights. */
-function paint(picture, dimensions, weights, masked) {
+/** A row per word, as long as its features; a table per head where the array is weights. */
+function paint(picture, dimensions, weights, masked, longest) {
   const blocks = dimensions.length === 4 ? dimensions[1] : 1;
   const [rows, columns] = dimensions.slice(-2);
   picture.className = `picture ${weights ? "weights" : ""}`;
@@ -215,14 +215,14 @@ function paint(picture, dimensions, weights, masked) {
                   h("i", { class: masked && j > i ? "hidden" : "" }),
                 ),
               )
-            : h("div", { class: "row" }, length(columns)),
+            : h("div", { class: "row" }, length(columns, longest)),
         ),
       ),
     ),
   );
 }
-// Root scale: one head of the smallest model and d_ff of the largest are both to be seen.
-const length = (features) =>
-  h("i", { style: `width: ${(100 * Math.sqrt((8 * features) / MOST)).toFixed(2)}%` });
+// Root scale, so that one of eight heads and d_ff, which fills the width, can both be seen.
+const length = (features, longest) =>
+  h("i", { style: `width: ${(100 * Math.sqrt(features / longest)).toFixed(2)}%` });
 
 export default { render };

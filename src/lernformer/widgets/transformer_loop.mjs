@@ -137,8 +137,8 @@ function render({ model, el }) {
         ? `One pass over ${said.length} places: at place ${at} the decoder reads “${shiftedRight(said)[at]}” ` +
             `and what stands before it, and should say “${next}” (${p}).`
         : done
-          ? `<eos> ends the loop after ${said.length} steps. All ${said.length} words together have the probability ${so}.`
-          : `Step ${step + 1}: the decoder has read ${step + 1} ${step ? "words" : "word"} and finds “${next}” likeliest, ` +
+          ? `<eos> ends the loop after ${said.length} steps. All ${said.length} tokens together have the probability ${so}.`
+          : `Step ${step + 1}: the decoder has read ${step ? `${step + 1} tokens` : "<bos>"} and finds “${next}” likeliest, ` +
             `${p}. Next: it is said, and read in turn.`,
     );
     write(caption, `“${source.join(" ")}”: what the decoder reads and says at each place`);

@@ -1,21 +1,9 @@
 // What the figures of the translator share: the engine, which is asked elsewhere, and German
 // as it is printed. translator_model.mjs is what computes.
 
-import { h } from "./shared.mjs";
+import { loadScript } from "./loading.mjs";
 
 // ---- the engine: arithmetic elsewhere ---------------------------------------------
-
-/** The exported model: a script at `address` leaves it in a variable of the page. */
-function loadModel(address) {
-  // Sphinx tells each page where the book's root is.
-  const url = (document.documentElement.dataset.content_root ?? "") + address;
-  return new Promise((found, missing) => {
-    if (globalThis.lernformerTranslator) return found(globalThis.lernformerTranslator);
-    const onload = () => found(globalThis.lernformerTranslator);
-    const onerror = () => missing(new Error(`${address} could not be loaded`));
-    document.head.append(h("script", { src: url, onload, onerror }));
-  });
-}
 
 /** Where requests go: to a worker, or to this thread where workers are refused. */
 async function startEngine(text, receive) {
@@ -39,7 +27,7 @@ export async function start(get) {
   const receive = ({ job, ...part }) => waiting.get(job)(part);
   const given = Object.keys(get("exported")).length ? get("exported") : null;
   const [exported, { send, stop }] = await Promise.all([
-    given ?? loadModel(get("address")),
+    given ?? loadScript(get("address"), "lernformerTranslator"),
     startEngine(get("engine"), receive),
   ]);
   let jobs = 0;

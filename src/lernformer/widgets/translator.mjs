@@ -1,6 +1,7 @@
 // "The translator in the page": the front end of TranslatorDemo in translator.py. It asks
 // translator_model.mjs, which computes in a worker, and shows what comes back.
 
+import { agreement, dropped, mansJob, negation } from "./doubts.mjs";
 import {
   bar,
   frame,
@@ -17,6 +18,7 @@ import {
 import { AGAIN_AND_AGAIN, asInPrint, inPrint, percent, quoted, start } from "./translating.mjs";
 
 const BEAMS = 4;
+const MANY = 1000; // words, too many for a button each
 const PACE = 70; // ms between two words, so that the eye can follow
 
 /** A probability: near 1 and near 0 told from both. */
@@ -57,12 +59,26 @@ function marked(steps) {
   );
 }
 
+/** Sentences that say what is surely wrong with a translation, however sure the model is. */
+export function findWrong(english, german, { target, lexicon }) {
+  const found = [];
+  const kind = negation(english, german);
+  if (kind === "lost") found.push("The English says no, not or never; the German doesn’t.");
+  if (kind === "new") found.push("The German says nicht, kein or nie; the English doesn’t say no.");
+  for (const word of dropped(english, german, lexicon ?? {}))
+    found.push(`Nothing in the German stands for ${quoted(word)}.`);
+  const job = mansJob(english, german);
+  if (job) found.push(`${quoted(job)} is the word for a man.`);
+  const pair = agreement(german, new Set(target));
+  if (pair) found.push(`${quoted(pair.join(" "))} is wrong: the verb doesn’t fit its subject.`);
+  return found.length ? [`Probably wrong. ${found.join(" ")}`] : [];
+}
+
 /** What was measured of the translator, with the model. */
 export const measured = (quality) =>
   quality
-    ? ` Of new sentences of its own grammar it translates ${quality.own} % exactly; of everyday ` +
-      `sentences that people wrote, it knows all words of ${quality.covered} %, and ` +
-      `${quality.equal_of_all} % of all come out as a human translator has put them.`
+    ? ` Of everyday sentences that people wrote, it translates ${Math.round(quality.equal_of_all)} % ` +
+      "word for word as a human translator did."
     : "";
 
 /** Weights of one head, or the mean of all: [head][place] → [place]. */
@@ -242,7 +258,16 @@ function render({ model, el }) {
       const words = exported.source.slice(4).sort();
       const number = (n) => n.toLocaleString("en");
       write(vocabulary.firstChild, `The ${number(words.length)} English words it knows`);
-      write(vocabulary.lastChild, words.join(" · "));
+      const add = (word) => () => {
+        input.value = `${input.value.trim()} ${word} `.trimStart();
+        input.focus();
+        check().catch(fail);
+      };
+      const few = words.length < MANY;
+      vocabulary.lastChild.replaceChildren(
+        ...(few ? words.map((word) => button(word, add(word))) : [words.join(" · ")]),
+      );
+      vocabulary.lastChild.className = few ? "chips" : "";
       vocabulary.hidden = false;
       write(
         about,
@@ -263,13 +288,14 @@ function render({ model, el }) {
     const mine = ++checks;
     const { ask, exported } = await ready();
     const text = input.value;
-    const { words, like } = await ask("read", { text });
+    const { words, like, german } = await ask("read", { text });
     const offered = await ask("suggest", { text });
     if (mine !== checks) return;
     offer(offered.chips);
     // a word that is being typed may still become one that is known
     const isOpen = /[\p{L}\p{N}]$/u.test(text) && like.at(-1)?.[0] === words.at(-1);
-    tellProblems(words, new Map(isOpen ? like.slice(0, -1) : like), exported.longest);
+    const shown = new Map(isOpen ? like.slice(0, -1) : like);
+    tellProblems(words, shown, exported.longest, { german });
   }
 
   function offer(offered) {
@@ -283,35 +309,37 @@ function render({ model, el }) {
 
   /**
    * What is not known, and what to do: with `go`, whether to translate all the same; and
-   * the `parts` in which it was translated.
+   * the `parts` in which it was translated. `german`: the sentence is German.
    */
-  function tellProblems(words, like, longest, { go, parts = [] } = {}) {
+  function tellProblems(words, like, longest, { go, parts = [], german } = {}) {
     const rows = [];
+    if (german) {
+      const text = "This looks like German. The translator reads English and writes German.";
+      return problems.replaceChildren(h("p", {}, text));
+    }
     if (like.size) {
       const marked = words.flatMap((word) => [
-        like.has(word) ? h("mark", {}, `${word}?`) : word,
+        like.has(word) ? h("mark", {}, `${word}?`) : word === "i" ? "I" : word,
         " ",
       ]);
       rows.push(h("p", { lang: "en" }, ...marked));
       for (const [word, near] of like) {
         const replace = (other) => {
           form.querySelector("button").focus(); // this one goes
-          translate(asInPrint(words.map((each) => (each === word ? other : each))));
+          const place = RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, "gui");
+          translate(input.value.replace(place, other));
         };
         const buttons = near.map((other) => button(other, () => replace(other)));
-        rows.push(
-          h(
-            "p",
-            {},
-            `The model does not know ${quoted(word)}. `,
-            ...(buttons.length
-              ? ["Near it: ", ...buttons.flatMap((b) => [b, " "])]
-              : ["No known word is like it."]),
-          ),
-        );
+        const forms = buttons.length ? [" Try: ", ...buttons.flatMap((b) => [b, " "])] : [];
+        rows.push(h("p", {}, `The model does not know ${quoted(word)}.`, ...forms));
       }
     }
     if (go) rows.push(h("p", {}, button("Translate the rest all the same", go)));
+    if (like.size && get("bigger")) {
+      const href = (document.documentElement.dataset.content_root ?? "") + get("bigger");
+      const link = h("a", { href }, "The translator on the first page");
+      rows.push(h("p", {}, link, " knows many more words."));
+    }
     const said = words.join(" ").split(/ [.!?] /);
     const most = Math.max(...said.map((sentence) => sentence.split(" ").length));
     if (parts.some(({ joint }) => joint))
@@ -337,10 +365,11 @@ function render({ model, el }) {
     problems.replaceChildren(...rows);
   }
 
-  // The legend of the lines under words, and the same for those who do not see them.
-  function tellDoubts(steps, quality) {
+  // What is surely wrong; the legend of the lines under words; and the same for those who
+  // do not see them.
+  function tellDoubts(steps, wrong) {
     const unsure = steps.filter((step) => !step.stands && doubt(step));
-    const rows = [];
+    const rows = wrong.map((text) => h("p", { class: "wrong" }, text));
     if (unsure.length) {
       const told = unsure.flatMap((step, i) => [
         i ? ", " : "",
@@ -368,12 +397,6 @@ function render({ model, el }) {
       h("span", { class: DOUBTFUL }, "dashed"),
       " less.",
     ];
-    if (quality?.sure_right)
-      legend.push(
-        ` Of words without a line ${quality.sure_right} % are right in new sentences of its own ` +
-          `grammar; in everyday ones that people wrote, ${quality.sure_right_of_people} % stand in a ` +
-          "human’s translation.",
-      );
     rows.push(h("p", { class: "note" }, ...legend));
     doubts.replaceChildren(...rows);
   }
@@ -393,17 +416,19 @@ function render({ model, el }) {
     try {
       const { ask, exported } = await ready();
       if (mine !== asked) return;
-      const { words, like } = await ask("read", { text });
+      const { words, like, german: isGerman } = await ask("read", { text });
       if (mine !== asked) return;
-      if (like.length && !allTheSame) {
+      // what has a capital is probably a name, which German keeps
+      const isName = ([word]) => /^\p{Lu}/u.test(word);
+      if (isGerman || (!like.every(isName) && !allTheSame)) {
         const go = () => {
           form.querySelector("button").focus(); // this one goes
           translate(text, example, true);
         };
-        tellProblems(words, new Map(like), exported.longest, { go });
+        tellProblems(words, new Map(like), exported.longest, { go, german: isGerman });
         results.hidden = true;
-        const unknown = like.map(([word]) => quoted(word)).join(", ");
-        return write(status, `I do not know ${unknown}.`);
+        const advice = "Change the marked words, or translate the rest all the same.";
+        return write(status, isGerman ? "Nothing was translated." : advice);
       }
       result = { steps: [] };
       await ask("translate", { text }, (part) => {
@@ -413,7 +438,7 @@ function render({ model, el }) {
       });
       if (mine !== asked) return;
       if (!result.steps.length) return write(status, "I am not sure: too much of it is unknown.");
-      const steps = result.steps.filter(({ word }) => word !== "<eos>");
+      const steps = spoken();
       const german = steps.map(({ word }) => word);
       const [again] = german.join(" ").match(AGAIN_AND_AGAIN) ?? [];
       if (again) {
@@ -423,8 +448,10 @@ function render({ model, el }) {
         return write(status, `I am not sure.${known}`);
       }
       const look = Math.max(0, german.indexOf(example?.look));
-      status.replaceChildren("German: ", h("span", { lang: "de" }, ...marked(steps)));
-      tellDoubts(steps, exported.quality);
+      const wrong = findWrong(result.words, german, exported);
+      const kind = wrong.length ? { class: DOUBTFUL } : {};
+      print(steps, kind);
+      tellDoubts(steps, wrong);
       change({ text, translation: german.join(" "), place: look });
     } catch (error) {
       fail(error);
@@ -432,6 +459,10 @@ function render({ model, el }) {
   }
 
   // ---- one translation: its words appear, and then its weights
+
+  const spoken = () => result.steps.filter(({ word }) => word !== "<eos>");
+  const print = (steps, kind = {}) =>
+    status.replaceChildren("German: ", h("span", { lang: "de", ...kind }, ...marked(steps)));
 
   let german, layers, heads, rows, table, looking, likeliest;
   function begin({ words, tokens, names, parts, like }, exported) {
@@ -515,6 +546,17 @@ function render({ model, el }) {
     appears = Math.max(appears + PACE, performance.now());
     label.style.animationDelay = `${Math.round(appears - performance.now())}ms`;
     german.append(label);
+  }
+
+  /** The translation that came with the page; the model stays away until the reader asks. */
+  function open({ begun, shape, steps }) {
+    begin(begun, shape);
+    steps.forEach(say);
+    print(spoken());
+    tellDoubts(spoken(), []);
+    const example = get("examples").findIndex(({ english }) => english === get("text"));
+    examples[example]?.setAttribute("aria-pressed", "true");
+    write(note, get("examples")[example]?.note ?? "");
   }
 
   function draw() {
@@ -661,6 +703,7 @@ function render({ model, el }) {
     grow();
   }
 
+  if (get("first").steps) open(get("first"));
   const remove = show({ model, el }, root, ["layer", "head", "place"], draw);
   return () => {
     remove();

@@ -2,17 +2,23 @@
 
 `translator.mjs` is what the reader sees, `translator_model.mjs` the arithmetic, which
 runs in a Web Worker. The model comes when the reader first asks for a translation: in
-the book from a script beside the page, in a notebook from a checkpoint, with the state.
+the book from a script next to the page, in a notebook from a checkpoint via the state.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import anywidget
+import torch
 import traitlets
 
-from lernformer.translator import checkpoint
+from lernformer.fast.decoding import greedy_decode
+from lernformer.translator import checkpoint, release
 from lernformer.translator.export import for_page
+from lernformer.translator.maps import attention_maps
+from lernformer.translator.translation import AHEAD, Translator
+from lernformer.translator.vocabulary import BOS_ID
 from lernformer.widgets import css, esm
 
 ADDRESS = "_static/translator-model.js"  # in the book; its extension writes the file
@@ -36,7 +42,7 @@ EXAMPLES = (
         "Anthony Hopkins hat Michael Bay als einen großartigen Regisseur bewundert .",
         "Regisseur",
         "A director is Regisseur or Regisseurin, and the name in front decides. Put "
-        "“julia” in the place of “michael bay”.",
+        "“julia” in place of “michael bay”.",
     ),
     Example(
         "participle last",
@@ -164,7 +170,7 @@ EVERYDAY_EXAMPLES = (
         "ich weiß , dass du müde bist .",
         "bist",
         "After dass the verb goes to the end of its clause. “you” is du here: German "
-        "also has ihr and Sie, and the English does not tell which.",
+        "also has ihr and Sie, and the English doesn't say which.",
     ),
     Example(
         "gender and case",
@@ -172,7 +178,7 @@ EVERYDAY_EXAMPLES = (
         "ich habe ein rotes Kleid gekauft .",
         "rotes",
         "Articles and adjectives change with gender and case. Put “hat” (der Hut) or "
-        "“flower” (die Blume) in the place of “dress”.",
+        "“flower” (die Blume) in place of “dress”.",
     ),
     Example(
         "question",
@@ -180,7 +186,7 @@ EVERYDAY_EXAMPLES = (
         "warum bist du gegangen ?",
         "bist",
         "German has no “did”. Said to du, the past of gehen is “bist gegangen”, of "
-        "others “ging”: put “Tom” in the place of “you”.",
+        "others “ging”: put “Tom” in place of “you”.",
     ),
 )
 
@@ -206,6 +212,8 @@ class TranslatorDemo(anywidget.AnyWidget):
     address = traitlets.Unicode(ADDRESS).tag(sync=True)
     exported = traitlets.Dict().tag(sync=True)  # empty: to be loaded from `address`
     examples = traitlets.List([e._asdict() for e in EXAMPLES]).tag(sync=True)
+    first = traitlets.Dict().tag(sync=True)  # what is shown before the model is loaded
+    bigger = traitlets.Unicode().tag(sync=True)  # a page whose translator knows more
 
     text = traitlets.Unicode(EXAMPLES[0].english).tag(sync=True)
     translation = traitlets.Unicode().tag(sync=True)  # of `text`, by the page
@@ -222,10 +230,75 @@ class TranslatorDemo(anywidget.AnyWidget):
         super().__init__(**state)
 
     @classmethod
+    def opened(
+        cls,
+        translator: Translator,
+        examples: Sequence[Example] = EXAMPLES,
+        **state: Any,
+    ) -> "TranslatorDemo":
+        """A figure that shows its first example translated, before the model is loaded.
+
+        Args:
+            translator: the same that the page will load.
+            examples: what it can be asked at a click.
+            state: as of the figure itself.
+        """
+        first = examples[0]
+        return cls(
+            examples=[example._asdict() for example in examples],
+            text=first.english,
+            place=first.german.split().index(first.look),
+            first=translated(translator, first.english),
+            **state,
+        )
+
+    @classmethod
     def everyday(cls) -> "TranslatorDemo":
         """The translator of everyday sentences, which comes with the package."""
-        return cls(
-            address=EVERYDAY_ADDRESS,
-            examples=[example._asdict() for example in EVERYDAY_EXAMPLES],
-            text=EVERYDAY_EXAMPLES[0].english,
+        translator, _ = release.load()
+        return cls.opened(translator, EVERYDAY_EXAMPLES, address=EVERYDAY_ADDRESS)
+
+
+def translated(translator: Translator, english: str) -> dict[str, Any]:
+    """A translation as the page's worker would send it: `begun`, and a step per word.
+
+    Args:
+        translator: whose `translate` is taken greedily.
+        english: one sentence of words that it knows.
+    """
+    english = translator.as_in_corpus(english, several=False)
+    words = translator.splitter.split(english).split()
+    tokens = ["<bos>", *words, "<eos>"]
+    src = translator.encode([english])
+    tgt = greedy_decode(translator.model, src, src.size(1) + AHEAD)
+    read = torch.cat([torch.tensor([[BOS_ID]]), tgt[:, :-1]], dim=1)
+    with torch.no_grad():
+        likeliest = translator.model(src, read)[0].softmax(-1).topk(3)
+    maps = attention_maps(translator.model, src, read)
+    layers = range(translator.model.config.n_layers)
+    attention = [maps[f"decoder.layers.{i}.cross_attention"][0] for i in layers]
+    steps = [
+        {
+            "word": translator.target.words[id_],
+            "likeliest": [
+                [translator.target.words[other], round(p, 4)]
+                for p, other in zip(ps, others, strict=True)
+            ],
+            "attention": [layer[:, i].numpy().round(4).tolist() for layer in attention],
+        }
+        for i, (id_, ps, others) in enumerate(
+            zip(tgt[0].tolist(), *(x.tolist() for x in likeliest), strict=True)
         )
+    ]
+    config = translator.model.config
+    return {
+        "shape": {"n_layers": config.n_layers, "n_heads": config.n_heads},
+        "begun": {
+            "words": words,
+            "tokens": tokens,
+            "names": tokens,
+            "parts": [{"words": words}],
+            "like": [],
+        },
+        "steps": steps,
+    }

@@ -1,55 +1,26 @@
 // The translator's arithmetic: encoder, decoder with a cache of keys and values, greedy
-// decoding and beam search, on the numbers that translator/export.py writes. It imports
-// nothing: its text runs in a Web Worker, where there is none in the page, and in Node.
+// decoding and beam search. Its text, behind that of layers.mjs, runs in a Web Worker.
+
+import {
+  add,
+  attend,
+  embed,
+  feedForward,
+  largest,
+  layerNorm,
+  linear,
+  logSoftmax,
+  partsOf,
+  readTensors,
+  rotary,
+} from "./layers.mjs";
 
 const [BOS, EOS, UNK] = [1, 2, 3];
-const EPS = 1e-5;
 
-// ---- reading the model ------------------------------------------------------------
-
-// between a float16 and the next one, by its exponent
-const GAPS = Float64Array.from({ length: 32 }, (_, exponent) => 2 ** (Math.max(exponent, 1) - 25));
-
-/** The number that a float16 stands for, plus so many of 254 parts of its gap. */
-export function refined(bits, parts) {
-  const exponent = (bits >> 10) & 31; // infinities are never exported
-  const gaps = (bits & 1023) + (exponent ? 1024 : 0);
-  return ((bits & 0x8000 ? -gaps : gaps) + parts / 254) * GAPS[exponent];
-}
-
-/** The exported model with its tensors as float32, each under the name it has in torch. */
-export function readModel({ shapes, numbers, refined: isRefined = true, ...rest }) {
-  const letters = atob(numbers);
-  const bytes = new Uint8Array(letters.length);
-  for (let i = 0; i < bytes.length; i++) bytes[i] = letters.charCodeAt(i);
-  const view = new DataView(bytes.buffer);
-  const tensors = {};
-  let [place, parameters] = [0, 0];
-  for (const [name, shape] of shapes) {
-    const n = shape.reduce((a, b) => a * b);
-    const isVector = shape.length === 1; // in float32; matrices: float16, then any int8
-    const tensor = (tensors[name] = new Float32Array(n));
-    for (let i = 0; i < n; i++)
-      tensor[i] = isVector
-        ? view.getFloat32(place + 4 * i, true)
-        : refined(
-            view.getUint16(place + 2 * i, true),
-            isRefined ? view.getInt8(place + 2 * n + i) : 0,
-          );
-    place += n * (isVector ? 4 : isRefined ? 3 : 2);
-    parameters += n;
-  }
-  const linear = (name) => ({
-    weight: tensors[`${name}.weight`],
-    bias: tensors[`${name}.bias`],
-  });
-  const norm = (name) => ({ gamma: tensors[`${name}.gamma`], beta: tensors[`${name}.beta`] });
-  const attention = (name) => ({
-    q: linear(`${name}.q_proj`),
-    k: linear(`${name}.k_proj`),
-    v: linear(`${name}.v_proj`),
-    out: linear(`${name}.out_proj`),
-  });
+/** The exported model with its layers by name. */
+export function readModel({ shapes, numbers, refined, ...rest }) {
+  const { tensors, parameters } = readTensors({ shapes, numbers, refined });
+  const { linear, norm, attention } = partsOf(tensors);
   const layers = (stack) =>
     Array.from({ length: rest.n_layers }, (_, i) => {
       const name = `${stack}.layers.${i}`;
@@ -73,94 +44,6 @@ export function readModel({ shapes, numbers, refined: isRefined = true, ...rest 
     output: { weight: tensors["output.weight"] ?? target },
   };
 }
-
-// ---- layers, one token at a time: vectors are Float32Array -------------------------
-
-const add = (a, b) => a.map((x, i) => x + b[i]);
-
-function linear({ weight, bias }, x) {
-  const d = x.length;
-  const y = new Float32Array(weight.length / d);
-  for (let i = 0, row = 0; i < y.length; i++, row += d) {
-    // four sums side by side: in one, each addition waits for that before it
-    let sum0 = bias ? bias[i] : 0;
-    let sum1 = 0;
-    let sum2 = 0;
-    let sum3 = 0;
-    let j = 0;
-    for (; j + 3 < d; j += 4) {
-      sum0 += weight[row + j] * x[j];
-      sum1 += weight[row + j + 1] * x[j + 1];
-      sum2 += weight[row + j + 2] * x[j + 2];
-      sum3 += weight[row + j + 3] * x[j + 3];
-    }
-    for (; j < d; j++) sum0 += weight[row + j] * x[j];
-    y[i] = sum0 + sum1 + (sum2 + sum3);
-  }
-  return y;
-}
-
-function layerNorm({ gamma, beta }, x) {
-  let [mean, square] = [0, 0];
-  for (const value of x) mean += value / x.length;
-  for (const value of x) square += (value - mean) ** 2 / x.length;
-  const scale = 1 / Math.sqrt(square + EPS);
-  return x.map((value, i) => gamma[i] * (value - mean) * scale + beta[i]);
-}
-
-function feedForward({ inner, outer }, x) {
-  return linear(
-    outer,
-    linear(inner, x).map((value) => Math.max(value, 0)),
-  );
-}
-
-/** Turn each pair of features of each head by an angle that grows with the position. */
-function rotary(x, nHeads, position) {
-  const d = x.length / nHeads;
-  const y = new Float32Array(x.length);
-  for (let i = 0; i < x.length; i += 2) {
-    const angle = position * 10000 ** (-(i % d) / d);
-    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-    y[i] = x[i] * cos - x[i + 1] * sin;
-    y[i + 1] = x[i] * sin + x[i + 1] * cos;
-  }
-  return y;
-}
-
-/** softmax and its logarithm, in double precision: numbers → Float64Array. */
-function logSoftmax(numbers) {
-  let [most, sum] = [-Infinity, 0];
-  for (const x of numbers) if (x > most) most = x;
-  for (const x of numbers) sum += Math.exp(x - most);
-  const subtracted = most + Math.log(sum);
-  return new Float64Array(numbers).map((x) => x - subtracted);
-}
-
-/**
- * One query (d) over L keys and values (d): the heads side by side (d), weights [H][L].
- * `given` has the weights of those heads that are not asked.
- */
-function attend(query, keys, values, nHeads, given = []) {
-  const d = query.length / nHeads;
-  const mixed = new Float32Array(query.length);
-  const weights = [];
-  for (let start = 0; start < query.length; start += d) {
-    const scores = keys.map((key) => {
-      let sum = 0;
-      for (let j = start; j < start + d; j++) sum += query[j] * key[j];
-      return sum / Math.sqrt(d);
-    });
-    const shares = given[weights.length] ?? logSoftmax(scores).map(Math.exp);
-    shares.forEach((share, i) => {
-      for (let j = start; j < start + d; j++) mixed[j] += share * values[i][j];
-    });
-    weights.push(shares);
-  }
-  return { mixed, weights };
-}
-
-const embed = (table, id, d) => table.slice(id * d, (id + 1) * d).map((x) => x * Math.sqrt(d));
 
 // ---- the model --------------------------------------------------------------------
 
@@ -297,19 +180,6 @@ export function pasted(model, changed, names, ids, maxLength) {
     );
   }
   return { ...changed, pasted: given };
-}
-
-/** The places of the n largest numbers, the largest first; of equals the first. */
-export function largest(numbers, n) {
-  const places = [];
-  numbers.forEach((x, place) => {
-    if (places.length === n && x <= numbers[places[n - 1]]) return;
-    let i = places.length;
-    while (i > 0 && numbers[places[i - 1]] < x) i--;
-    places.splice(i, 0, place);
-    places.length = Math.min(places.length, n);
-  });
-  return places;
 }
 
 /** Say the likeliest word, read it, say the next one, until the end: one step a yield. */
@@ -458,22 +328,6 @@ export function cut(model, words, maxLength) {
     });
 }
 
-/** Letters to insert, delete, replace or swap with their neighbour, to get from a to b. */
-export function editDistance(a, b) {
-  let [before, last] = [[], Array.from({ length: b.length + 1 }, (_, j) => j)];
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1];
-      row[j] = Math.min(last[j] + 1, row[j - 1] + 1, last[j - 1] + !same);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        row[j] = Math.min(row[j], before[j - 2] + 1);
-    }
-    [before, last] = [last, row];
-  }
-  return last[b.length];
-}
-
 /** What may be a word without its English ending: "tried" → "tried", "tri", "try". */
 export function stems(word) {
   const found = new Set([word]);
@@ -487,25 +341,32 @@ export function stems(word) {
   return found;
 }
 
-/** Known words like one that is not: forms of one word, few letters apart, or beginnings. */
+/** Known forms of a word that is not known: "walks" for "walking". */
 export function nearest(word, known, n = 3) {
   word = word.toLowerCase();
   const [stem, ending] = word.split(/n['’]t$/);
   if (ending === "" && known.includes(stem)) return [`${stem} not`];
-  const most = word.length < 4 ? 1 : 2;
   const own = stems(word);
+  const shared = (other) => [...stems(other)].filter((form) => own.has(form));
+  // "dancer" and "dance" belong together, "flower" and "flows" don't
+  const isForm = (other) =>
+    shared(other).some((form) => form === word || form === other || ![word, other].some(DERIVED));
   return known
-    .map((other) => {
-      const begins = Math.min(word.length, other.length) > 2;
-      const prefix = begins && (word.startsWith(other) || other.startsWith(word));
-      const distance = editDistance(word, other);
-      const akin = begins && [...stems(other)].some((stem) => own.has(stem));
-      return { other, fits: akin || prefix || distance <= most, distance: distance - 4 * akin };
-    })
-    .filter(({ fits }) => fits)
-    .sort((a, b) => a.distance - b.distance || a.other.length - b.other.length)
-    .slice(0, n)
-    .map(({ other }) => other);
+    .filter((other) => other.length > 2 && isForm(other))
+    .sort((a, b) => a.length - b.length)
+    .slice(0, n);
+}
+
+const DERIVED = (word) => /(e?r|est|ly)$/.test(word);
+
+/** Whether most words are German: then the sentence goes the wrong way. */
+export function isGerman(words, source, target) {
+  const german = new Set(target.flatMap((word) => [word, word.toLowerCase()]));
+  const count = (known) => words.filter((word) => known.has(word)).length;
+  const inGerman = words.filter(
+    (word) => german.has(word) || german.has(word.toLowerCase()),
+  ).length;
+  return inGerman > 1 && inGerman > count(new Set(source)) && inGerman > words.length / 2;
 }
 
 /**
@@ -625,7 +486,8 @@ export function serve(post) {
       const unknown = words.filter((word) => !known.includes(word) && !ENDS.includes(word));
       const like = [...new Set(unknown)].map((word) => [word, nearest(word, known)]);
       const tokens = words.map((word) => (unknown.includes(word) ? "<unk>" : word));
-      return { words, like, tokens: ["<bos>", ...tokens, "<eos>"] };
+      const german = unknown.length > 0 && isGerman(words, known, model.target);
+      return { words, like, german, tokens: ["<bos>", ...tokens, "<eos>"] };
     },
 
     /** Words that may come next, each with the text that it makes of what is typed. */

@@ -140,37 +140,6 @@ class OtherNamesInList(Right):
         return self.projections[-1](merge(heads))
 
 
-@mutant(TASK, mistake="shared_by_all")
-class LayersOfTheClass(Right):
-    """Layers are made once, for all attentions."""
-
-    made: ClassVar = {}
-
-    def __init__(self, d_model, n_heads, dropout=0.0):
-        super().__init__(d_model, n_heads, dropout)
-        self.q_proj = self.made.setdefault(d_model, self.q_proj)
-
-
-@mutant(TASK, mistake="shared_by_all")
-class LayerInTheClassBody(Right):
-    """What all have in common stands in the class."""
-
-    q_proj = nn.Linear(15, 15)
-
-    def __init__(self, d_model, n_heads, dropout=0.0):
-        super().__init__(d_model, n_heads, dropout)
-        del self.q_proj
-
-
-@mutant(TASK, mistake="parameters_in_forward")
-class LayersOverwrittenInForward(Right):
-    """The layers are made again where they are used."""
-
-    def project(self, query, key, value):
-        self.q_proj = nn.Linear(self.d_model, self.d_model)
-        return super().project(query, key, value)
-
-
 @mutant(TASK, mistake="parameters_in_forward")
 class LayersMadeInForward(Right):
     """The sizes are known in forward, so the layers are made there."""
@@ -183,16 +152,6 @@ class LayersMadeInForward(Right):
         self.q_proj = nn.Linear(self.d_model, self.d_model).to(query)
         self.k_proj = nn.Linear(self.d_model, self.d_model).to(key)
         self.v_proj = nn.Linear(self.d_model, self.d_model).to(value)
-        return super().project(query, key, value)
-
-
-@mutant(TASK, mistake="parameters_in_forward")
-class ReinitialisedEachTime(Right):
-    """Forward starts from fresh weights."""
-
-    def project(self, query, key, value):
-        for layer in (self.q_proj, self.k_proj, self.v_proj):
-            nn.init.xavier_uniform_(layer.weight)
         return super().project(query, key, value)
 
 
@@ -219,15 +178,6 @@ class OneHeadProjected(Right):
         self.v_proj = nn.Linear(d_model, d_model // n_heads)
 
 
-@mutant(TASK, mistake="parameters_frozen")
-class Frozen(Right):
-    """What is copied in is not to change."""
-
-    def __init__(self, d_model, n_heads, dropout=0.0):
-        super().__init__(d_model, n_heads, dropout)
-        self.q_proj.requires_grad_(False)
-
-
 @mutant(TASK, mistake="super_init_forgotten")
 class NothingInInit(nn.Module):
     """There is nothing to be made before the sizes are known."""
@@ -236,29 +186,7 @@ class NothingInInit(nn.Module):
         pass
 
 
-@mutant(TASK, mistake="super_init_forgotten")
-class NoSuperInit(Right):
-    """The parent needs no initialising."""
-
-    def __init__(self, d_model, n_heads, dropout=0.0):
-        self.n_heads = n_heads
-        self.q_proj = nn.Linear(d_model, d_model)
-        self.k_proj = nn.Linear(d_model, d_model)
-        self.v_proj = nn.Linear(d_model, d_model)
-        self.out_proj = nn.Linear(d_model, d_model)
-        self.dropout = nn.Dropout(dropout)
-
-
 # --- Wrong: the heads ------------------------------------------------------------
-
-
-@mutant(TASK, mistake="view_on_non_contiguous")
-class MergeByView(Right):
-    """view and reshape are the same."""
-
-    def finish(self, heads):
-        heads = heads.transpose(-3, -2)
-        return self.out_proj(heads.view(*heads.shape[:-2], self.d_model))
 
 
 @mutant(TASK, mistake="heads_summed")
@@ -271,14 +199,6 @@ class HeadsSummed(Right):
 
     def finish(self, heads):
         return self.out_proj(heads.sum(dim=-3))
-
-
-@mutant(TASK, mistake="n_heads_hard_coded")
-class EightHeads(Right):
-    """There are eight heads, as in the paper."""
-
-    def split(self, x):
-        return split(x, 8)
 
 
 @variant(TASK)
@@ -305,34 +225,7 @@ class SameLengthAssumed(Right):
 # --- Wrong: the scores and the softmax -------------------------------------------
 
 
-@mutant(TASK, mistake="keys_not_transposed")
-class KeysAsTheyAre(Right):
-    """q times k is q @ k."""
-
-    def attend(self, q, k, v, mask):
-        weights = self.weigh(q @ k / math.sqrt(q.size(-1)), mask)
-        return weights @ v, weights
-
-
-@mutant(TASK, mistake="overflow")
-class ExponentialsByHand(Right):
-    """The formula has no maximum, so neither has the code."""
-
-    def weigh(self, scores, mask):
-        exponentials = hide(scores, mask).exp()
-        return exponentials / exponentials.sum(dim=-1, keepdim=True)
-
-
 # --- Wrong: the mask -------------------------------------------------------------
-
-
-@mutant(TASK, mistake="mask_subtracted")
-class OneMinusMask(Right):
-    """The mask is a number, and -1e9 comes where it is 0."""
-
-    def weigh(self, scores, mask):
-        bias = 0 if mask is None else (1 - mask) * -1e9
-        return (scores + bias).softmax(dim=-1)
 
 
 @mutant(TASK, mistake="mask_unsqueezed")
@@ -343,14 +236,6 @@ class HeadAxisAdded(Right):
         return super().weigh(scores, None if mask is None else mask.unsqueeze(1))
 
 
-@mutant(TASK, mistake="mask_required")
-class MaskAlwaysGiven(Right):
-    """There is always a mask."""
-
-    def weigh(self, scores, mask):
-        return scores.masked_fill(~mask, float("-inf")).softmax(dim=-1)
-
-
 @mutant(TASK, mistake="mask_truth_value")
 class IfMask(Right):
     """`if mask` asks whether there is one."""
@@ -359,51 +244,7 @@ class IfMask(Right):
         return super().weigh(scores, mask if mask else None)
 
 
-@mutant(TASK, mistake="fill_too_small")
-class FilledWithMinusTenThousand(Right):
-    """-1e4 is small enough, as in half precision."""
-
-    def weigh(self, scores, mask):
-        return hide(scores, mask, fill=-1e4).softmax(dim=-1)
-
-
-@mutant(TASK, mistake="renormalised_too_late")
-class RenormalisedWithEps(Right):
-    """An eps keeps the division from failing."""
-
-    def weigh(self, scores, mask):
-        weights = scores.softmax(dim=-1)
-        if mask is not None:
-            weights = weights * mask
-            weights = weights / (weights.sum(dim=-1, keepdim=True) + 1e-9)
-        return weights
-
-
-@mutant(TASK, mistake="scores_times_mask")
-class FilledWithTiny(Right):
-    """1e-9, for -1e9."""
-
-    def weigh(self, scores, mask):
-        return hide(scores, mask, fill=1e-9).softmax(dim=-1)
-
-
 # --- Wrong: dropout --------------------------------------------------------------
-
-
-@mutant(TASK, mistake="dropout_in_eval")
-class DropoutInEval(Right):
-    """F.dropout knows whether one trains."""
-
-    def combine(self, weights, v):
-        return F.dropout(weights, self.dropout.p) @ v
-
-
-@mutant(TASK, mistake="dropout_never_applied")
-class DropoutForgotten(Right):
-    """Making the layer is enough."""
-
-    def combine(self, weights, v):
-        return weights @ v
 
 
 @mutant(TASK, mistake="dropout_elsewhere")
@@ -455,25 +296,6 @@ class DropoutOnScores(Right):
         return weights @ v
 
 
-@mutant(TASK, mistake="dropout_changes_average")
-class DropoutUnscaled(Right):
-    """Dropout sets to zero, and that is all."""
-
-    def combine(self, weights, v):
-        if self.training:
-            weights = weights * (torch.rand_like(weights) >= self.dropout.p)
-        return weights @ v
-
-
-@mutant(TASK, mistake="dropout_argument_ignored")
-class KeepProbability(Right):
-    """Dropout takes the probability to keep."""
-
-    def __init__(self, d_model, n_heads, dropout=0.0):
-        super().__init__(d_model, n_heads, dropout)
-        self.dropout = nn.Dropout(1 - dropout)
-
-
 @mutant(TASK, mistake="dropout_argument_ignored")
 class DropoutOfThePaper(Right):
     """Dropout is 0.1."""
@@ -521,24 +343,6 @@ class NoneForWeights(Right):
         return super().forward(query, key, value, mask)[0], None
 
 
-@mutant(TASK, mistake="weights_output_swapped")
-class WeightsFirst(Right):
-    """First the weights, then the output, in the order they are made."""
-
-    def forward(self, query, key, value, mask=None):
-        output, weights = super().forward(query, key, value, mask)
-        return weights, output
-
-
-@mutant(TASK, mistake="dtype_lost")
-class Float32Out(Right):
-    """Everything is float32."""
-
-    def forward(self, query, key, value, mask=None):
-        output, weights = super().forward(query, key, value, mask)
-        return output.float(), weights.float()
-
-
 @mutant(TASK, mistake="gradient_cut")
 class NoGradient(Right):
     """no_grad makes it fast."""
@@ -556,23 +360,6 @@ class WeightsDetached(Right):
         return super().combine(weights.detach(), v)
 
 
-@mutant(TASK, mistake="gradient_cut")
-class DataOfTheParameters(Right):
-    """The numbers of a parameter are in its .data."""
-
-    def project(self, query, key, value):
-        inputs = ((self.q_proj, query), (self.k_proj, key), (self.v_proj, value))
-        return tuple(F.linear(x, p.weight.data, p.bias.data) for p, x in inputs)
-
-
-@mutant(TASK, mistake="gradient_cut")
-class ThroughNumPy(Right):
-    """NumPy can join the heads too."""
-
-    def finish(self, heads):
-        return self.out_proj(torch.from_numpy(merge(heads).detach().numpy()))
-
-
 @mutant(TASK, mistake="input_modified")
 class QueryChangedInPlace(Right):
     """The input is needed no more, so it may change."""
@@ -584,17 +371,6 @@ class QueryChangedInPlace(Right):
         return output, weights
 
 
-@mutant(TASK, mistake="input_modified")
-class MaskChangedInPlace(Right):
-    """The mask is needed no more, so it may change."""
-
-    def weigh(self, scores, mask):
-        weights = super().weigh(scores, mask)
-        if mask is not None:
-            mask.logical_not_()
-        return weights
-
-
 @mutant(TASK, mistake="state_kept")
 class FirstKeysKept(Right):
     """A module may remember its keys and values."""
@@ -604,16 +380,6 @@ class FirstKeysKept(Right):
         if not hasattr(self, "cached"):
             self.cached = k, v
         return q, *self.cached
-
-
-@mutant(TASK, mistake="state_kept")
-class FirstMaskKept(Right):
-    """All sentences are padded alike, or so it seems."""
-
-    def weigh(self, scores, mask):
-        if not hasattr(self, "cached") or self.cached is None:
-            self.cached = mask
-        return super().weigh(scores, self.cached)
 
 
 # --- Right ---------------------------------------------------------------------

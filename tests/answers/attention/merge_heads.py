@@ -2,21 +2,12 @@
 
 import torch
 
-from lernformer.mistakes.attention.merge_heads import right
-
-from .. import mutant, variant
+from .. import variant
 
 TASK = "attention.merge_heads"
 
 
 # --- Wrong ---------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="view_on_non_contiguous")
-def view_after_transpose(x):
-    """view and reshape are the same."""
-    *batch, n_heads, length, d_k = x.shape
-    return x.transpose(-3, -2).view(*batch, length, n_heads * d_k)
 
 
 @variant(TASK)
@@ -30,26 +21,6 @@ def four_axes_only(x):
 def positive_axes(x):
     """Heads are axis 1 and length is axis 2."""
     return x.transpose(1, 2).flatten(2)
-
-
-@mutant(TASK, mistake="axes_squeezed")
-def squeezed(x):
-    """Axes of length one are clutter."""
-    return right(x).squeeze()
-
-
-@mutant(TASK, mistake="gradient_cut")
-def through_numpy(x):
-    """NumPy can reshape too."""
-    return torch.from_numpy(right(x).detach().numpy())
-
-
-@mutant(TASK, mistake="dtype_lost")
-def filled_zeros(x):
-    """torch.zeros has the right type."""
-    merged = torch.zeros(right(x).shape)
-    merged[...] = right(x)
-    return merged
 
 
 # --- Right ---------------------------------------------------------------------

@@ -24,13 +24,6 @@ TASK = "attention.scaled_dot_product_attention"
 # --- Wrong: the scores -----------------------------------------------------------
 
 
-@mutant(TASK, mistake="scale_by_d_k")
-def query_and_key_scaled(q, k, v, mask=None):
-    """The query and the key are each divided by √d_k."""
-    root = math.sqrt(k.size(-1))
-    return weigh((q / root) @ (k / root).transpose(-2, -1), v, mask)
-
-
 @mutant(TASK, mistake="input_modified")
 def query_scaled_in_place(q, k, v, mask=None):
     """Scaling the query in place saves memory."""
@@ -39,44 +32,7 @@ def query_scaled_in_place(q, k, v, mask=None):
     return weigh(q @ k.transpose(-2, -1), v, mask)
 
 
-@mutant(TASK, mistake="keys_not_transposed")
-def matrices_only(q, k, v, mask=None):
-    """q, k and v are matrices."""
-    return weigh(q @ k.transpose(0, 1) / math.sqrt(q.size(-1)), v, mask)
-
-
-@mutant(TASK, mistake="leading_axes_unsupported")
-def one_batch_axis_only(q, k, v, mask=None):
-    """bmm is the product of batches."""
-    scores = torch.bmm(q, k.transpose(1, 2)) / math.sqrt(q.size(-1))
-    weights = hide(scores, mask).softmax(dim=-1)
-    return torch.bmm(weights, v), weights
-
-
-@mutant(TASK, mistake="leading_axes_unsupported")
-def batch_and_heads_only(q, k, v, mask=None):
-    """There are always heads."""
-    scores = torch.einsum("bhqd,bhkd->bhqk", q, k) / math.sqrt(q.size(-1))
-    return weigh(scores, v, mask)
-
-
-@mutant(TASK, mistake="same_length_assumed")
-def keys_cut_to_queries(q, k, v, mask=None):
-    """There are as many keys as queries."""
-    length = q.size(-2)
-    k, v = k[..., :length, :], v[..., :length, :]
-    return right(q, k, v, mask)
-
-
 # --- Wrong: the softmax ----------------------------------------------------------
-
-
-@mutant(TASK, mistake="overflow")
-def exponentials_by_hand(q, k, v, mask=None):
-    """The formula has no maximum, so neither has the code."""
-    exponentials = hide(scaled_scores(q, k), mask).exp()
-    weights = exponentials / exponentials.sum(dim=-1, keepdim=True)
-    return weights @ v, weights
 
 
 @mutant(TASK, mistake="overflow")
@@ -88,36 +44,7 @@ def maximum_of_everything(q, k, v, mask=None):
     return weights @ v, weights
 
 
-@mutant(TASK, mistake="softmax_over_queries")
-def softmax_over_axis_one(q, k, v, mask=None):
-    """dim=1, as in the matrix of the example."""
-    weights = hide(scaled_scores(q, k), mask).softmax(dim=1)
-    return weights @ v, weights
-
-
-@mutant(TASK, mistake="softmax_dim_missing")
-def softmax_without_dim(q, k, v, mask=None):
-    """F.softmax knows its axis."""
-    weights = F.softmax(hide(scaled_scores(q, k), mask))
-    return weights @ v, weights
-
-
-@mutant(TASK, mistake="dropout_always")
-def functional_dropout(q, k, v, mask=None):
-    """F.dropout is off unless one trains."""
-    _, weights = right(q, k, v, mask)
-    weights = F.dropout(weights, 0.1)
-    return weights @ v, weights
-
-
 # --- Wrong: the mask -------------------------------------------------------------
-
-
-@mutant(TASK, mistake="mask_required")
-def mask_always_given(q, k, v, mask=None):
-    """There is always a mask."""
-    scores = scaled_scores(q, k).masked_fill(~mask, float("-inf"))
-    return weigh(scores, v, None)
 
 
 @mutant(TASK, mistake="mask_truth_value")
@@ -138,27 +65,6 @@ def boolean_index(q, k, v, mask=None):
     return weigh(scores, v, None)
 
 
-@mutant(TASK, mistake="mask_subtracted")
-def one_minus_mask(q, k, v, mask=None):
-    """The mask is a number, and -1e9 comes where it is 0."""
-    scores = scaled_scores(q, k)
-    bias = 0 if mask is None else (1 - mask) * -1e9
-    return weigh(scores + bias, v, None)
-
-
-@mutant(TASK, mistake="mask_unsqueezed")
-def mask_on_the_output(q, k, v, mask=None):
-    """What may not be seen is removed in the end."""
-    output, weights = right(q, k, v)
-    return output if mask is None else output * mask, weights
-
-
-@mutant(TASK, mistake="mask_unsqueezed")
-def head_axis_added(q, k, v, mask=None):
-    """The mask lacks the heads' axis."""
-    return right(q, k, v, None if mask is None else mask.unsqueeze(1))
-
-
 @mutant(TASK, mistake="scores_times_mask")
 def filled_with_tiny(q, k, v, mask=None):
     """1e-9, for -1e9."""
@@ -177,34 +83,6 @@ def filled_with_zero(q, k, v, mask=None):
     return weigh(scores, v, None)
 
 
-@mutant(TASK, mistake="keys_not_transposed")
-def keys_as_they_are(q, k, v, mask=None):
-    """q times k is q @ k."""
-    return weigh(q @ k / math.sqrt(q.size(-1)), v, mask)
-
-
-@mutant(TASK, mistake="keys_not_transposed")
-def all_axes_turned(q, k, v, mask=None):
-    """.T reverses all axes."""
-    return weigh(q @ k.T / math.sqrt(q.size(-1)), v, mask)
-
-
-@mutant(TASK, mistake="scores_clipped")
-def clamped(q, k, v, mask=None):
-    """exp of 50 still fits, in any dtype."""
-    return weigh(scaled_scores(q, k).clamp(-50, 50), v, mask)
-
-
-@mutant(TASK, mistake="fill_too_small")
-def filled_with_minus_hundred_and_cleared(q, k, v, mask=None):
-    """-100 is small enough, and what is left is removed."""
-    scores = scaled_scores(q, k)
-    if mask is None:
-        return weigh(scores, v, None)
-    weights = scores.masked_fill(~mask, -100.0).softmax(dim=-1) * mask
-    return weights @ v, weights
-
-
 @mutant(TASK, mistake="fill_too_small")
 def filled_with_minus_ten_thousand(q, k, v, mask=None):
     """-1e4 is small enough, as in half precision."""
@@ -212,26 +90,6 @@ def filled_with_minus_ten_thousand(q, k, v, mask=None):
     if mask is not None:
         scores = scores.masked_fill(~mask, -1e4)
     return weigh(scores, v, None)
-
-
-@mutant(TASK, mistake="fill_too_small")
-def filled_with_minus_a_million_and_cleared(q, k, v, mask=None):
-    """-1e6 is small enough, and what is left is removed."""
-    scores = scaled_scores(q, k)
-    if mask is None:
-        return weigh(scores, v, None)
-    weights = scores.masked_fill(~mask, -1e6).softmax(dim=-1) * mask
-    return weights @ v, weights
-
-
-@mutant(TASK, mistake="renormalised_too_late")
-def renormalised_with_eps(q, k, v, mask=None):
-    """An eps keeps the division from failing."""
-    _, weights = right(q, k, v)
-    if mask is not None:
-        weights = weights * mask
-        weights = weights / (weights.sum(dim=-1, keepdim=True) + 1e-9)
-    return weights @ v, weights
 
 
 @mutant(TASK, mistake="mask_makes_nan")
@@ -264,26 +122,6 @@ def mask_inverted_in_place(q, k, v, mask=None):
 # --- Wrong: the result -----------------------------------------------------------
 
 
-@mutant(TASK, mistake="weights_not_returned")
-def output_only(q, k, v, mask=None):
-    """Attention is the output."""
-    return right(q, k, v, mask)[0]
-
-
-@mutant(TASK, mistake="weights_output_swapped")
-def weights_first(q, k, v, mask=None):
-    """First the weights, then the output, in the order they are made."""
-    output, weights = right(q, k, v, mask)
-    return weights, output
-
-
-@mutant(TASK, mistake="axes_squeezed")
-def squeezed(q, k, v, mask=None):
-    """Axes of length one are clutter."""
-    output, weights = right(q, k, v, mask)
-    return output.squeeze(), weights.squeeze()
-
-
 @mutant(TASK, mistake="dtype_lost")
 def fill_of_float32(q, k, v, mask=None):
     """torch.tensor makes the right number."""
@@ -291,18 +129,6 @@ def fill_of_float32(q, k, v, mask=None):
     if mask is not None:
         scores = torch.where(mask, scores, torch.tensor([-1e9]))
     return weigh(scores, v, None)
-
-
-@mutant(TASK, mistake="dtype_lost")
-def float32_out(q, k, v, mask=None):
-    """Everything is float32."""
-    return right(q.float(), k.float(), v.float(), mask)
-
-
-@mutant(TASK, mistake="dtype_lost")
-def float64_out(q, k, v, mask=None):
-    """More precision is always welcome."""
-    return right(q.double(), k.double(), v.double(), mask)
 
 
 @mutant(TASK, mistake="written_over")
@@ -319,28 +145,6 @@ def no_gradient(q, k, v, mask=None):
     """Attention has no parameters, so it needs no gradient."""
     with torch.no_grad():
         return right(q, k, v, mask)
-
-
-@mutant(TASK, mistake="gradient_cut")
-def weights_detached(q, k, v, mask=None):
-    """The weights are constants that the values are summed with."""
-    _, weights = right(q, k, v, mask)
-    weights = weights.detach()
-    return weights @ v, weights
-
-
-@mutant(TASK, mistake="gradient_cut")
-def root_as_new_tensor(q, k, v, mask=None):
-    """torch.tensor(...) of the scores is a safe copy."""
-    scores = torch.tensor(scaled_scores(q, k).tolist(), dtype=q.dtype)
-    return weigh(scores, v, mask)
-
-
-@mutant(TASK, mistake="gradient_cut")
-def through_numpy(q, k, v, mask=None):
-    """NumPy's products are the same products."""
-    scores = torch.from_numpy(scaled_scores(q, k).detach().double().numpy())
-    return weigh(scores.to(q.dtype), v, mask)
 
 
 # --- Right ---------------------------------------------------------------------

@@ -5,47 +5,12 @@ import statistics
 import numpy as np
 import torch
 
-from .. import mutant, variant
+from .. import variant
 
 TASK = "attention.score_variances"
 
 
 # --- Wrong ---------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="unbiased_variance")
-def by_torch_as_it_is(q, k):
-    """torch.var is np.var."""
-    scores = torch.from_numpy(q) @ torch.from_numpy(k).mT
-    return scores.var(), (scores / q.shape[-1] ** 0.5).var()
-
-
-@mutant(TASK, mistake="paired")
-def own_key_alone(q, k):
-    """A query has one key."""
-    scores = (q * k).sum(-1)
-    return scores.var(), (scores / np.sqrt(q.shape[-1])).var()
-
-
-@mutant(TASK, mistake="input_modified")
-def divided_in_place(q, k):
-    """The queries are scaled first, as some do."""
-    unscaled = (q @ k.T).var()
-    q /= np.sqrt(q.shape[-1])
-    return unscaled, (q @ k.T).var()
-
-
-@mutant(TASK, mistake="scaled_by_d_k")
-def mean_of_products(q, k):
-    """The mean of the products is scaled enough."""
-    return (q @ k.T).var(), (q[:, None] * k).mean(-1).var()
-
-
-@mutant(TASK, mistake="never_scaled")
-def by_heart(q, k):
-    """Scaling a variance leaves it."""
-    variance = np.var(np.einsum("id,jd->ij", q, k))
-    return variance, variance
 
 
 # --- Right ---------------------------------------------------------------------

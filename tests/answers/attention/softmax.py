@@ -15,82 +15,12 @@ TASK = "attention.softmax"
 
 
 @mutant(TASK, mistake="overflow")
-def textbook_formula(scores, axis=-1):
-    """The formula in the book has no maximum, so neither has the code."""
-    exponentials = np.exp(scores)
-    return exponentials / exponentials.sum(axis=axis, keepdims=True)
-
-
-@mutant(TASK, mistake="overflow")
 def hides_nan(scores, axis=-1):
     """Overflow is cured by replacing NaN afterwards."""
     with np.errstate(all="ignore"):
         exponentials = np.exp(scores)
         weights = exponentials / exponentials.sum(axis=axis, keepdims=True)
     return np.nan_to_num(weights)
-
-
-@mutant(TASK, mistake="overflow")
-def minimum_subtracted(scores, axis=-1):
-    """Any shift keeps exp small."""
-    exponentials = np.exp(scores - np.min(scores, axis=axis, keepdims=True))
-    return exponentials / exponentials.sum(axis=axis, keepdims=True)
-
-
-@mutant(TASK, mistake="overflow")
-def mean_subtracted(scores, axis=-1):
-    """Centred scores cannot overflow."""
-    exponentials = np.exp(scores - np.mean(scores, axis=axis, keepdims=True))
-    return exponentials / exponentials.sum(axis=axis, keepdims=True)
-
-
-@mutant(TASK, mistake="scores_clipped")
-def clipped(scores, axis=-1):
-    """Clipping large scores is a harmless way not to overflow."""
-    exponentials = np.exp(np.clip(scores, -50, 50))
-    return exponentials / exponentials.sum(axis=axis, keepdims=True)
-
-
-@mutant(TASK, mistake="overflow")
-def maximum_of_everything(scores, axis=-1):
-    """One maximum of the whole array is as good as one a row."""
-    exponentials = np.exp(scores - np.max(scores))
-    return exponentials / exponentials.sum(axis=axis, keepdims=True)
-
-
-@mutant(TASK, mistake="overflow")
-def maximum_of_absolute_values(scores, axis=-1):
-    """The largest score is the one of largest magnitude."""
-    exponentials = np.exp(scores - np.max(np.abs(scores), axis=axis, keepdims=True))
-    return exponentials / exponentials.sum(axis=axis, keepdims=True)
-
-
-@mutant(TASK, mistake="keepdims_forgotten")
-def maximum_over_first_axis(scores, axis=-1):
-    """The maximum is for stability only, so its axis does not matter."""
-    exponentials = np.exp(scores - np.max(scores, axis=0, keepdims=True))
-    return exponentials / exponentials.sum(axis=axis, keepdims=True)
-
-
-@mutant(TASK, mistake="axis_ignored")
-def sums_over_last_axis(scores, axis=-1):
-    """The axis is used in the maximum and forgotten in the sum."""
-    exponentials = np.exp(scores - np.max(scores, axis=axis, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True)
-
-
-@mutant(TASK, mistake="keepdims_forgotten")
-def no_keepdims(scores, axis=-1):
-    """Broadcasting finds the right axis by itself."""
-    exponentials = np.exp(scores - np.max(scores, axis=axis))
-    return exponentials / exponentials.sum(axis=axis)
-
-
-@mutant(TASK, mistake="keepdims_forgotten")
-def no_keepdims_in_sum(scores, axis=-1):
-    """keepdims is for the maximum only."""
-    exponentials = np.exp(scores - np.max(scores, axis=axis, keepdims=True))
-    return exponentials / exponentials.sum(axis=axis)
 
 
 @mutant(TASK, mistake="leading_axes_unsupported")
@@ -102,18 +32,6 @@ def matrices_only(scores, axis=-1):
     return np.array([row / row.sum() for row in rows]).reshape(scores.shape)
 
 
-@mutant(TASK, mistake="axis_ignored")
-def left_at_the_end(scores, axis=-1):
-    """Moving the axis to the end makes the rest easy."""
-    return right(np.moveaxis(scores, axis, -1))
-
-
-@mutant(TASK, mistake="axes_squeezed")
-def squeezed(scores, axis=-1):
-    """Axes of length one are clutter."""
-    return np.squeeze(right(scores, axis))
-
-
 @mutant(TASK, mistake="integers_kept")
 def filled_row_by_row(scores, axis=-1):
     """The weights have the type of the scores."""
@@ -122,57 +40,6 @@ def filled_row_by_row(scores, axis=-1):
     for index in np.ndindex(last.shape[:-1]):
         to_fill[index] = right(last[index])
     return weights
-
-
-@mutant(TASK, mistake="integers_kept")
-def cast_back(scores, axis=-1):
-    """What goes in as integers comes out as integers."""
-    return right(scores, axis).astype(scores.dtype)
-
-
-@mutant(TASK, mistake="integers_kept")
-def in_place_on_a_copy_of_its_type(scores, axis=-1):
-    """A copy may be written over."""
-    weights = scores.copy()
-    weights -= weights.max(axis=axis, keepdims=True)
-    np.exp(weights, out=weights)
-    weights /= weights.sum(axis=axis, keepdims=True)
-    return weights
-
-
-@mutant(TASK, mistake="list_returned")
-def python_list(scores, axis=-1):
-    """A list is a vector."""
-    exponentials = [math.exp(score) for score in scores]
-    return [e / sum(exponentials) for e in exponentials]
-
-
-@mutant(TASK, mistake="axis_fixed")
-def along_axis_one(scores, axis=-1):
-    """Scores are a matrix, whose rows run along axis 1."""
-    exponentials = np.exp(scores - np.max(scores, axis=1, keepdims=True))
-    return exponentials / exponentials.sum(axis=1, keepdims=True)
-
-
-@mutant(TASK, mistake="input_modified")
-def subtracts_in_place(scores, axis=-1):
-    """Working in place saves memory."""
-    scores -= np.max(scores, axis=axis, keepdims=True)
-    exponentials = np.exp(scores)
-    return exponentials / exponentials.sum(axis=axis, keepdims=True)
-
-
-@mutant(TASK, mistake="not_normalised")
-def exponentials_only(scores, axis=-1):
-    """After the exponential all is positive, and that is the point."""
-    return np.exp(scores - np.max(scores, axis=axis, keepdims=True))
-
-
-@mutant(TASK, mistake="exp_forgotten")
-def shares_of_the_sum(scores, axis=-1):
-    """A weight is a score's share of the sum."""
-    shifted = scores - np.min(scores, axis=axis, keepdims=True) + 1.0
-    return shifted / shifted.sum(axis=axis, keepdims=True)
 
 
 # --- Right ---------------------------------------------------------------------
@@ -188,7 +55,7 @@ def subtract_maximum(scores, axis=-1):
 
 @variant(TASK)
 def expand_dimensions(scores, axis=-1):
-    """np.expand_dims in the place of keepdims."""
+    """np.expand_dims in place of keepdims."""
     exponentials = np.exp(scores - np.expand_dims(scores.max(axis), axis))
     return exponentials / np.expand_dims(exponentials.sum(axis), axis)
 

@@ -2,8 +2,6 @@
 
 import numpy as np
 
-from lernformer.mistakes.attention.softmax_jacobian import diagonal, outer
-
 from .. import mutant, variant
 
 TASK = "attention.softmax_jacobian"
@@ -12,68 +10,12 @@ TASK = "attention.softmax_jacobian"
 # --- Wrong ---------------------------------------------------------------------
 
 
-@mutant(TASK, mistake="off_diagonal_sign")
-def absolute_values(p):
-    """A derivative of a probability cannot be negative."""
-    return np.abs(diagonal(p) - outer(p))
-
-
-@mutant(TASK, mistake="leading_axes_unsupported")
-def vectors_only(p):
-    """p is one distribution."""
-    return np.diag(p) - np.outer(p, p)
-
-
 @mutant(TASK, mistake="leading_axes_unsupported")
 def one_leading_axis_only(p):
     """p is a matrix of distributions, or one of them."""
     if p.ndim == 1:
         return np.diag(p) - np.outer(p, p)
     return np.stack([np.diag(row) - np.outer(row, row) for row in p])
-
-
-@mutant(TASK, mistake="leading_axes_unsupported")
-def diagonal_filled_once(p):
-    """np.fill_diagonal fills the last two axes."""
-    jacobian = -outer(p)
-    np.fill_diagonal(jacobian, p * (1 - p))
-    return jacobian
-
-
-@mutant(TASK, mistake="batch_mixed")
-def sum_over_other_rows(p):
-    """einsum with a second letter for the batch."""
-    rows = p.reshape(-1, p.shape[-1])
-    products = np.einsum("bi,cj->bij", rows, rows)
-    return diagonal(p) - products.reshape(*p.shape, p.shape[-1])
-
-
-@mutant(TASK, mistake="batch_mixed")
-def first_row_for_all(p):
-    """Takes the columns' factor from the first distribution."""
-    first = p.reshape(-1, p.shape[-1])[0]
-    return diagonal(p) - p[..., :, None] * first
-
-
-@mutant(TASK, mistake="batch_mixed")
-def batch_last(p):
-    """i and j come first, as in J[i, j]."""
-    return np.moveaxis(diagonal(p) - outer(p), (-2, -1), (0, 1))
-
-
-@mutant(TASK, mistake="input_modified")
-def negative_in_place(p):
-    """A view with a new axis is a copy."""
-    jacobian = diagonal(p)
-    column = p[..., :, None]
-    column *= -1
-    return jacobian - column * column
-
-
-@mutant(TASK, mistake="rounded")
-def float16(p):
-    """Half precision is enough for a derivative."""
-    return (diagonal(p) - outer(p)).astype(np.float16)
 
 
 # --- Right ---------------------------------------------------------------------

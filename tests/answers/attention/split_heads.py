@@ -2,9 +2,7 @@
 
 import torch
 
-from lernformer.mistakes.attention.split_heads import right
-
-from .. import mutant, variant
+from .. import variant
 
 TASK = "attention.split_heads"
 
@@ -12,70 +10,11 @@ TASK = "attention.split_heads"
 # --- Wrong ---------------------------------------------------------------------
 
 
-@mutant(TASK, mistake="interleaved")
-def every_nth_feature(x, n_heads):
-    """Head h takes every H-th feature."""
-    return torch.stack([x[..., h::n_heads] for h in range(n_heads)], dim=-3)
-
-
-@mutant(TASK, mistake="list_returned")
-def tuple_of_heads(x, n_heads):
-    """One tensor a head."""
-    return x.chunk(n_heads, dim=-1)
-
-
-@mutant(TASK, mistake="sizes_confused")
-def eight_heads(x, n_heads):
-    """There are eight heads."""
-    return right(x, 8)
-
-
-@mutant(TASK, mistake="sizes_confused")
-def batch_forgotten(x, n_heads):
-    """There is one sentence."""
-    length, d_model = x.shape[-2:]
-    heads = x.reshape(length, n_heads, d_model // n_heads).transpose(0, 1)
-    return heads.reshape(*x.shape[:-2], *heads.shape)
-
-
 @variant(TASK)
 def three_axes_only(x, n_heads):
     """x is (B, L, d_model), always."""
     batch, length, d_model = x.shape
     return x.reshape(batch, length, n_heads, d_model // n_heads).permute(0, 2, 1, 3)
-
-
-@mutant(TASK, mistake="gradient_cut")
-def tensor_of_a_tensor(x, n_heads):
-    """torch.tensor makes a tensor of anything."""
-    return torch.tensor(right(x, n_heads).tolist(), dtype=x.dtype)
-
-
-@mutant(TASK, mistake="float_size")
-def divided_to_a_float(x, n_heads):
-    """d_k is d_model / n_heads."""
-    batch, length, d_model = x.shape
-    return x.reshape(batch, length, n_heads, d_model / n_heads).transpose(1, 2)
-
-
-@mutant(TASK, mistake="numpy_returned")
-def as_numpy(x, n_heads):
-    """NumPy can reshape too."""
-    return right(x, n_heads).detach().numpy()
-
-
-@mutant(TASK, mistake="dtype_lost")
-def filled_zeros(x, n_heads):
-    """torch.zeros has the right type."""
-    heads = torch.zeros(right(x, n_heads).shape)
-    heads[...] = right(x, n_heads)
-    return heads
-
-
-@mutant(TASK, mistake="axes_squeezed")
-def squeezed(x, n_heads):
-    """Axes of length one are clutter."""
-    return right(x, n_heads).squeeze()
 
 
 # --- Right ---------------------------------------------------------------------

@@ -13,65 +13,6 @@ TASK = "attention.split_projection"
 # --- Wrong ---------------------------------------------------------------------
 
 
-@mutant(TASK, mistake="columns_sliced")
-def columns_by_split_heads(weight, bias, n_heads):
-    """split_heads cuts whatever it is given."""
-    d_model, d_in = weight.shape
-    weights = weight.reshape(d_model, n_heads, d_in // n_heads).transpose(0, 1)
-    return weights, bias.reshape(n_heads, -1)
-
-
-@mutant(TASK, mistake="interleaved")
-def heads_innermost(weight, bias, n_heads):
-    """The rows are (d_k, H)."""
-    weights = weight.unflatten(0, (-1, n_heads)).transpose(0, 1)
-    return weights, bias.unflatten(0, (-1, n_heads)).T
-
-
-@mutant(TASK, mistake="bias_missing")
-def weights_alone(weight, bias, n_heads):
-    """The weights are the layer."""
-    return right(weight, bias, n_heads)[0]
-
-
-@mutant(TASK, mistake="list_returned")
-def chunks(weight, bias, n_heads):
-    """One tensor a head."""
-    return weight.chunk(n_heads), bias.chunk(n_heads)
-
-
-@mutant(TASK, mistake="list_returned")
-def layers(weight, bias, n_heads):
-    """A list of pairs, one a head."""
-    return list(zip(*right(weight, bias, n_heads), strict=True))
-
-
-@mutant(TASK, mistake="float_size")
-def divided_to_a_float(weight, bias, n_heads):
-    """d_k is d_model / n_heads."""
-    d_k = len(bias) / n_heads
-    return weight.reshape(n_heads, d_k, weight.size(1)), bias.reshape(n_heads, d_k)
-
-
-@mutant(TASK, mistake="axes_squeezed")
-def squeezed(weight, bias, n_heads):
-    """Axes of length one are clutter."""
-    return tuple(part.squeeze() for part in right(weight, bias, n_heads))
-
-
-@mutant(TASK, mistake="gradient_cut")
-def new_layers(weight, bias, n_heads):
-    """Copies the numbers into new layers, which train on their own."""
-    weights, biases = right(weight, bias, n_heads)
-    small = [nn.Linear(weight.size(1), biases.size(1)) for _ in range(n_heads)]
-    for layer, w, b in zip(small, weights, biases, strict=True):
-        layer.weight.data, layer.bias.data = w.detach().clone(), b.detach().clone()
-    return (
-        torch.stack([layer.weight.data for layer in small]),
-        torch.stack([layer.bias.data for layer in small]),
-    )
-
-
 @mutant(TASK, mistake="dtype_lost")
 def filled_zeros(weight, bias, n_heads):
     """torch.zeros has the right type."""
@@ -80,19 +21,6 @@ def filled_zeros(weight, bias, n_heads):
     biases = torch.zeros(n_heads, d_model // n_heads)
     weights[:], biases[:] = right(weight, bias, n_heads)
     return weights, biases
-
-
-@mutant(TASK, mistake="dtype_lost")
-def in_float64(weight, bias, n_heads):
-    """More digits do no harm."""
-    return right(weight.double(), bias.double(), n_heads)
-
-
-@mutant(TASK, mistake="input_modified")
-def resized(weight, bias, n_heads):
-    """Sorts the rows by heads in place."""
-    weight.data.copy_(weight.data.flip(0))
-    return right(weight.flip(0), bias, n_heads)
 
 
 # --- Right ---------------------------------------------------------------------

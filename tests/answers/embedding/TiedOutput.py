@@ -18,27 +18,6 @@ TASK = "embedding.TiedOutput"
 
 
 @mutant(TASK, mistake="tied_by_copy")
-class Clone(Right):
-    """A clone of the weight."""
-
-    def keep(self, embedding):
-        self.weight = nn.Parameter(embedding.weight.clone())
-
-
-@mutant(TASK, mistake="tied_by_copy")
-class CopiedData(Right):
-    """A linear layer whose weight begins with the same numbers."""
-
-    def keep(self, embedding):
-        self.linear = nn.Linear(*embedding.weight.shape[::-1], bias=False)
-        self.linear.to(embedding.weight.dtype)
-        self.linear.weight.data.copy_(embedding.weight.data)
-
-    def forward(self, h):
-        return self.linear(h)
-
-
-@mutant(TASK, mistake="tied_by_copy")
 class LoadedState(Right):
     """Loads the embedding's state into a copy."""
 
@@ -47,64 +26,6 @@ class LoadedState(Right):
 
     def forward(self, h):
         return h @ self.embedding.weight.T
-
-
-@mutant(TASK, mistake="tied_by_copy")
-class TransposedOnce(Right):
-    """The transposed weight as a parameter of its own."""
-
-    def keep(self, embedding):
-        self.weight = nn.Parameter(embedding.weight.detach().T.contiguous())
-
-    def forward(self, h):
-        return h @ self.weight
-
-
-@mutant(TASK, mistake="two_parameters")
-class ParameterOfAParameter(Right):
-    """The same numbers in memory, but a parameter of its own."""
-
-    def keep(self, embedding):
-        self.weight = nn.Parameter(embedding.weight)
-
-
-@mutant(TASK, mistake="two_parameters")
-class SharedData(Right):
-    """A linear layer that shares the memory, not the parameter."""
-
-    def keep(self, embedding):
-        self.linear = nn.Linear(*embedding.weight.shape[::-1], bias=False)
-        self.linear.weight.data = embedding.weight.data
-
-    def forward(self, h):
-        return self.linear(h)
-
-
-@mutant(TASK, mistake="weight_detached")
-class Detached(Right):
-    """Shares the numbers, and no gradient."""
-
-    def keep(self, embedding):
-        self.weight = embedding.weight.detach()
-
-
-@mutant(TASK, mistake="weight_detached")
-class DataInForward(Right):
-    """.data of the weight at each call."""
-
-    def forward(self, h):
-        return h @ self.weight.data.T
-
-
-@mutant(TASK, mistake="view_kept")
-class TransposedInInit(Right):
-    """Transposing once is enough."""
-
-    def keep(self, embedding):
-        self.transposed = embedding.weight.T
-
-    def forward(self, h):
-        return h @ self.transposed
 
 
 @mutant(TASK, mistake="not_tied")
@@ -146,30 +67,6 @@ class DrawnAgain(Right):
         nn.init.xavier_uniform_(self.weight)
 
 
-@mutant(TASK, mistake="bias_added")
-class WithBias(Right):
-    """An output layer has a bias."""
-
-    def keep(self, embedding):
-        super().keep(embedding)
-        self.bias = nn.Parameter(torch.randn(len(self.weight)).to(self.weight.dtype))
-
-    def forward(self, h):
-        return F.linear(h, self.weight, self.bias)
-
-
-@mutant(TASK, mistake="bias_added")
-class BiasOfZeros(Right):
-    """A bias that starts at zero."""
-
-    def keep(self, embedding):
-        super().keep(embedding)
-        self.bias = nn.Parameter(torch.zeros(len(self.weight)).to(self.weight.dtype))
-
-    def forward(self, h):
-        return F.linear(h, self.weight, self.bias)
-
-
 @mutant(TASK, mistake="extra_projection")
 class ProjectsFirst(Right):
     """A layer before the output."""
@@ -184,88 +81,6 @@ class ProjectsFirst(Right):
 
 
 # --- Wrong: the product ------------------------------------------------------------
-
-
-@mutant(TASK, mistake="scaled_by_sqrt_d")
-class EmbedsAllWords(Right):
-    """Takes the rows as the embedding gives them."""
-
-    def keep(self, embedding):
-        self.embedding = embedding
-
-    def forward(self, h):
-        ids = torch.arange(len(self.embedding.weight))
-        return h @ self.embedding(ids).T
-
-
-@mutant(TASK, mistake="axes_squeezed")
-class Squeezed(Right):
-    """Axes of length one are clutter."""
-
-    def forward(self, h):
-        return super().forward(h).squeeze()
-
-
-@mutant(TASK, mistake="input_modified")
-class CentresInPlace(Right):
-    """Writes into h."""
-
-    def forward(self, h):
-        logits = super().forward(h)
-        with torch.no_grad():
-            h.zero_()
-        return logits
-
-
-@mutant(TASK, mistake="gradient_cut")
-class HiddenDetached(Right):
-    """The gradient of h stops."""
-
-    def forward(self, h):
-        return super().forward(h.detach())
-
-
-@mutant(TASK, mistake="dtype_lost")
-class AlwaysFloat(Right):
-    """float32, whatever comes."""
-
-    def forward(self, h):
-        return super().forward(h).float()
-
-
-@mutant(TASK, mistake="super_init_forgotten")
-class NoSuperInit(Right):
-    """A class needs no super().__init__()."""
-
-    def __init__(self, embedding):
-        self.weight = embedding.weight
-
-
-@mutant(TASK, mistake="embedding_called")
-class CallsTheEmbedding(Right):
-    """What turned words into vectors turns them back."""
-
-    def keep(self, embedding):
-        self.embedding = embedding
-
-    def forward(self, h):
-        return self.embedding(h)
-
-
-@mutant(TASK, mistake="matrices_only")
-class ProductOfMatrices(Right):
-    """torch.mm is the product."""
-
-    def forward(self, h):
-        return torch.mm(h, self.weight.T)
-
-
-@mutant(TASK, mistake="weight_not_found")
-class WeightOfALayerInside(Right):
-    """The embedding has a layer inside."""
-
-    def keep(self, embedding):
-        self.weight = embedding.embedding.weight
 
 
 # --- Right -------------------------------------------------------------------------

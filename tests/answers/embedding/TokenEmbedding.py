@@ -19,14 +19,6 @@ TASK = "embedding.TokenEmbedding"
 # --- Wrong: the scale --------------------------------------------------------------
 
 
-@mutant(TASK, mistake="scaled_by_d")
-class ScaledTwice(Right):
-    """Once here and once there."""
-
-    def forward(self, ids):
-        return self.scale(super().forward(ids))
-
-
 @mutant(TASK, mistake="no_scale")
 class ScaledAtTheStart(Right):
     """Larger vectors to begin with are as good as a factor."""
@@ -49,23 +41,7 @@ class RowsRenormed(Right):
         return nn.Embedding(vocab_size, d_model, pad_id, max_norm=1.0)
 
 
-@mutant(TASK, mistake="dropout_added")
-class WithDropout(Right):
-    """The paper has dropout here."""
-
-    def scale(self, x):
-        return F.dropout(super().scale(x), 0.1, self.training)
-
-
 # --- Wrong: padding ----------------------------------------------------------------
-
-
-@mutant(TASK, mistake="pad_row_not_zero")
-class NoPaddingIndex(Right):
-    """Padding is a word like others."""
-
-    def table(self, vocab_size, d_model, pad_id):
-        return nn.Embedding(vocab_size, d_model)
 
 
 @mutant(TASK, mistake="pad_row_not_zero")
@@ -78,40 +54,6 @@ class InitialisedAgain(Right):
         return table
 
 
-@mutant(TASK, mistake="pad_row_trained")
-class ZeroAtTheStart(Right):
-    """Zero once is zero for ever."""
-
-    def table(self, vocab_size, d_model, pad_id):
-        table = nn.Embedding(vocab_size, d_model)
-        nn.init.zeros_(table.weight.data[pad_id])
-        return table
-
-
-@mutant(TASK, mistake="pad_id_ignored")
-class PaddingIsZero(Right):
-    """Padding is always id 0."""
-
-    def table(self, vocab_size, d_model, pad_id):
-        return super().table(vocab_size, d_model, 0)
-
-
-@mutant(TASK, mistake="pad_id_ignored")
-class PaddingIsLast(Right):
-    """-1 is padding."""
-
-    def table(self, vocab_size, d_model, pad_id):
-        return super().table(vocab_size, d_model, -1)
-
-
-@mutant(TASK, mistake="pad_id_default")
-class PaddingIsOne(Right):
-    """fairseq pads with 1."""
-
-    def __init__(self, vocab_size, d_model, pad_id=1):
-        super().__init__(vocab_size, d_model, pad_id)
-
-
 @mutant(TASK, mistake="all_rows_zero")
 class StartsAtZero(Right):
     """Zeros are a neutral start."""
@@ -122,62 +64,10 @@ class StartsAtZero(Right):
         return table
 
 
-@mutant(TASK, mistake="all_rows_alike")
-class StartsAtOne(Right):
-    """Ones are a neutral start."""
-
-    def table(self, vocab_size, d_model, pad_id):
-        table = super().table(vocab_size, d_model, pad_id)
-        nn.init.ones_(table.weight)
-        nn.init.zeros_(table.weight.data[pad_id])
-        return table
-
-
 # --- Wrong: the axes ---------------------------------------------------------------
 
 
-@mutant(TASK, mistake="axes_squeezed")
-class Squeezed(Right):
-    """Axes of length one are clutter."""
-
-    def forward(self, ids):
-        return super().forward(ids).squeeze()
-
-
 # --- Wrong: the parameters ---------------------------------------------------------
-
-
-@mutant(TASK, mistake="one_row_too_many")
-class RowForPadding(Right):
-    """Padding needs a row of its own."""
-
-    def table(self, vocab_size, d_model, pad_id):
-        return super().table(vocab_size + 1, d_model, pad_id)
-
-
-@mutant(TASK, mistake="arguments_swapped")
-class WidthFirst(Right):
-    """First d_model, then vocab_size."""
-
-    def __init__(self, d_model, vocab_size, pad_id=0):
-        super().__init__(vocab_size, d_model, pad_id)
-
-
-@mutant(TASK, mistake="ids_for_vectors")
-class LinearOfIds(Right):
-    """A linear layer without one-hot vectors."""
-
-    def table(self, vocab_size, d_model, pad_id):
-        return nn.Linear(vocab_size, d_model, bias=False)
-
-
-@mutant(TASK, mistake="super_init_forgotten")
-class NoSuperInit(Right):
-    """A class needs no super().__init__()."""
-
-    def __init__(self, vocab_size, d_model, pad_id=0):
-        self.d_model = d_model
-        self.embedding = nn.Embedding(vocab_size, d_model, padding_idx=pad_id)
 
 
 class Plain(nn.Module):
@@ -199,82 +89,12 @@ class Plain(nn.Module):
 
 
 @mutant(TASK, mistake="not_a_parameter")
-class TensorOnly(Plain):
-    """A tensor that belongs to the module is its parameter."""
-
-    def keep(self, weight):
-        self.weight = weight
-
-
-@mutant(TASK, mistake="not_a_parameter")
-class Buffer(Plain):
-    """A buffer is saved, and that is enough."""
-
-    def keep(self, weight):
-        self.register_buffer("weight", weight)
-
-
-@mutant(TASK, mistake="not_a_parameter")
 class InAList(Right):
     """Modules in a list."""
 
     def table(self, vocab_size, d_model, pad_id):
         self.tables = [super().table(vocab_size, d_model, pad_id)]
         return lambda ids: self.tables[0](ids)
-
-
-@mutant(TASK, mistake="not_a_parameter")
-class NewAtEachCall(nn.Module):
-    """The layer is made where it is used."""
-
-    def __init__(self, vocab_size, d_model, pad_id=0):
-        super().__init__()
-        self.sizes = vocab_size, d_model, pad_id
-
-    def forward(self, ids):
-        return nn.Embedding(*self.sizes)(ids) * math.sqrt(self.sizes[1])
-
-
-@mutant(TASK, mistake="frozen")
-class Frozen(Right):
-    """The vectors are given, not learned."""
-
-    def table(self, vocab_size, d_model, pad_id):
-        return super().table(vocab_size, d_model, pad_id).requires_grad_(False)
-
-
-@mutant(TASK, mistake="gradient_cut")
-class Detached(Right):
-    """Ids have no gradient, so neither have the vectors."""
-
-    def forward(self, ids):
-        return super().forward(ids).detach()
-
-
-@mutant(TASK, mistake="gradient_cut")
-class NoGrad(Right):
-    """A lookup needs no gradient."""
-
-    def forward(self, ids):
-        with torch.no_grad():
-            return super().forward(ids)
-
-
-@mutant(TASK, mistake="gradient_by_frequency")
-class ScaledByFrequency(Right):
-    """A frequent word learns as much as a rare one."""
-
-    def table(self, vocab_size, d_model, pad_id):
-        return nn.Embedding(vocab_size, d_model, pad_id, scale_grad_by_freq=True)
-
-
-@mutant(TASK, mistake="weight_scaled_in_place")
-class ScalesTheWeight(Right):
-    """Scales the rows where they stand."""
-
-    def forward(self, ids):
-        self.embedding.weight.data *= math.sqrt(self.d_model)
-        return self.embedding(ids)
 
 
 @mutant(TASK, mistake="extra_parameters")
@@ -295,62 +115,7 @@ class LinearWithBias(nn.Module):
         return self.linear(vectors) * math.sqrt(weight.size(0))
 
 
-@mutant(TASK, mistake="extra_parameters")
-class LearnedScale(Right):
-    """The factor is learned."""
-
-    def __init__(self, vocab_size, d_model, pad_id=0):
-        super().__init__(vocab_size, d_model, pad_id)
-        self.factor = nn.Parameter(torch.tensor(math.sqrt(d_model)))
-
-    def scale(self, x):
-        return x * self.factor
-
-
-@mutant(TASK, mistake="dtype_lost")
-class AlwaysFloat(Right):
-    """float32, whatever comes."""
-
-    def forward(self, ids):
-        return super().forward(ids).float()
-
-
-@mutant(TASK, mistake="dtype_lost")
-class AlwaysDouble(Right):
-    """The factor as a tensor of its own dtype."""
-
-    def scale(self, x):
-        return x * torch.tensor([self.d_model], dtype=torch.float64).sqrt()
-
-
-@mutant(TASK, mistake="input_modified")
-class ClampsIds(Right):
-    """Writes into the ids."""
-
-    def forward(self, ids):
-        output = super().forward(ids)
-        ids.fill_(0)
-        return output
-
-
 # --- Wrong: later chapters find another part than they need ------------------------
-
-
-@mutant(TASK, mistake="starts_large")
-class RowsOfSizeOne(Right):
-    """nn.Embedding knows how to draw its rows."""
-
-    def table(self, vocab_size, d_model, pad_id):
-        return nn.Embedding(vocab_size, d_model, padding_idx=pad_id)
-
-
-@mutant(TASK, mistake="starts_large")
-class RowsBetweenOnes(Plain):
-    """Any numbers do, if they are not far from zero."""
-
-    def keep(self, weight):
-        weight.uniform_(-1, 1)[self.pad_id] = 0
-        super().keep(weight)
 
 
 @mutant(TASK, mistake="weight_unnamed")
@@ -365,35 +130,6 @@ class UnderAnotherName(nn.Module):
 
     def forward(self, x):
         return self.lut(x) * math.sqrt(self.d_model)
-
-
-@mutant(TASK, mistake="weight_unnamed")
-class Across(nn.Module):
-    """A linear layer of one-hot vectors: its weight is (d, V)."""
-
-    def __init__(self, vocab_size, d_model, pad_id=0):
-        super().__init__()
-        self.pad_id = pad_id
-        self.linear = nn.Linear(vocab_size, d_model, bias=False)
-        self.weight = self.linear.weight
-
-    def forward(self, ids):
-        d_model, vocab_size = self.weight.shape
-        vectors = F.one_hot(ids, vocab_size).to(self.weight.dtype)
-        vectors = vectors * (ids != self.pad_id)[..., None]
-        return self.linear(vectors) * math.sqrt(d_model)
-
-
-@mutant(TASK, mistake="sparse_gradient")
-class SparseGradient(nn.Embedding):
-    """Of thousands of rows a batch reads a few: sparse=True saves the others."""
-
-    def __init__(self, vocab_size, d_model, pad_id=0):
-        super().__init__(vocab_size, d_model, padding_idx=pad_id, sparse=True)
-        self.weight.data *= d_model**-0.5
-
-    def forward(self, ids):
-        return super().forward(ids) * self.embedding_dim**0.5
 
 
 # --- Right -------------------------------------------------------------------------
@@ -490,7 +226,7 @@ class Matmul(nn.Module):
 
     def __init__(self, vocab_size, d_model, pad_id=0):
         super().__init__()
-        table = torch.empty(vocab_size, d_model).uniform_(-0.1, 0.1)
+        table = torch.empty(vocab_size, d_model).uniform_(-1, 1) / d_model**0.5
         self.E = nn.Parameter(table)
         keep = torch.ones(vocab_size, 1)
         keep[pad_id] = 0
@@ -529,7 +265,7 @@ class GradientHook(nn.Module):
     def __init__(self, vocab_size, d_model, pad_id=0):
         super().__init__()
         self.embedding = nn.Embedding(vocab_size, d_model)
-        nn.init.normal_(self.embedding.weight, std=0.02)
+        nn.init.normal_(self.embedding.weight, std=d_model**-0.5)
         self.embedding.weight.data[pad_id] = 0
         self.weight = self.embedding.weight
         words = torch.ones(vocab_size, 1)

@@ -15,42 +15,6 @@ TASK = "embedding.analogy"
 # --- Wrong: the result -----------------------------------------------------------
 
 
-@mutant(TASK, mistake="vector_returned")
-def the_target(a, b, c, E):
-    """The vector is the answer."""
-    return E[b] - E[a] + E[c]
-
-
-@mutant(TASK, mistake="vector_returned")
-def the_row(a, b, c, E):
-    """The row of the answer."""
-    return E[best(cosines(E, E[b] - E[a] + E[c]), a, b, c)]
-
-
-@mutant(TASK, mistake="similarity_returned")
-def the_similarity(a, b, c, E):
-    """The largest similarity."""
-    similarities = cosines(E, E[b] - E[a] + E[c])
-    similarities[[a, b, c]] = -np.inf
-    return similarities.max()
-
-
-@mutant(TASK, mistake="ranking_returned")
-def the_ranking(a, b, c, E):
-    """All ids, the nearest first."""
-    similarities = cosines(E, E[b] - E[a] + E[c])
-    similarities[[a, b, c]] = -np.inf
-    return np.argsort(-similarities)
-
-
-@mutant(TASK, mistake="input_modified")
-def erases_rows(a, b, c, E):
-    """Sets the three rows to zero, in the caller's E."""
-    target = E[b] - E[a] + E[c]
-    E[[a, b, c]] = -target
-    return int(np.argmax(cosines(E, target)))
-
-
 @mutant(TASK, mistake="input_modified")
 def adds_in_place(a, b, c, E):
     """target = E[b] is a view; -= writes into E."""
@@ -62,7 +26,7 @@ def adds_in_place(a, b, c, E):
 
 @mutant(TASK, mistake="columns_for_words")
 def words_are_columns(a, b, c, E):
-    """E is (d, V): one column a word."""
+    """E is (d, V): one column per word."""
     E = E.T
     return best(cosines(E, E[b] - E[a] + E[c]), a, b, c)
 

@@ -11,7 +11,6 @@ from lernformer.mistakes.embedding.build_vocabulary import (
     by_count,
     count,
     number,
-    right,
 )
 
 from .. import mutant, variant
@@ -20,14 +19,6 @@ TASK = "embedding.build_vocabulary"
 
 
 # --- Wrong: the order ------------------------------------------------------------
-
-
-@mutant(TASK, mistake="order_not_deterministic")
-def order_of_a_set(sentences, min_count=1):
-    """Words of the same count stand as the set gives them."""
-    counts = count(sentences)
-    words = {word for word in counts if counts[word] >= min_count}
-    return number(SPECIALS + sorted(words, key=lambda word: -counts[word]))
 
 
 @mutant(TASK, mistake="order_not_deterministic")
@@ -40,75 +31,17 @@ def most_common(sentences, min_count=1):
 # --- Wrong: the specials ---------------------------------------------------------
 
 
-@mutant(TASK, mistake="specials_in_other_order")
-def unknown_first(sentences, min_count=1):
-    """torchtext put <unk> first."""
-    counts = count(sentences)
-    words = [word for word in by_count(counts) if counts[word] >= min_count]
-    return number(["<unk>", "<pad>", "<bos>", "<eos>", *words])
-
-
-@mutant(TASK, mistake="specials_in_other_order")
-def unknown_second(sentences, min_count=1):
-    """<unk> stands beside <pad>."""
-    counts = count(sentences)
-    words = [word for word in by_count(counts) if counts[word] >= min_count]
-    return number(["<pad>", "<unk>", "<bos>", "<eos>", *words])
-
-
-@mutant(TASK, mistake="specials_missing")
-def without_bos_and_eos(sentences, min_count=1):
-    """Padding and the unknown word are all that a vocabulary needs."""
-    counts = count(sentences)
-    words = [word for word in by_count(counts) if counts[word] >= min_count]
-    return number(["<pad>", "<unk>", *words])
-
-
 # --- Wrong: the result -----------------------------------------------------------
-
-
-@mutant(TASK, mistake="words_and_ids_swapped")
-def ids_to_words(sentences, min_count=1):
-    """From ids to words."""
-    return {i: word for word, i in right(sentences, min_count).items()}
-
-
-@mutant(TASK, mistake="list_of_words")
-def words_in_order(sentences, min_count=1):
-    """A word's place in the list is its id."""
-    return list(right(sentences, min_count))
-
-
-@mutant(TASK, mistake="order_not_deterministic")
-def as_a_set_gives_them(sentences, min_count=1):
-    """A set of words, in an order that could be any."""
-    words = sorted(
-        set(count(sentences)), key=lambda word: word[::-1] + word, reverse=True
-    )
-    return number(SPECIALS + words)
-
-
-@mutant(TASK, mistake="input_modified")
-def sorts_the_sentences(sentences, min_count=1):
-    """Sorted sentences give sorted words."""
-    sentences.sort()
-    return right(sentences, min_count)
 
 
 @mutant(TASK, mistake="state_kept")
 def keeps_counting(sentences, min_count=1, counts=Counter()):  # noqa: B006
-    """A default argument is made anew at each call."""
+    """A default argument is made again at each call."""
     counts.update(count(sentences))
     return number(SPECIALS + [w for w in by_count(counts) if counts[w] >= min_count])
 
 
 # --- Wrong: large inputs ---------------------------------------------------------
-
-
-@mutant(TASK, mistake="size_limited")
-def a_thousand_words(sentences, min_count=1):
-    """A thousand words are enough."""
-    return {w: i for w, i in right(sentences, min_count).items() if i < 1004}
 
 
 @mutant(TASK, mistake="size_limited")

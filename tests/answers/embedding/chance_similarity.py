@@ -15,14 +15,6 @@ TASK = "embedding.chance_similarity"
 # --- Wrong ---------------------------------------------------------------------
 
 
-@mutant(TASK, mistake="with_itself")
-def of_all_pairs_by_torch(E):
-    """Each with each."""
-    table = torch.from_numpy(E)
-    similarity = F.cosine_similarity(table[:, None], table, dim=-1)
-    return similarity.square().mean().sqrt()
-
-
 @mutant(TASK, mistake="itself_counted")
 def diagonal_filled(E):
     """Nobody is similar to oneself."""
@@ -30,21 +22,6 @@ def diagonal_filled(E):
     similarity = directions @ directions.T
     np.fill_diagonal(similarity, 0)
     return np.linalg.norm(similarity) / len(E)
-
-
-@mutant(TASK, mistake="mean_of_signed")
-def mean_in_loops(E):
-    """Add up and divide."""
-    pairs = list(itertools.combinations(E, 2))
-    return sum(a @ b / math.sqrt((a @ a) * (b @ b)) for a, b in pairs) / len(pairs)
-
-
-@mutant(TASK, mistake="input_modified")
-def normed_in_place(E):
-    """The table is normed first."""
-    E /= np.linalg.norm(E, axis=-1, keepdims=True)
-    pairs = (E @ E.T)[~np.eye(len(E), dtype=bool)]
-    return np.sqrt((pairs**2).mean())
 
 
 # --- Right ---------------------------------------------------------------------

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import torch
 
-from lernformer.mistakes.embedding.cosine_similarity import divide, lengths, right
+from lernformer.mistakes.embedding.cosine_similarity import lengths, right
 
 from .. import mutant, variant
 
@@ -15,90 +15,12 @@ TASK = "embedding.cosine_similarity"
 # --- Wrong -------------------------------------------------------------------------
 
 
-@mutant(TASK, mistake="vectors_only")
-def at_of_vectors(a, b):
-    """@ for two vectors, and their whole lengths."""
-    return a @ b / (np.linalg.norm(a) * np.linalg.norm(b))
-
-
-@mutant(TASK, mistake="vectors_only")
-def dot_of_vectors(a, b):
-    """np.dot compares two vectors."""
-    norms = np.linalg.norm(a) * np.linalg.norm(b)
-    return np.float64(np.dot(a, b) / norms if norms else 0.0).reshape(())
-
-
-@mutant(TASK, mistake="zero_vector_is_nan")
-def divides_by_zero(a, b):
-    """The formula, as it stands."""
-    return (a * b).sum(axis=-1) / lengths(a, b)
-
-
-@mutant(TASK, mistake="zero_vector_is_nan")
-def zero_like_everything(a, b):
-    """A vector without direction points everywhere."""
-    norms = lengths(a, b)
-    return np.where(norms == 0, 1.0, right(a, b))
-
-
-@mutant(TASK, mistake="zero_vector_is_nan")
-def unit_vectors_first(a, b):
-    """Normalises both, whatever they are."""
-    a = a / np.linalg.norm(a, axis=-1, keepdims=True)
-    b = b / np.linalg.norm(b, axis=-1, keepdims=True)
-    return np.sum(a * b, axis=-1)
-
-
-@mutant(TASK, mistake="if_for_arrays")
-def if_the_length_is_zero(a, b):
-    """Asks before it divides."""
-    norms = lengths(a, b)
-    return 0.0 if norms == 0 else (a * b).sum(-1) / norms
-
-
-@mutant(TASK, mistake="axis_fixed")
-def second_axis(a, b):
-    """A batch of vectors has its features along axis 1."""
-    norms = np.linalg.norm(a, axis=1) * np.linalg.norm(b, axis=1)
-    return divide((a * b).sum(1), norms)
-
-
-@mutant(TASK, mistake="large_epsilon")
-def thousandth(a, b):
-    """Adds a thousandth to each length."""
-    norms = (np.linalg.norm(a, axis=-1) + 1e-3) * (np.linalg.norm(b, axis=-1) + 1e-3)
-    return (a * b).sum(-1) / norms
-
-
 @mutant(TASK, mistake="broadcast_missing")
 def same_shapes_only(a, b):
     """a and b have the same shape."""
     if a.shape != b.shape:
         raise ValueError("shapes differ")
     return right(a, b)
-
-
-@mutant(TASK, mistake="broadcast_missing")
-def einsum_of_equal_axes(a, b):
-    """einsum with named axes for a batch and for vectors."""
-    axes = "abc"[: a.ndim]
-    dots = np.einsum(f"{axes},{axes}->{axes[:-1]}", a, b)
-    return divide(dots, lengths(a, b))
-
-
-@mutant(TASK, mistake="input_modified")
-def normalises_in_place(a, b):
-    """Normalises the caller's vectors."""
-    a /= np.maximum(np.linalg.norm(a, axis=-1, keepdims=True), 1e-12)
-    b /= np.maximum(np.linalg.norm(b, axis=-1, keepdims=True), 1e-12)
-    return (a * b).sum(-1)
-
-
-@mutant(TASK, mistake="ready_made")
-def torch_does_it(a, b):
-    """There is a function for it."""
-    similarity = torch.nn.functional.cosine_similarity
-    return similarity(torch.from_numpy(a), torch.from_numpy(b), dim=-1).numpy()
 
 
 # --- Right -------------------------------------------------------------------------

@@ -4,7 +4,7 @@ import numpy as np
 import torch
 from torch.nn import functional as F
 
-from .. import mutant, variant
+from .. import variant
 
 TASK = "embedding.embed_by_lookup"
 
@@ -14,56 +14,6 @@ def right(ids, E):
 
 
 # --- Wrong -------------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="matmul_for_lookup")
-def product(ids, E):
-    """The same numbers, with all the work."""
-    return np.eye(len(E))[ids] @ E
-
-
-@mutant(TASK, mistake="matmul_for_lookup")
-def product_by_einsum(ids, E):
-    """The same numbers, with all the work."""
-    return np.einsum("...v,vd->...d", np.eye(len(E))[ids], E)
-
-
-@mutant(TASK, mistake="axes_squeezed")
-def squeezed(ids, E):
-    """Axes of length one are clutter."""
-    return np.squeeze(E[ids])
-
-
-@mutant(TASK, mistake="leading_axes_unsupported")
-def batch_only(ids, E):
-    """ids is always a batch."""
-    return np.array([[E[int(i)] for i in sentence] for sentence in ids])
-
-
-@mutant(TASK, mistake="input_modified")
-def zeroes_padding(ids, E):
-    """Writes into the caller's E, after reading."""
-    rows = E[ids]
-    E[0] = 0
-    return rows
-
-
-@mutant(TASK, mistake="not_an_array")
-def list_of_rows(ids, E):
-    """A list of rows."""
-    return [E[i] for i in ids]
-
-
-@mutant(TASK, mistake="ready_made")
-def torch_does_it(ids, E):
-    """There is a function for it."""
-    return F.embedding(torch.from_numpy(ids), torch.from_numpy(E)).numpy()
-
-
-@mutant(TASK, mistake="size_limited")
-def ids_as_bytes(ids, E):
-    """Eight bits hold an id."""
-    return E[ids.astype(np.int8)]
 
 
 # --- Right -------------------------------------------------------------------------

@@ -15,49 +15,6 @@ TASK = "embedding.embed_by_matmul"
 # --- Wrong -------------------------------------------------------------------------
 
 
-@mutant(TASK, mistake="lookup_for_matmul")
-def reads_rows(ids, E):
-    """The same numbers, sooner."""
-    return E[ids]
-
-
-@mutant(TASK, mistake="lookup_for_matmul")
-def takes_rows(ids, E):
-    """np.take is a product, too."""
-    return np.take(E, ids, axis=0)
-
-
-@mutant(TASK, mistake="lookup_for_matmul")
-def reads_rows_in_a_loop(ids, E):
-    """One row after the other."""
-    rows = [E[i] for i in ids.reshape(-1)]
-    return np.array(rows).reshape(*ids.shape, E.shape[1])
-
-
-@mutant(TASK, mistake="vocab_size_ignored")
-def rows_of_a_small_identity(ids, E):
-    """As many words as features."""
-    return np.eye(E.shape[1])[ids] @ E
-
-
-@mutant(TASK, mistake="elementwise_product")
-def star(ids, E):
-    """* is the product."""
-    return hot(ids, len(E)) * E
-
-
-@mutant(TASK, mistake="ids_multiplied")
-def ids_times_e(ids, E):
-    """ids @ E: the one-hot vectors are forgotten."""
-    return ids @ E
-
-
-@mutant(TASK, mistake="axes_squeezed")
-def squeezed(ids, E):
-    """Axes of length one are clutter."""
-    return np.squeeze(right(ids, E))
-
-
 @mutant(TASK, mistake="leading_axes_unsupported")
 def sentence_or_batch(ids, E):
     """ids is one sentence or a batch of them."""
@@ -66,49 +23,10 @@ def sentence_or_batch(ids, E):
     return right(ids, E)
 
 
-@mutant(TASK, mistake="vocab_size_ignored")
-def as_many_as_features(ids, E):
-    """The size of E is its second one."""
-    return hot(ids, E.shape[1]) @ E
-
-
-@mutant(TASK, mistake="ids_multiplied")
-def ids_dot_e(ids, E):
-    """np.dot of ids and E."""
-    return np.dot(ids, E)
-
-
-@mutant(TASK, mistake="vocab_size_ignored")
-def words_that_occur(ids, E):
-    """One place for each word that occurs, and np.dot."""
-    return np.dot((ids[..., None] == np.unique(ids)).astype(float), E)
-
-
-@mutant(TASK, mistake="input_modified")
-def scales_in_place(ids, E):
-    """Writes into the caller's E."""
-    result = right(ids, E)
-    E /= np.linalg.norm(E)
-    return result
-
-
-@mutant(TASK, mistake="vocab_size_ignored")
-def as_many_as_occur(ids, E):
-    """The largest id tells the size."""
-    V = int(ids.max()) + 1
-    return hot(ids, V) @ E
-
-
 @mutant(TASK, mistake="ready_made")
 def torch_does_it(ids, E):
     """There is a function for it."""
     return F.embedding(torch.from_numpy(ids), torch.from_numpy(E)).numpy()
-
-
-@mutant(TASK, mistake="size_limited")
-def ids_as_bytes(ids, E):
-    """Eight bits hold an id."""
-    return right(ids.astype(np.int8), E)
 
 
 # --- Right -------------------------------------------------------------------------

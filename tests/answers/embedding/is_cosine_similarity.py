@@ -37,6 +37,16 @@ def copies_forgotten(candidate):
     return got.shape == (3,) and bool(np.allclose(got, right(A, B)))
 
 
+@mutant(TASK, mistake="broadcasting_not_tried")
+def tables_alone(candidate):
+    """Two tables of the same size try everything."""
+    a, b = A.copy(), B.copy()
+    got = candidate(a, b)
+    if got.shape != (3,) or not np.allclose(got, right(A, B)):
+        return False
+    return np.array_equal(a, A) and np.array_equal(b, B)
+
+
 @mutant(TASK, mistake="zero_not_tried")
 def random_vectors(candidate):
     """Random vectors try everything."""
@@ -116,6 +126,8 @@ def by_torch(candidate):
     want = torch.cosine_similarity(torch.from_numpy(A), torch.from_numpy(B), dim=-1)
     if got.shape != (3,) or not np.allclose(got, want.numpy()):
         return np.bool_(False)
+    if not np.allclose(candidate(a, B[0]), right(A, B[0])):
+        return False
     return np.array_equal(a, A) and np.array_equal(b, B)
 
 
@@ -131,7 +143,7 @@ def by_hand(candidate):
         or max(abs(x - y) for x, y in zip(got, want, strict=True)) > 1e-6
     ):
         return False
-    if np.isnan(got).any():
+    if np.isnan(got).any() or abs(candidate(a.copy(), b[0])[3] - 3 / 10**0.5) > 1e-6:
         return False
     return bool((given[0] == a).all() and (given[1] == b).all())
 
@@ -145,4 +157,6 @@ def row_by_row(candidate):
         want = A[i] @ B[i] / length if length else 0
         if np.ndim(got[i]) or not abs(got[i] - want) < 1e-6:
             return False
+    if abs(candidate(a, B[0])[0] - got[0]) > 1e-6:
+        return False
     return len(got) == 3 and (a == A).all() and (b == B).all()

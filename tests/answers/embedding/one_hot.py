@@ -15,14 +15,6 @@ TASK = "embedding.one_hot"
 
 
 @mutant(TASK, mistake="leading_axes_unsupported")
-def one_sentence(ids, vocab_size):
-    """ids is one sentence."""
-    vectors = np.zeros((len(ids), vocab_size))
-    vectors[np.arange(len(ids)), ids] = 1
-    return vectors
-
-
-@mutant(TASK, mistake="leading_axes_unsupported")
 def batch_only(ids, vocab_size):
     """ids is always a batch."""
     B, L = ids.shape
@@ -30,41 +22,6 @@ def batch_only(ids, vocab_size):
     for b in range(B):
         vectors[b, np.arange(L), ids[b]] = 1
     return vectors
-
-
-@mutant(TASK, mistake="axis_missing")
-def compared_without_an_axis(ids, vocab_size):
-    """== compares each with each."""
-    return (ids == np.arange(vocab_size)).astype(float)
-
-
-@mutant(TASK, mistake="whole_rows_set")
-def rows_of_ones(ids, vocab_size):
-    """vectors[ids] = 1."""
-    vectors = np.zeros((*ids.shape, vocab_size))
-    vectors[ids] = 1
-    return vectors
-
-
-@mutant(TASK, mistake="input_modified")
-def writes_into_ids(ids, vocab_size):
-    """Clips the ids where they stand."""
-    ids %= vocab_size
-    vectors = right(ids, vocab_size)
-    ids[...] = 0
-    return vectors
-
-
-@mutant(TASK, mistake="axes_squeezed")
-def squeezed(ids, vocab_size):
-    """Axes of length one are clutter."""
-    return np.squeeze(right(ids, vocab_size))
-
-
-@mutant(TASK, mistake="not_an_array")
-def nested_lists(ids, vocab_size):
-    """Lists of lists."""
-    return right(ids, vocab_size).tolist()
 
 
 @mutant(TASK, mistake="not_an_array")
@@ -77,18 +34,6 @@ def a_tensor(ids, vocab_size):
 def torch_does_it(ids, vocab_size):
     """There is a function for it."""
     return F.one_hot(torch.from_numpy(ids), vocab_size).numpy()
-
-
-@mutant(TASK, mistake="size_limited")
-def a_table_of_all_words(ids, vocab_size):
-    """One table for all vocabularies, cut to size."""
-    return np.eye(1000)[ids][..., :vocab_size]
-
-
-@mutant(TASK, mistake="size_limited")
-def ids_as_bytes(ids, vocab_size):
-    """Eight bits hold an id."""
-    return right(ids.astype(np.int8), vocab_size)
 
 
 # --- Right -------------------------------------------------------------------------

@@ -15,79 +15,10 @@ TASK = "embedding.pad_batch"
 # --- Wrong -------------------------------------------------------------------------
 
 
-@mutant(TASK, mistake="truncated")
-def zipped(sequences, pad_id=0):
-    """zip stops at the shortest."""
-    columns = list(zip(*sequences))  # noqa: B905
-    return np.array(columns, dtype=int).reshape(len(columns), len(sequences)).T
-
-
-@mutant(TASK, mistake="fixed_length")
-def always_ten(sequences, pad_id=0):
-    """Every batch has one length."""
-    batch = np.full((len(sequences), 10), pad_id)
-    for row, sequence in zip(batch, sequences, strict=True):
-        row[: len(sequence)] = sequence[:10]
-    return batch
-
-
-@mutant(TASK, mistake="pad_id_default")
-def one_by_default(sequences, pad_id=1):
-    """fairseq pads with 1."""
-    return right(sequences, pad_id)
-
-
-@mutant(TASK, mistake="transposed")
-def columns_not_turned_back(sequences, pad_id=0):
-    """zip_longest gives columns."""
-    return np.array(list(itertools.zip_longest(*sequences, fillvalue=pad_id)))
-
-
-@mutant(TASK, mistake="not_integers")
-def zeros_are_floats(sequences, pad_id=0):
-    """np.zeros makes floats."""
-    batch = np.zeros((len(sequences), max(map(len, sequences)))) + pad_id
-    for i, sequence in enumerate(sequences):
-        batch[i, : len(sequence)] = sequence
-    return batch
-
-
-@mutant(TASK, mistake="ids_squeezed_into_bytes")
-def small_integers(sequences, pad_id=0):
-    """Eight bits save memory."""
-    return right(sequences, pad_id).astype(np.uint8)
-
-
-@mutant(TASK, mistake="ids_squeezed_into_bytes")
-def sixteen_bits(sequences, pad_id=0):
-    """Sixteen bits hold 65,536 words."""
-    return right(sequences, pad_id).astype(np.uint16)
-
-
-@mutant(TASK, mistake="not_an_array")
-def list_of_lists(sequences, pad_id=0):
-    """A list of equal lists is a table."""
-    return right(sequences, pad_id).tolist()
-
-
 @mutant(TASK, mistake="not_an_array")
 def tensor(sequences, pad_id=0):
     """torch from here on."""
     return torch.from_numpy(right(sequences, pad_id))
-
-
-@mutant(TASK, mistake="not_padded")
-def array_of_lists(sequences, pad_id=0):
-    """NumPy makes a table by itself."""
-    return np.array(sequences)
-
-
-@mutant(TASK, mistake="not_an_array")
-def objects(sequences, pad_id=0):
-    """An array of lists is an array."""
-    rows = np.empty(len(sequences), dtype=object)
-    rows[:] = right(sequences, pad_id).tolist()
-    return rows
 
 
 @mutant(TASK, mistake="input_modified")
@@ -109,28 +40,6 @@ def adds_in_place(sequences, pad_id=0):
         sequence += [pad_id] * (length - len(sequence))
         rows.append(sequence)
     return np.array(rows)
-
-
-@mutant(TASK, mistake="not_filled")
-def whatever_was_there(sequences, pad_id=0):
-    """np.empty is empty; here with what memory may hold."""
-    batch = right(sequences, 77)
-    return np.where(batch == 77, np.arange(batch.size).reshape(batch.shape) + 40, batch)
-
-
-@mutant(TASK, mistake="empty_sequence_fails")
-def last_id_wanted(sequences, pad_id=0):
-    """Every sequence has a last word."""
-    batch = right(sequences, pad_id)
-    for row, sequence in zip(batch, sequences, strict=True):
-        row[len(sequence) - 1] = sequence[-1]
-    return batch
-
-
-@mutant(TASK, mistake="size_limited")
-def cut_at_512(sequences, pad_id=0):
-    """No model reads more than 512 words."""
-    return right([s[:512] for s in sequences], pad_id)
 
 
 # --- Right -------------------------------------------------------------------------

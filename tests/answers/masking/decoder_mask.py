@@ -5,87 +5,14 @@ True where the key is no padding and does not come after the query.
 
 import torch
 
-from lernformer.mistakes.masking.decoder_mask import padding, right, triangle
+from lernformer.mistakes.masking.decoder_mask import padding, triangle
 
-from .. import mutant, variant
+from .. import variant
 
 TASK = "masking.decoder_mask"
 
 
 # --- Wrong ---------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="or_for_and")
-def added(tgt_ids, pad_id=0):
-    """Masks are added."""
-    return padding(tgt_ids, pad_id) + triangle(tgt_ids)
-
-
-@mutant(TASK, mistake="axes_missing")
-def no_axis_for_heads(tgt_ids, pad_id=0):
-    """One matrix a sentence."""
-    return right(tgt_ids, pad_id).squeeze(1)
-
-
-@mutant(TASK, mistake="axes_squeezed")
-def squeezed(tgt_ids, pad_id=0):
-    """Axes of length one are clutter, but the heads need one."""
-    return right(tgt_ids, pad_id).squeeze().unsqueeze(1)
-
-
-@mutant(TASK, mistake="mask_not_boolean")
-def product_of_floats(tgt_ids, pad_id=0):
-    """Ones and zeros."""
-    return padding(tgt_ids, pad_id).float() * triangle(tgt_ids).float()
-
-
-@mutant(TASK, mistake="additive_mask")
-def minus_infinity(tgt_ids, pad_id=0):
-    """A mask is added to the scores."""
-    hidden = ~right(tgt_ids, pad_id)
-    return torch.zeros(hidden.shape).masked_fill(hidden, float("-inf"))
-
-
-@mutant(TASK, mistake="additive_mask")
-def two_biases_added(tgt_ids, pad_id=0):
-    """Two masks, two times -1e9."""
-    hidden = [~padding(tgt_ids, pad_id), ~triangle(tgt_ids)]
-    return sum(part.float() * -1e9 for part in hidden)
-
-
-@mutant(TASK, mistake="numpy_returned")
-def as_numpy(tgt_ids, pad_id=0):
-    """A mask is an array."""
-    return right(tgt_ids, pad_id).numpy()
-
-
-@mutant(TASK, mistake="input_modified")
-def ids_overwritten(tgt_ids, pad_id=0):
-    """The ids serve as a note pad."""
-    tgt_ids -= pad_id
-    return right(tgt_ids)
-
-
-@mutant(TASK, mistake="truth_value_asked")
-def and_in_words(tgt_ids, pad_id=0):
-    """Both have to allow it: `and`."""
-    return padding(tgt_ids, pad_id) and triangle(tgt_ids)
-
-
-@mutant(TASK, mistake="device_fixed")
-def triangle_on_the_cpu(tgt_ids, pad_id=0):
-    """Every tensor lives on the CPU."""
-    length = tgt_ids.size(1)
-    look_ahead = torch.ones(length, length, dtype=torch.bool).tril()
-    return padding(tgt_ids, pad_id) & look_ahead
-
-
-@mutant(TASK, mistake="size_limited")
-def table_of_128(tgt_ids, pad_id=0):
-    """A table of 128 × 128 is made once and cut to size."""
-    L = tgt_ids.size(1)
-    table = torch.ones(128, 128, dtype=torch.bool, device=tgt_ids.device).tril()
-    return table[None, None, :L, :L] & (tgt_ids != pad_id)[:, None, None]
 
 
 # --- Right ---------------------------------------------------------------------

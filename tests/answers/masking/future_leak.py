@@ -33,18 +33,6 @@ def evaluated_too_late(layer, x, other):
     return max(found).item()
 
 
-@mutant(TASK, mistake="input_modified")
-def in_place(layer, x, other):
-    """From the end, token by token, into x itself."""
-    layer.eval()
-    before = layer(x)
-    leak = 0.0
-    for t in range(x.size(1) - 1, 0, -1):
-        x[:, t] = other[:, t]
-        leak = max(leak, (layer(x) - before)[:, :t].abs().max().item())
-    return leak
-
-
 @mutant(TASK, mistake="never_replaced")
 def replaced_with_itself(layer, x, other):
     """A copy that is none of the other."""
@@ -66,17 +54,6 @@ def by_where(layer, x, other):
         for t in range(1, x.size(1))
     ]
     return float(max(found))
-
-
-@mutant(TASK, mistake="tensor_of_several")
-def one_for_each_position(layer, x, other):
-    """Every position has its leak."""
-    layer.eval()
-    found = [
-        (layer(torch.cat([x[:, :t], other[:, t:]], 1)) - layer(x))[:, :t].abs().amax(-1)
-        for t in range(1, x.size(1))
-    ]
-    return max(found)
 
 
 # --- Right ---------------------------------------------------------------------

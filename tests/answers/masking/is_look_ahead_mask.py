@@ -13,13 +13,6 @@ TASK = "masking.is_look_ahead_mask"
 # --- Wrong ---------------------------------------------------------------------
 
 
-@mutant(TASK, mistake="accepts_everything")
-def runs_it(candidate):
-    """What raises no error is right."""
-    candidate(3)
-    return True
-
-
 @mutant(TASK, mistake="rejects_everything")
 def two_axes_asked(candidate):
     """A mask is a table."""
@@ -129,3 +122,13 @@ def in_numpy(candidate):
         if mask.dtype != bool or not np.array_equal(mask, want[None, None]):
             return np.bool_(False)
     return np.bool_(True)
+
+
+@mutant(TASK, mistake="default_not_tried")
+def both_lengths_always(candidate):
+    """A default is not worth a question."""
+    for rows, columns in [(1, 1), (4, 4), (2, 4), (1, 3), (3, 7)]:
+        want = torch.ones(rows, columns).tril(columns - rows) == 1
+        if not torch.equal(candidate(rows, columns), want[None, None]):
+            return False
+    return True

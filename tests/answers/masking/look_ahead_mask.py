@@ -6,7 +6,7 @@ True = may attend; the queries are the last L_q of the L_k positions.
 import numpy as np
 import torch
 
-from lernformer.mistakes.masking.look_ahead_mask import ones, right, sizes
+from lernformer.mistakes.masking.look_ahead_mask import right, sizes
 
 from .. import mutant, variant
 
@@ -16,130 +16,10 @@ TASK = "masking.look_ahead_mask"
 # --- Wrong ---------------------------------------------------------------------
 
 
-@mutant(TASK, mistake="axes_missing")
-def two_axes(query_length, key_length=None):
-    """A mask is a matrix."""
-    return right(query_length, key_length)[0, 0]
-
-
-@mutant(TASK, mistake="axes_missing")
-def no_axis_for_heads(query_length, key_length=None):
-    """One axis for the batch is enough."""
-    return right(query_length, key_length)[0]
-
-
-@mutant(TASK, mistake="axes_missing")
-def axes_at_the_end(query_length, key_length=None):
-    """Two axes more, wherever."""
-    return right(query_length, key_length)[0, 0][..., None, None]
-
-
-@mutant(TASK, mistake="square_mask_only")
-def key_length_ignored(query_length, key_length=None):
-    """There are as many keys as queries."""
-    return right(query_length)
-
-
-@mutant(TASK, mistake="square_mask_only")
-def keys_times_keys(query_length, key_length=None):
-    """There are as many queries as keys."""
-    return right(sizes(query_length, key_length)[1])
-
-
-@mutant(TASK, mistake="square_mask_only")
-def triangle_and_ones(query_length, key_length=None):
-    """Raises where the lengths differ."""
-    rows, columns = sizes(query_length, key_length)
-    return (torch.ones(rows, columns).bool() & right(rows)[0, 0])[None, None]
-
-
-@mutant(TASK, mistake="size_limited")
-def table_of_a_hundred(query_length, key_length=None):
-    """A table of 100 × 100 is made once and cut to size."""
-    rows, columns = sizes(query_length, key_length)
-    return right(100)[..., columns - rows : columns, :columns]
-
-
-@mutant(TASK, mistake="size_limited")
-def table_of_a_thousand(query_length, key_length=None):
-    """The largest mask that will ever be needed, made once."""
-    rows, columns = sizes(query_length, key_length)
-    return right(1024)[..., columns - rows : columns, :columns]
-
-
 @mutant(TASK, mistake="default_missing")
 def both_lengths(query_length, key_length):
     """Both lengths are known."""
     return right(query_length, key_length)
-
-
-@mutant(TASK, mistake="key_length_required")
-def no_default(query_length, key_length=None):
-    """None is a number."""
-    mask = torch.ones(query_length, key_length, dtype=torch.bool)
-    return mask.tril(key_length - query_length)[None, None]
-
-
-@mutant(TASK, mistake="lengths_swapped")
-def keys_times_queries(query_length, key_length=None):
-    """torch.ones(columns, rows)."""
-    mask, before = ones(query_length, key_length)
-    return torch.ones_like(mask.mT).tril(before)[None, None]
-
-
-@mutant(TASK, mistake="mask_not_boolean")
-def floats(query_length, key_length=None):
-    """torch.ones without dtype."""
-    rows, columns = sizes(query_length, key_length)
-    return torch.tril(torch.ones(rows, columns), columns - rows)[None, None]
-
-
-@mutant(TASK, mistake="mask_not_boolean")
-def bytes_as_truth(query_length, key_length=None):
-    """uint8, as in old code."""
-    return right(query_length, key_length).to(torch.uint8)
-
-
-@mutant(TASK, mistake="additive_mask")
-def minus_infinity(query_length, key_length=None):
-    """A mask is added to the scores."""
-    rows, columns = sizes(query_length, key_length)
-    bias = torch.full((rows, columns), float("-inf"))
-    return bias.triu(columns - rows + 1)[None, None]
-
-
-@mutant(TASK, mistake="additive_mask")
-def minus_a_billion(query_length, key_length=None):
-    """A mask is added to the scores, and -inf is dangerous."""
-    return (~right(query_length, key_length)).float() * -1e9
-
-
-@mutant(TASK, mistake="mask_makes_nan")
-def product_with_infinity(query_length, key_length=None):
-    """-inf × 0 is 0."""
-    return (~right(query_length, key_length)).float() * float("-inf")
-
-
-@mutant(TASK, mistake="axes_squeezed")
-def squeezed(query_length, key_length=None):
-    """Axes of length one are clutter, but for the first two."""
-    mask = right(query_length, key_length).squeeze()
-    return mask[None, None]
-
-
-@mutant(TASK, mistake="numpy_returned")
-def as_numpy(query_length, key_length=None):
-    """np.tri is the triangle."""
-    rows, columns = sizes(query_length, key_length)
-    return np.tri(rows, columns, columns - rows, dtype=bool)[None, None]
-
-
-@mutant(TASK, mistake="ready_made")
-def library_mask(query_length, key_length=None):
-    """torch has one."""
-    rows, columns = sizes(query_length, key_length)
-    square = torch.nn.Transformer.generate_square_subsequent_mask(columns)
-    return (square == 0)[None, None, -rows:]
 
 
 # --- Right ---------------------------------------------------------------------

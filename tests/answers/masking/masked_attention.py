@@ -27,19 +27,6 @@ TASK = "masking.masked_attention"
 # --- Wrong: the mask -------------------------------------------------------------
 
 
-@mutant(TASK, mistake="keys_not_transposed")
-def heads_and_length_turned(q, k, v, mask):
-    """The axes to swap are 1 and 2, as with three of them."""
-    scores = q @ k.transpose(1, 2) / math.sqrt(q.size(-1))
-    return average(masked_softmax(scores, mask), v)
-
-
-@mutant(TASK, mistake="mask_unsqueezed")
-def head_axis_added(q, k, v, mask):
-    """The mask lacks the heads' axis."""
-    return right(q, k, v, mask.unsqueeze(1))
-
-
 @mutant(TASK, mistake="mask_truth_value")
 def if_mask(q, k, v, mask):
     """`if mask` asks whether there is one."""
@@ -49,51 +36,10 @@ def if_mask(q, k, v, mask):
     return average(scores.softmax(dim=-1), v)
 
 
-@mutant(TASK, mistake="square_mask_only")
-def square_mask(q, k, v, mask):
-    """A mask is (L, L)."""
-    length = q.size(-2)
-    return right(q, k, v, mask.expand(*mask.shape[:-2], length, length))
-
-
-@mutant(TASK, mistake="square_mask_only")
-def keys_cut_to_queries(q, k, v, mask):
-    """There are as many keys as queries."""
-    length = q.size(-2)
-    k, v = k[..., :length, :], v[..., :length, :]
-    return right(q, k, v, mask[..., :length])
-
-
 # --- Wrong: the attention ---------------------------------------------------------
 
 
-@mutant(TASK, mistake="weights_not_returned")
-def output_only(q, k, v, mask):
-    """Attention is the output."""
-    return right(q, k, v, mask)[0]
-
-
 # --- Wrong: the rest ---------------------------------------------------------------
-
-
-@mutant(TASK, mistake="leading_axes_unsupported")
-def four_axes(q, k, v, mask):
-    """There are always batch and heads."""
-    scores = torch.einsum("bhqd,bhkd->bhqk", q, k) / math.sqrt(q.size(-1))
-    return weigh(scores, v, mask)
-
-
-@mutant(TASK, mistake="leading_axes_unsupported")
-def transposed_by_number(q, k, v, mask):
-    """Axes 2 and 3 are the last."""
-    return weigh(q @ k.transpose(2, 3) / math.sqrt(q.size(-1)), v, mask)
-
-
-@mutant(TASK, mistake="axes_squeezed")
-def squeezed(q, k, v, mask):
-    """Axes of length one are clutter."""
-    output, weights = right(q, k, v, mask)
-    return output.squeeze(), weights.squeeze()
 
 
 @mutant(TASK, mistake="input_modified")
@@ -104,33 +50,10 @@ def query_scaled_in_place(q, k, v, mask):
     return weigh(q @ k.mT, v, mask)
 
 
-@mutant(TASK, mistake="gradient_cut")
-def weights_detached(q, k, v, mask):
-    """The weights are constants that the values are averaged with."""
-    return average(right(q, k, v, mask)[1].detach(), v)
-
-
-@mutant(TASK, mistake="dtype_lost")
-def float32_out(q, k, v, mask):
-    """Everything is float32."""
-    return right(q.float(), k.float(), v.float(), mask)
-
-
 @mutant(TASK, mistake="ready_made")
 def earlier_chapter(q, k, v, mask):
     """The attention chapter has it all."""
     return scaled_dot_product_attention(q, k, v, mask)
-
-
-@mutant(TASK, mistake="ready_made")
-def library_and_identity(q, k, v, mask):
-    """torch's own attention; its output for the identity is the weights."""
-    mask = mask.expand(*q.shape[:-1], k.size(-2))
-    identity = torch.eye(k.size(-2), dtype=q.dtype).expand(*k.shape[:-1], -1)
-    outputs = (
-        F.scaled_dot_product_attention(q, k, x, attn_mask=mask) for x in (v, identity)
-    )
-    return tuple(outputs)
 
 
 # --- Wrong: the softmax ------------------------------------------------------------

@@ -25,30 +25,10 @@ def filled_with_tiny(scores, mask):
     return scores.masked_fill(~mask, 1e-9).softmax(dim=-1)
 
 
-@mutant(TASK, mistake="never_quite_zero")
-def at_least_a_little(scores, mask):
-    """No weight is 0, so that its logarithm is a number."""
-    weights = scores.masked_fill(~mask, -1e9).softmax(dim=-1)
-    weights = weights.clamp(min=1e-6)
-    return weights * mask.any(dim=-1, keepdim=True)
-
-
-@mutant(TASK, mistake="fill_too_small")
-def filled_with_minus_hundred(scores, mask):
-    """-100 is small enough, and the rest is removed."""
-    return clean(scores.masked_fill(~mask, -100.0).softmax(dim=-1), mask)
-
-
 @mutant(TASK, mistake="fill_too_small")
 def minus_ten_thousand(scores, mask):
     """-1e4, as in BERT, times the mask; but there it was added."""
     return torch.where(mask, scores, -1e4).softmax(-1) * mask
-
-
-@mutant(TASK, mistake="fill_too_small")
-def filled_with_minus_a_million(scores, mask):
-    """-1e6 is small enough for any score."""
-    return clean(scores.masked_fill(~mask, -1e6).softmax(dim=-1), mask)
 
 
 @mutant(TASK, mistake="renormalised_too_late")
@@ -77,13 +57,6 @@ def product_with_infinity(scores, mask):
     return (scores + (~mask).to(scores.dtype) * float("-inf")).softmax(dim=-1)
 
 
-@mutant(TASK, mistake="mask_ignored")
-def result_dropped(scores, mask):
-    """masked_fill changes the scores."""
-    scores.masked_fill(~mask, float("-inf"))
-    return scores.softmax(dim=-1)
-
-
 @mutant(TASK, mistake="mask_subtracted")
 def one_minus_mask(scores, mask):
     """The mask is a number, and -1e9 comes where it is 0."""
@@ -98,12 +71,6 @@ def boolean_index(scores, mask):
     scores = scores.clone()
     scores[~mask] = float("-inf")
     return scores.softmax(dim=-1).nan_to_num(0.0)
-
-
-@mutant(TASK, mistake="mask_not_broadcast")
-def viewed_as_scores(scores, mask):
-    """The mask has as many cells as the scores."""
-    return right(scores, mask.reshape(scores.shape))
 
 
 @mutant(TASK, mistake="keys_removed")
@@ -126,36 +93,10 @@ def minus_infinity(scores, mask):
     return scores.masked_fill(~mask, float("-inf")).softmax(dim=-1)
 
 
-@mutant(TASK, mistake="nan_on_empty_row")
-def renormalised_by_zero(scores, mask):
-    """0 / 0."""
-    weights = scores.softmax(dim=-1) * mask
-    return weights / weights.sum(dim=-1, keepdim=True)
-
-
 @mutant(TASK, mistake="uniform_on_empty_row")
 def minus_a_billion(scores, mask):
     """-1e9 avoids NaN."""
     return scores.masked_fill(~mask, -1e9).softmax(dim=-1)
-
-
-@mutant(TASK, mistake="uniform_on_empty_row")
-def smallest_number(scores, mask):
-    """The lowest finite number avoids NaN."""
-    hidden = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
-    return hidden.softmax(dim=-1)
-
-
-@mutant(TASK, mistake="empty_row_unmasked")
-def a_million_less(scores, mask):
-    """In an empty row all scores are equally lowered, which changes nothing."""
-    return (scores - 1e6 * ~mask).softmax(dim=-1)
-
-
-@mutant(TASK, mistake="leading_axes_unsupported")
-def mask_without_heads(scores, mask):
-    """A mask of three axes has one row for all queries."""
-    return right(scores, mask[:, :1] if mask.dim() == 3 else mask)
 
 
 @mutant(TASK, mistake="empty_row_to_one_key")
@@ -175,12 +116,6 @@ def last_key_if_empty(scores, mask):
 
 
 # --- Wrong: the softmax ----------------------------------------------------------
-
-
-@mutant(TASK, mistake="softmax_dim_missing")
-def over_the_default_axis(scores, mask):
-    """F.softmax knows its axis."""
-    return clean(F.softmax(scores.masked_fill(~mask, -1e9)), mask)
 
 
 @mutant(TASK, mistake="scores_clipped")
@@ -206,25 +141,6 @@ def maximum_of_everything(scores, mask):
 # --- Wrong: the rest -------------------------------------------------------------
 
 
-@mutant(TASK, mistake="leading_axes_unsupported")
-def four_axes(scores, mask):
-    """There are always batch and heads."""
-    batch, heads, queries, keys = scores.shape
-    return right(scores, mask.expand(batch, heads, queries, keys))
-
-
-@mutant(TASK, mistake="leading_axes_unsupported")
-def last_axis_is_three(scores, mask):
-    """dim=3 is the last axis."""
-    return clean(scores.masked_fill(~mask, -1e9).softmax(dim=3), mask)
-
-
-@mutant(TASK, mistake="axes_squeezed")
-def squeezed(scores, mask):
-    """Axes of length one are clutter."""
-    return right(scores, mask).squeeze()
-
-
 @mutant(TASK, mistake="input_modified")
 def filled_in_place(scores, mask):
     """In place saves memory."""
@@ -247,14 +163,6 @@ def no_gradient(scores, mask):
         return right(scores, mask)
 
 
-@mutant(TASK, mistake="gradient_cut")
-def total_detached(scores, mask):
-    """The sum is a constant."""
-    weights = scores.softmax(dim=-1) * mask
-    total = weights.detach().sum(dim=-1, keepdim=True)
-    return weights / total.masked_fill(total == 0, 1.0)
-
-
 @mutant(TASK, mistake="written_over")
 def nan_written_over(scores, mask):
     """What is NaN is set to 0 where it stands."""
@@ -268,32 +176,6 @@ def bias_and_nan_to_num(scores, mask):
     """NaN is turned into 0 at the end; the gradient is not."""
     bias = torch.zeros(mask.shape, dtype=scores.dtype).masked_fill(~mask, -math.inf)
     return (scores + bias).softmax(dim=-1).nan_to_num(0.0)
-
-
-@mutant(TASK, mistake="nan_gradient")
-def where_after_division(scores, mask):
-    """torch.where chooses 0 in place of 0 / 0; the gradient remembers both."""
-    weights = scores.softmax(dim=-1) * mask
-    total = weights.sum(dim=-1, keepdim=True)
-    return torch.where(total > 0, weights / total, 0.0)
-
-
-@mutant(TASK, mistake="dtype_lost")
-def float32_out(scores, mask):
-    """Everything is float32."""
-    return right(scores.float(), mask)
-
-
-@mutant(TASK, mistake="dtype_lost")
-def float64_out(scores, mask):
-    """More precision is always welcome."""
-    return right(scores.double(), mask)
-
-
-@mutant(TASK, mistake="ready_made")
-def library(scores, mask):
-    """torch has one, in a corner."""
-    return torch.masked.softmax(scores, dim=-1, mask=mask.expand_as(scores))
 
 
 # --- Right ---------------------------------------------------------------------

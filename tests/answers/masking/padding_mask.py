@@ -5,97 +5,12 @@ True where a token is no padding.
 
 import torch
 
-from lernformer.mistakes.masking.padding_mask import right
-
-from .. import mutant, variant
+from .. import variant
 
 TASK = "masking.padding_mask"
 
 
 # --- Wrong ---------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="axes_missing")
-def two_axes(ids, pad_id=0):
-    """Broadcasting will find its way."""
-    return ids != pad_id
-
-
-@mutant(TASK, mistake="axes_missing")
-def no_axis_for_heads(ids, pad_id=0):
-    """There is one head."""
-    return (ids != pad_id).unsqueeze(1)
-
-
-@mutant(TASK, mistake="axes_missing")
-def squeezed(ids, pad_id=0):
-    """Axes of length one are clutter."""
-    return right(ids, pad_id).squeeze()
-
-
-@mutant(TASK, mistake="pad_id_ignored")
-def truth_of_the_ids(ids, pad_id=0):
-    """bool(0) is False, that will do."""
-    return ids.bool()[:, None, None, :]
-
-
-@mutant(TASK, mistake="mask_not_boolean")
-def ones_and_zeros(ids, pad_id=0):
-    """0 and 1 are truth values."""
-    return right(ids, pad_id).long()
-
-
-@mutant(TASK, mistake="mask_not_boolean")
-def floats(ids, pad_id=0):
-    """A mask is multiplied, so it is of floats."""
-    return right(ids, pad_id).float()
-
-
-@mutant(TASK, mistake="additive_mask")
-def minus_infinity(ids, pad_id=0):
-    """A mask is added to the scores."""
-    hidden = (ids == pad_id)[:, None, None, :]
-    return torch.zeros(hidden.shape).masked_fill(hidden, float("-inf"))
-
-
-@mutant(TASK, mistake="additive_mask")
-def minus_a_billion(ids, pad_id=0):
-    """A mask is added to the scores, and -inf is dangerous."""
-    return (ids == pad_id)[:, None, None, :].float() * -1e9
-
-
-@mutant(TASK, mistake="numpy_returned")
-def as_numpy(ids, pad_id=0):
-    """A mask is an array."""
-    return right(ids, pad_id).numpy()
-
-
-@mutant(TASK, mistake="input_modified")
-def ids_overwritten(ids, pad_id=0):
-    """The ids serve as a note pad."""
-    ids[ids != pad_id] = pad_id + 1
-    return (ids == pad_id + 1)[:, None, None, :]
-
-
-@mutant(TASK, mistake="truth_value_asked")
-def not_in_words(ids, pad_id=0):
-    """`not` is the opposite."""
-    padding = ids == pad_id
-    return (not padding)[:, None, None, :]
-
-
-@mutant(TASK, mistake="truth_value_asked")
-def is_not_padding(ids, pad_id=0):
-    """`is not` is `!=`."""
-    return ids is not pad_id
-
-
-@mutant(TASK, mistake="device_fixed")
-def filled_on_the_cpu(ids, pad_id=0):
-    """Every tensor lives on the CPU."""
-    mask = torch.zeros(ids.shape, dtype=torch.bool)
-    mask[ids != pad_id] = True
-    return mask[:, None, None, :]
 
 
 # --- Right ---------------------------------------------------------------------

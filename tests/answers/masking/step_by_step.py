@@ -29,37 +29,6 @@ def attend(q, k, v):
 # --- Wrong: what a step sees -----------------------------------------------------
 
 
-@mutant(TASK, mistake="query_along_heads")
-def second_axis_asked(q, k, v):
-    """A batch of sentences is (B, L, d)."""
-    steps = []
-    for t in range(q.size(-2)):
-        steps.append(attend(q[:, t], k[:, : t + 1], v[:, : t + 1]))
-    return torch.stack(steps, dim=1)
-
-
-@mutant(TASK, mistake="sees_the_future")
-def no_steps(q, k, v):
-    """All at once, without a mask."""
-    return attend(q, k, v)
-
-
-@mutant(TASK, mistake="own_key_only")
-def values_returned(q, k, v):
-    """A softmax of one score is 1."""
-    return v.clone()
-
-
-@mutant(TASK, mistake="values_not_cut")
-def keys_alone_cut(q, k, v):
-    """Only the keys are compared, so only they are cut."""
-    steps = []
-    for t in range(q.size(-2)):
-        scores = at(q, t) @ past(k, t).mT / math.sqrt(q.size(-1))
-        steps.append(scores.softmax(dim=-1) @ v)
-    return torch.cat(steps, dim=-2)
-
-
 @mutant(TASK, mistake="values_not_cut")
 @stepping
 def keys_alone_cut_for_attention(q, k, v, t):
@@ -75,36 +44,6 @@ def values_alone_cut(q, k, v, t):
 
 
 # --- Wrong: a mask after all ---------------------------------------------------------
-
-
-@mutant(TASK, mistake="mask_instead_of_steps")
-def masked_at_once(q, k, v):
-    """One pass with the look-ahead mask."""
-    return scaled_dot_product_attention(q, k, v, triangle(q))[0]
-
-
-@mutant(TASK, mistake="mask_instead_of_steps")
-def masked_step_by_step(q, k, v):
-    """Steps, each with its row of the mask."""
-    mask = triangle(q)
-    steps = []
-    for t in range(q.size(-2)):
-        row = mask[t : t + 1]
-        steps.append(scaled_dot_product_attention(at(q, t), k, v, row)[0])
-    return torch.cat(steps, dim=-2)
-
-
-@mutant(TASK, mistake="mask_instead_of_steps")
-def librarys_causal(q, k, v):
-    """torch has it."""
-    return F.scaled_dot_product_attention(q, k, v, is_causal=True)
-
-
-@mutant(TASK, mistake="mask_instead_of_steps")
-def scores_hidden(q, k, v):
-    """Minus infinity above the diagonal, by hand."""
-    scores = q @ k.mT / math.sqrt(q.size(-1))
-    return scores.masked_fill(~triangle(q), -math.inf).softmax(dim=-1) @ v
 
 
 # --- Wrong: the query ------------------------------------------------------------
@@ -124,22 +63,7 @@ def first_of_all_queries(q, k, v, t):
     return attend(past(q, t), past(k, t), past(v, t))[..., :1, :]
 
 
-@mutant(TASK, mistake="nan_made_a_number")
-def mask_and_no_nan(q, k, v):
-    """A mask after all, and nothing that it could not hide."""
-    k, v = k.nan_to_num(), v.nan_to_num()
-    return scaled_dot_product_attention(q, k, v, triangle(q))[0]
-
-
 # --- Wrong: how results are put together -----------------------------------------
-
-
-@mutant(TASK, mistake="weights_returned")
-def both_of_the_last(q, k, v):
-    """Attention gives output and weights."""
-    for t in range(q.size(-2)):
-        both = scaled_dot_product_attention(at(q, t), past(k, t), past(v, t))
-    return both
 
 
 @mutant(TASK, mistake="pairs_joined")
@@ -149,40 +73,7 @@ def pair_not_unpacked(q, k, v, t):
     return scaled_dot_product_attention(at(q, t), past(k, t), past(v, t))
 
 
-@mutant(TASK, mistake="output_as_wide_as_queries")
-def filled_like_the_queries(q, k, v):
-    """Output and input have one shape."""
-    output = torch.zeros_like(q)
-    for t, step in enumerate(each_step(q, k, v)):
-        output[..., t : t + 1, :] = step
-    return output
-
-
-@mutant(TASK, mistake="list_returned")
-def list_of_steps(q, k, v):
-    """The list of the steps."""
-    return each_step(q, k, v)
-
-
 # --- Wrong: the axis of the steps ------------------------------------------------
-
-
-@mutant(TASK, mistake="sees_the_future")
-def sentence_after_sentence(q, k, v):
-    """len(q), q[t]: the first axis."""
-    steps = []
-    for t in range(len(q)):
-        steps.append(attend(q[t : t + 1], k[t : t + 1], v[t : t + 1]))
-    return torch.cat(steps)
-
-
-@mutant(TASK, mistake="sees_the_future")
-def head_after_head(q, k, v):
-    """Axis 1 is the length, as in (B, L, d)."""
-    steps = []
-    for t in range(q.size(1)):
-        steps.append(attend(q[:, t], k[:, t], v[:, t]))
-    return torch.stack(steps, dim=1)
 
 
 # --- Wrong: attention ------------------------------------------------------------
@@ -201,21 +92,6 @@ def exponentials_by_hand(q, k, v):
 
 
 # --- Wrong: the rest ---------------------------------------------------------------
-
-
-@mutant(TASK, mistake="axes_squeezed")
-def squeezed(q, k, v):
-    """Axes of length one are clutter."""
-    return torch.cat(each_step(q, k, v), dim=-2).squeeze()
-
-
-@mutant(TASK, mistake="dtype_lost")
-def written_into_float32(q, k, v):
-    """torch.zeros, without a dtype."""
-    output = torch.zeros(*q.shape[:-1], v.size(-1))
-    for t, step in enumerate(each_step(q, k, v)):
-        output[..., t : t + 1, :] = step
-    return output
 
 
 @mutant(TASK, mistake="gradient_cut")

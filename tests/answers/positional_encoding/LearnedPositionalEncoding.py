@@ -12,6 +12,12 @@ from .PositionalEncoding import table_of
 TASK = "positional_encoding.LearnedPositionalEncoding"
 
 
+def checked(rows, x):
+    """Rows of a table, one for each token."""
+    assert len(rows) == x.size(-2), "a position lies outside the table"
+    return rows
+
+
 # --- Wrong: what is learned ------------------------------------------------------
 
 
@@ -24,22 +30,6 @@ class Buffer(Right):
         table = self.table.detach()
         del self.table
         self.register_buffer("table", table)
-
-
-@mutant(TASK, mistake="nothing_learned")
-class PlainTensor(Right):
-    """A tensor that needs a gradient, unknown to parameters()."""
-
-    def make(self, max_length, d_model):
-        return torch.randn(max_length, d_model, requires_grad=True)
-
-
-@mutant(TASK, mistake="nothing_learned")
-class Frozen(Right):
-    """A parameter that needs no gradient."""
-
-    def make(self, max_length, d_model):
-        return nn.Parameter(torch.randn(max_length, d_model), requires_grad=False)
 
 
 @mutant(TASK, mistake="nothing_learned")
@@ -65,29 +55,13 @@ class MadeInForward(Right):
         return self.table
 
 
-@mutant(TASK, mistake="nothing_learned")
-class Sinusoidal(Right):
-    """The sinusoids again."""
-
-    def make(self, max_length, d_model):
-        return table_of(max_length, d_model)
-
-
-@mutant(TASK, mistake="table_gradient_cut")
-class Detached(Right):
-    """The table is read by .data."""
-
-    def rows(self, x, start):
-        return self.table.data[start : start + x.size(-2)]
-
-
 @mutant(TASK, mistake="table_gradient_cut")
 class LookedUpWithoutGradient(Right):
     """Positions are looked up under no_grad."""
 
     def rows(self, x, start):
         with torch.no_grad():
-            return self.table[start : start + x.size(-2)].clone()
+            return super().rows(x, start).clone()
 
 
 @mutant(TASK, mistake="padding_row")
@@ -99,14 +73,6 @@ class FirstRowNotLearned(Right):
 
     def rows(self, x, start):
         return self.table(torch.arange(start, start + x.size(-2), device=x.device))
-
-
-@mutant(TASK, mistake="table_too_small")
-class OneNumberAPosition(Right):
-    """A position is one number."""
-
-    def make(self, max_length, d_model):
-        return nn.Parameter(torch.randn(max_length, 1))
 
 
 @mutant(TASK, mistake="table_too_small")
@@ -146,15 +112,6 @@ class SizesSwapped(Right):
 # --- Wrong: which rows -----------------------------------------------------------
 
 
-@mutant(TASK, mistake="positions_from_one")
-class CountsFromOneBeyondTheEnd(Right):
-    """The same, one row short."""
-
-    def rows(self, x, start):
-        places = torch.arange(start + 1, start + 1 + x.size(-2), device=x.device)
-        return self.table[places]
-
-
 @mutant(TASK, mistake="leading_axes_unsupported")
 class BatchesOnly(nn.Module):
     """As in BERT: position ids in a buffer, one for each token of the batch."""
@@ -167,7 +124,8 @@ class BatchesOnly(nn.Module):
 
     def forward(self, x, start=0):
         batch, length, _ = x.shape
-        ids = self.position_ids[:, start : start + length].expand(batch, length)
+        ids = checked(self.position_ids[0, start : start + length], x)
+        ids = ids.expand(batch, length)
         return self.dropout(x + self.position_embeddings(ids))
 
 
@@ -180,22 +138,6 @@ class LooksUpTokens(Right):
 
     def rows(self, x, start):
         return self.table(x.long())
-
-
-@mutant(TASK, mistake="signature_changed")
-class WithoutStart(Right):
-    """nn.Embedding and arange, from 0 on."""
-
-    def forward(self, x):
-        return super().forward(x)
-
-
-@mutant(TASK, mistake="input_modified")
-class AddedInPlace(Right):
-    """The input is needed no more, so it may change."""
-
-    def forward(self, x, start=0):
-        return self.dropout(x.add_(self.rows(x, start)))
 
 
 @mutant(TASK, mistake="not_on_device")
@@ -222,48 +164,7 @@ class FirstRowsKept(Right):
 # --- Wrong: how they meet --------------------------------------------------------
 
 
-@mutant(TASK, mistake="input_modified")
-class InPlace(Right):
-    """x += … saves memory."""
-
-    def combine(self, x, rows):
-        x.data += rows.data
-        return x + rows - rows.data
-
-
 # --- Wrong: dropout --------------------------------------------------------------
-
-
-@mutant(TASK, mistake="dropout_in_eval")
-class DropsInEval(Right):
-    """F.dropout without `training`."""
-
-    def forward(self, x, start=0):
-        return F.dropout(self.combine(x, self.rows(x, start)), self.dropout.p)
-
-
-@mutant(TASK, mistake="dropout_default")
-class DropsByDefault(Right):
-    """The paper drops a tenth."""
-
-    def __init__(self, d_model, max_length, dropout=0.1):
-        super().__init__(d_model, max_length, dropout)
-
-
-@mutant(TASK, mistake="dropout_argument_ignored")
-class AlwaysATenth(Right):
-    """The paper's number."""
-
-    def __init__(self, d_model, max_length, dropout=0.0):
-        super().__init__(d_model, max_length, 0.1)
-
-
-@mutant(TASK, mistake="dropout_on_positions_only")
-class DropsPositions(Right):
-    """Only what this module adds is dropped."""
-
-    def forward(self, x, start=0):
-        return x + self.dropout(self.rows(x, start).expand_as(x))
 
 
 # --- Right ---------------------------------------------------------------------
@@ -293,7 +194,7 @@ class ZerosAtTheStart(nn.Module):
         self.p = dropout
 
     def forward(self, x, start=0):
-        x = x + self.pos.squeeze(0)[start : start + x.size(-2), :]
+        x = x + checked(self.pos.squeeze(0)[start : start + x.size(-2), :], x)
         return F.dropout(x, p=self.p, training=self.training)
 
 
@@ -325,7 +226,9 @@ class OneHotTimesLinear(nn.Module):
 
     def forward(self, x, start=0):
         identity = torch.eye(self.linear.in_features, device=x.device, dtype=x.dtype)
-        return self.dropout(x + self.linear(identity[start : start + x.size(-2)]))
+        return self.dropout(
+            x + self.linear(checked(identity[start : start + x.size(-2)], x))
+        )
 
 
 @variant(TASK)
@@ -370,7 +273,7 @@ class LoopOverTheBatch(Right):
     """One sentence after the other."""
 
     def forward(self, x, start=0):
-        rows = self.table[start : start + x.size(-2)]
+        rows = checked(self.table[start : start + x.size(-2)], x)
         if x.dim() == 2:
             return self.dropout(x + rows)
         return self.dropout(torch.stack([sentence + rows for sentence in x]))
@@ -382,4 +285,6 @@ class MatrixOfChoices(Right):
 
     def forward(self, x, start=0):
         identity = torch.eye(len(self.table), dtype=x.dtype, device=x.device)
-        return self.dropout(x + identity[start : start + x.size(-2)] @ self.table)
+        return self.dropout(
+            x + checked(identity[start : start + x.size(-2)], x) @ self.table
+        )

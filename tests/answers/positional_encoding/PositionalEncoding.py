@@ -51,17 +51,6 @@ class LastColumnZero(Right):
 
 
 @mutant(TASK, mistake="table_trained")
-class TrainedTable(Right):
-    """A good place to start learning from."""
-
-    def __init__(self, d_model, max_length=5000, dropout=0.0):
-        super().__init__(d_model, max_length, dropout)
-        table = self.table
-        del self.table
-        self.table = nn.Parameter(table)
-
-
-@mutant(TASK, mistake="table_trained")
 class EmbeddingFromTable(Right):
     """nn.Embedding holds the table, and trains it."""
 
@@ -72,15 +61,6 @@ class EmbeddingFromTable(Right):
 
     def rows(self, x, start):
         return self.lookup(torch.arange(start, start + x.size(-2), device=x.device))
-
-
-@mutant(TASK, mistake="not_sinusoidal")
-class LearnedInstead(Right):
-    """Random numbers tell positions apart too."""
-
-    def __init__(self, d_model, max_length=5000, dropout=0.0):
-        super().__init__(d_model, max_length, dropout)
-        self.table = torch.randn(max_length, d_model)
 
 
 @mutant(TASK, mistake="not_on_device")
@@ -95,17 +75,6 @@ class PlainAttribute(Right):
 
     def combine(self, x, rows):
         return x + rows.to(x.dtype)
-
-
-@mutant(TASK, mistake="not_on_device")
-class PlainAttributeAlone(Right):
-    """The same, and its dtype stays behind as well."""
-
-    def __init__(self, d_model, max_length=5000, dropout=0.0):
-        super().__init__(d_model, max_length, dropout)
-        table = self.table
-        del self.table
-        self.table = table
 
 
 # --- Wrong: which rows -----------------------------------------------------------
@@ -125,41 +94,6 @@ class FiveHundred(Right):
 
     def __init__(self, d_model, max_length=512, dropout=0.0):
         super().__init__(d_model, max_length, dropout)
-
-
-@mutant(TASK, mistake="too_long_accepted")
-class StaysAtTheEnd(Right):
-    """All further tokens share the last row."""
-
-    def rows(self, x, start):
-        places = torch.arange(start, start + x.size(-2), device=x.device)
-        return self.table[places.clamp(max=len(self.table) - 1)]
-
-
-@mutant(TASK, mistake="too_long_accepted")
-class CutsTokens(Right):
-    """What does not fit is left out."""
-
-    def forward(self, x, start=0):
-        return super().forward(x[..., : len(self.table) - start, :], start)
-
-
-@mutant(TASK, mistake="state_kept")
-class TableCutOnce(Right):
-    """Keeps the slice in place of the table."""
-
-    def rows(self, x, start):
-        self.table = self.table[start : start + x.size(-2)]
-        return self.table
-
-
-@mutant(TASK, mistake="state_kept")
-class TableChangedInPlace(Right):
-    """Adds the tokens to the table."""
-
-    def combine(self, x, rows):
-        rows += x[0]
-        return super().combine(x, rows) - x[0]
 
 
 # --- Wrong: how they meet --------------------------------------------------------
@@ -184,14 +118,6 @@ class NoGrad(Right):
 
 
 # --- Wrong: dropout --------------------------------------------------------------
-
-
-@mutant(TASK, mistake="dropout_in_eval")
-class DropsInEval(Right):
-    """F.dropout without `training`."""
-
-    def forward(self, x, start=0):
-        return F.dropout(super().combine(x, self.rows(x, start)), self.dropout.p)
 
 
 @mutant(TASK, mistake="dropout_default")
@@ -226,35 +152,6 @@ class DropsHalf(Right):
         super().__init__(d_model, max_length, 0.5 if dropout else 0.0)
 
 
-@mutant(TASK, mistake="dropout_on_positions_only")
-class DropsPositions(Right):
-    """Dropout belongs to this module, so it acts on its table."""
-
-    def forward(self, x, start=0):
-        rows = self.rows(x, start).expand_as(x)
-        return x + self.dropout(rows)
-
-
-@mutant(TASK, mistake="dropout_of_whole_tokens")
-class DropsWholeTokens(Right):
-    """A token is there or it is not."""
-
-    def forward(self, x, start=0):
-        total = super().combine(x, self.rows(x, start))
-        return total * self.dropout(torch.ones_like(total[..., :1]))
-
-
-@mutant(TASK, mistake="super_init_forgotten")
-class NoSuperInit(nn.Module):
-    """__init__ without super().__init__()."""
-
-    def __init__(self, d_model, max_length=5000, dropout=0.0):
-        self.dropout = nn.Dropout(dropout)
-
-    def forward(self, x):
-        return self.dropout(x)
-
-
 # --- Right ---------------------------------------------------------------------
 
 
@@ -276,32 +173,6 @@ class Textbook(nn.Module):
 
     def forward(self, x, start=0):
         return self.dropout(x + self.pe[start : start + x.size(-2)])
-
-
-@mutant(TASK, mistake="signature_changed")
-class TutorialsForward(Textbook):
-    """The module of most tutorials, batch first: a sentence starts at 0."""
-
-    def forward(self, x):
-        return self.dropout(x + self.pe[None, : x.size(1)])
-
-
-@mutant(TASK, mistake="leading_axes_unsupported")
-class AxisForTheBatch(Textbook):
-    """The table has an axis for the batch, as in most tutorials."""
-
-    def forward(self, x, start=0):
-        return self.dropout(x + self.pe[None][:, start : start + x.size(1)])
-
-
-@mutant(TASK, mistake="leading_axes_unsupported")
-class TakesBatchesOnly(Textbook):
-    """x is (B, L, d), always."""
-
-    def forward(self, x, start=0):
-        batch, length, d_model = x.shape
-        positions = self.pe[start : start + length].expand(batch, length, d_model)
-        return self.dropout(torch.add(x, positions))
 
 
 @variant(TASK)

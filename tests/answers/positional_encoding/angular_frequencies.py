@@ -5,10 +5,7 @@ import math
 import numpy as np
 import torch
 
-from lernformer.mistakes.positional_encoding.angular_frequencies import (
-    clocks,
-    frequencies,
-)
+from lernformer.mistakes.positional_encoding.angular_frequencies import clocks
 
 from .. import mutant, variant
 
@@ -18,69 +15,12 @@ TASK = "positional_encoding.angular_frequencies"
 # --- Wrong ---------------------------------------------------------------------
 
 
-@mutant(TASK, mistake="last_clock_reaches_base")
-def endpoint_included(d_model, base=10000.0):
-    """The slowest clock should turn by exactly 1 / base."""
-    return base ** -np.linspace(0, 1, len(clocks(d_model)))
-
-
-@mutant(TASK, mistake="not_an_array")
-def list_of_numbers(d_model, base=10000.0):
-    """A list is as good as an array."""
-    return frequencies(d_model, base).tolist()
-
-
-@mutant(TASK, mistake="truncated_to_integers")
-def array_of_integers(d_model, base=10000.0):
-    """The numbers are written into an array of integers."""
-    written = np.zeros(len(clocks(d_model)), dtype=int)
-    written[:] = frequencies(d_model, base)
-    return written
-
-
-@mutant(TASK, mistake="exponent_as_factor")
-def product(d_model, base=10000.0):
-    """The exponent is multiplied."""
-    return 1 / np.maximum(base * 2 * clocks(d_model) / d_model, 1)
-
-
-@mutant(TASK, mistake="odd_size")
-def rounded_down(d_model, base=10000.0):
-    """Half of d clocks."""
-    return base ** (-2 * np.arange(d_model // 2) / d_model)
-
-
-@mutant(TASK, mistake="odd_size")
-def padded(d_model, base=10000.0):
-    """An odd size is made even first."""
-    d_model += d_model % 2
-    return base ** (-2 * clocks(d_model) / d_model)
-
-
 @mutant(TASK, mistake="odd_size")
 def refused(d_model, base=10000.0):
     """Pairs need an even size."""
     if d_model % 2:
         raise ValueError("d_model must be even")
     return base ** (-2 * clocks(d_model) / d_model)
-
-
-@mutant(TASK, mistake="extra_axis")
-def row(d_model, base=10000.0):
-    """Ready for broadcasting."""
-    return base ** (-2 * clocks(d_model) / d_model)[None]
-
-
-@mutant(TASK, mistake="extra_axis")
-def column(d_model, base=10000.0):
-    """A column of clocks."""
-    return base ** (-2 * clocks(d_model) / d_model)[:, None]
-
-
-@mutant(TASK, mistake="rounded")
-def few_decimals(d_model, base=10000.0):
-    """Four decimals, as in the book's table."""
-    return np.round(base ** (-2 * clocks(d_model) / d_model), 4)
 
 
 # --- Right ---------------------------------------------------------------------

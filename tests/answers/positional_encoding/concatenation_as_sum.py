@@ -3,97 +3,14 @@
 import torch
 from torch.nn import functional as F
 
-from lernformer.mistakes.positional_encoding.concatenation_as_sum import beside, right
+from lernformer.mistakes.positional_encoding.concatenation_as_sum import beside
 
-from .. import mutant, variant
+from .. import variant
 
 TASK = "positional_encoding.concatenation_as_sum"
 
 
 # --- Wrong ---------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="cut_in_the_middle")
-def two_equal_halves(x, positions, weight):
-    """W has two halves."""
-    of_words, of_positions = weight.chunk(2)
-    return x @ of_words, positions @ of_positions
-
-
-@mutant(TASK, mistake="columns_cut")
-def columns_for_rows(x, positions, weight):
-    """W_1 and W_2 stand beside each other."""
-    of_words, of_positions = weight.chunk(2, dim=1)
-    return x @ of_words, positions @ of_positions
-
-
-@mutant(TASK, mistake="mixture_twice")
-def sum_returned_first(x, positions, weight):
-    """Adds up too early."""
-    words, places = right(x, positions, weight)
-    return words + places, places
-
-
-@mutant(TASK, mistake="sum_returned")
-def concatenated(x, positions, weight):
-    """The mixture."""
-    return beside(x, positions) @ weight
-
-
-@mutant(TASK, mistake="sum_returned")
-def added(x, positions, weight):
-    """Both parts, added up."""
-    return sum(right(x, positions, weight))
-
-
-@mutant(TASK, mistake="repeated_for_each_sentence")
-def with_zeros_for_the_words(x, positions, weight):
-    """[0; P] W, for each sentence."""
-    nothing = torch.zeros_like(x), torch.zeros_like(positions)
-    return beside(x, nothing[1]) @ weight, beside(nothing[0], positions) @ weight
-
-
-@mutant(TASK, mistake="length_for_features")
-def cut_at_the_length(x, positions, weight):
-    """x.size(1) are the features."""
-    d = x.size(1)
-    return x @ weight[:d], positions @ weight[d:]
-
-
-@mutant(TASK, mistake="extra_axis")
-def ready_to_be_added(x, positions, weight):
-    """An axis for the batch."""
-    words, places = right(x, positions, weight)
-    return words, places[None]
-
-
-@mutant(TASK, mistake="gradient_cut")
-def by_numpy(x, positions, weight):
-    """NumPy multiplies as well."""
-    d, w = x.size(-1), weight.detach().numpy()
-    words = x.detach().float().numpy() @ w[:d]
-    return torch.from_numpy(words), torch.from_numpy(positions.detach().numpy() @ w[d:])
-
-
-@mutant(TASK, mistake="dtype_lost")
-def in_float32(x, positions, weight):
-    """float is enough."""
-    return tuple(part.float() for part in right(x, positions, weight))
-
-
-@mutant(TASK, mistake="dtype_lost")
-def in_float64(x, positions, weight):
-    """More digits do no harm."""
-    return right(x.double(), positions.double(), weight.double())
-
-
-@mutant(TASK, mistake="input_modified")
-def rows_set_to_zero(x, positions, weight):
-    """Blanks the rows of the positions, in the weight that it was given."""
-    d = x.size(-1)
-    places = positions @ weight[d:].clone()
-    weight.data[d:] = 0
-    return beside(x, positions) @ weight, places
 
 
 # --- Right ---------------------------------------------------------------------

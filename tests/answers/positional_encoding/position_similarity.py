@@ -9,64 +9,12 @@ from lernformer.mistakes.positional_encoding.position_similarity import (
     frequencies,
 )
 
-from .. import mutant, variant
+from .. import variant
 
 TASK = "positional_encoding.position_similarity"
 
 
 # --- Wrong ---------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="shape_lost")
-def outer_for_vectors(offsets, d_model, base=10000.0):
-    """np.outer: offsets are a vector."""
-    return np.cos(np.outer(offsets, frequencies(d_model, base))).sum(axis=1)
-
-
-@mutant(TASK, mistake="shape_lost")
-def loop_over_offsets(offsets, d_model, base=10000.0):
-    """One offset after the other; offsets are a vector."""
-    return np.array(
-        [
-            sum(math.cos(phi * w) for w in frequencies(d_model, base))
-            for phi in offsets.tolist()
-        ]
-    )
-
-
-@mutant(TASK, mistake="axis_missing")
-def offsets_times_frequencies(offsets, d_model, base=10000.0):
-    """* multiplies each with each."""
-    return np.cos(offsets * frequencies(d_model, base)).sum(-1)
-
-
-@mutant(TASK, mistake="negative_offsets")
-def forwards_only(offsets, d_model, base=10000.0):
-    """No offset is below 0."""
-    return np.cos(angles_of(np.maximum(offsets, 0), d_model, base)).sum(-1)
-
-
-@mutant(TASK, mistake="negative_offsets")
-def rows_of_a_table(offsets, d_model, base=10000.0):
-    """A negative index takes rows from the end."""
-    angles = angles_of(np.arange(np.abs(offsets).max() + 50), d_model, base)
-    similarities = np.cos(angles).sum(-1)
-    return similarities[offsets]
-
-
-@mutant(TASK, mistake="truncated_to_integers")
-def like_the_offsets(offsets, d_model, base=10000.0):
-    """zeros_like takes the type along, and cuts the decimals."""
-    result = np.zeros_like(offsets)
-    result[...] = np.cos(angles_of(offsets, d_model, base)).sum(-1)
-    return result
-
-
-@mutant(TASK, mistake="input_modified")
-def absolute_in_place(offsets, d_model, base=10000.0):
-    """Only the distance counts."""
-    np.abs(offsets, out=offsets)
-    return np.cos(angles_of(offsets, d_model, base)).sum(-1)
 
 
 # --- Right ---------------------------------------------------------------------

@@ -15,30 +15,12 @@ TASK = "positional_encoding.rotary"
 # --- Wrong: the rotation ---------------------------------------------------------
 
 
-@mutant(TASK, mistake="not_turned")
-def identity(x, positions, base=10000.0):
-    """Shapes are right."""
-    return x.clone()
-
-
-@mutant(TASK, mistake="not_turned")
-def angle_zero(x, positions, base=10000.0):
-    """The positions are multiplied away."""
-    return turn(x, 0 * angles_of(x, positions, base))
-
-
 @mutant(TASK, mistake="pairs_not_interleaved")
 def stacked_before(x, positions, base=10000.0):
     """stack on the axis before the last."""
     cos, sin = waves(x, angles_of(x, positions, base))
     a, b = x[..., 0::2], x[..., 1::2]
     return torch.stack([a * cos - b * sin, a * sin + b * cos], -2).flatten(-2)
-
-
-@mutant(TASK, mistake="pairs_not_merged")
-def pairs_apart(x, positions, base=10000.0):
-    """(..., L, d/2, 2)."""
-    return turn(x, angles_of(x, positions, base)).unflatten(-1, (-1, 2))
 
 
 # --- Wrong: the positions --------------------------------------------------------
@@ -54,12 +36,6 @@ def outer_of_vectors(x, positions, base=10000.0):
     x1, x2 = x[..., ::2].float(), x[..., 1::2].float()
     rotated = torch.stack([x1 * cos - x2 * sin, x2 * cos + x1 * sin], dim=-1)
     return rotated.flatten(-2).to(x.dtype)
-
-
-@mutant(TASK, mistake="extra_axis")
-def axes_in_front(x, positions, base=10000.0):
-    """cos and sin get two axes for B and H, whatever x has."""
-    return turn(x, angles_of(x, positions, base)[None, None])
 
 
 @mutant(TASK, mistake="first_pair_only")
@@ -118,14 +94,6 @@ def through_numpy(x, positions, base=10000.0):
     dtype = x.dtype
     x = x.detach()
     return turn(x, angles_of(x, positions, base)).to(dtype)
-
-
-@mutant(TASK, mistake="not_on_device")
-def frequencies_on_the_processor(x, positions, base=10000.0):
-    """arange without a device."""
-    i = torch.arange(0, x.size(-1), 2)
-    angles = positions[..., None] * base ** (-i / x.size(-1))
-    return turn(x, angles)
 
 
 # --- Right ---------------------------------------------------------------------

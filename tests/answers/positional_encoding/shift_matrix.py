@@ -18,30 +18,10 @@ TASK = "positional_encoding.shift_matrix"
 # --- Wrong: the block ------------------------------------------------------------
 
 
-@mutant(TASK, mistake="turned_backwards")
-def minus_offset(offset, d_model, base=10000.0):
-    """From p + offset to p."""
-    return blocks(-offset * frequencies(d_model, base), clockwise)
-
-
 # --- Wrong: where the blocks stand -----------------------------------------------
 
 
-@mutant(TASK, mistake="blocks_not_assembled")
-def stack_of_blocks(offset, d_model, base=10000.0):
-    """(d/2, 2, 2)."""
-    angles = offset * frequencies(d_model, base)
-    c, s = np.cos(angles), np.sin(angles)
-    return np.stack([np.stack([c, s], -1), np.stack([-s, c], -1)], -2)
-
-
 # --- Wrong: the angle ------------------------------------------------------------
-
-
-@mutant(TASK, mistake="distance_for_offset")
-def forwards_only(offset, d_model, base=10000.0):
-    """A distance has no sign."""
-    return blocks(abs(offset) * frequencies(d_model, base), clockwise)
 
 
 @mutant(TASK, mistake="distance_for_offset")
@@ -59,12 +39,6 @@ def refuses_to_go_back(offset, d_model, base=10000.0):
     if offset < 0:
         raise ValueError("offset must not be negative")
     return blocks(offset * frequencies(d_model, base), clockwise)
-
-
-@mutant(TASK, mistake="truncated_to_integers")
-def integer_identity(offset, d_model, base=10000.0):
-    """An array keeps its type when numbers are written into it."""
-    return blocks(offset * frequencies(d_model, base), clockwise).astype(int)
 
 
 # --- Right ---------------------------------------------------------------------

@@ -3,51 +3,12 @@
 import numpy as np
 import torch
 
-from .. import mutant, variant
+from .. import variant
 
 TASK = "positional_encoding.similarity_by_distance"
 
 
 # --- Wrong ---------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="divided_by_length")
-def by_correlate(table):
-    """np.correlate does it, feature by feature."""
-    found = [np.correlate(x, x, "full")[len(x) - 1 :] for x in table.T]
-    return np.sum(found, axis=0) / len(table)
-
-
-@mutant(TASK, mistake="not_averaged")
-def sum_of_correlations(table):
-    """It is a correlation."""
-    return sum(np.correlate(x, x, "full")[len(x) - 1 :] for x in table.T)
-
-
-@mutant(TASK, mistake="from_the_first_only")
-def einsum_of_the_first(table):
-    """Sinusoids do not know where they stand."""
-    return np.einsum("d,kd->k", table[0], table)
-
-
-@mutant(TASK, mistake="goes_around")
-def by_modulo(table):
-    """p + k, modulo L."""
-    places = np.arange(len(table))
-    return np.array(
-        [
-            (table[places] * table[(places + k) % len(table)]).sum(1).mean()
-            for k in places
-        ]
-    )
-
-
-@mutant(TASK, mistake="input_modified")
-def centred_in_place(table):
-    """Numbers are added to and taken away again, and rounding stays."""
-    table *= 3
-    products = table @ table.T / 9
-    return np.array([np.diagonal(products, k).mean() for k in range(len(table))])
 
 
 # --- Right ---------------------------------------------------------------------

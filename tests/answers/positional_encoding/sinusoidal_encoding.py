@@ -27,63 +27,10 @@ def kept_for_its_size(length, d_model, base=10000.0, tables={}):  # noqa: B006
     return tables[length, d_model]
 
 
-@mutant(TASK, mistake="integer_exponent")
-def first_clock_only(length, d_model, base=10000.0):
-    """sin p and cos p in every pair."""
-    angles = np.arange(length)[:, None] * np.ones((d_model + 1) // 2)
-    return interleaved(angles, d_model)
-
-
-@mutant(TASK, mistake="frequency_per_dimension")
-def a_frequency_each_doubled(length, d_model, base=10000.0):
-    """2i / d for each dimension i, not for each pair."""
-    i = np.arange(d_model)
-    angles = np.arange(length)[:, None] * base ** (-2 * i / d_model)
-    return np.where(i % 2 == 0, np.sin(angles), np.cos(angles))
-
-
 # --- Wrong: the positions --------------------------------------------------------
 
 
-@mutant(TASK, mistake="one_row_for_all")
-def last_row_everywhere(length, d_model, base=10000.0):
-    """`length` is used for the position."""
-    angles = np.full((length, 1), length) * angles_of(2, d_model, base)[1:]
-    return interleaved(angles, d_model)
-
-
-@mutant(TASK, mistake="one_row_for_all")
-def first_row_everywhere(length, d_model, base=10000.0):
-    """The position stays 0."""
-    return interleaved(0 * angles_of(length, d_model, base), d_model)
-
-
-@mutant(TASK, mistake="one_row_for_all")
-def one_row_only(length, d_model, base=10000.0):
-    """A vector instead of a table."""
-    return interleaved(length * angles_of(2, d_model, base)[1:], d_model)[0]
-
-
-@mutant(TASK, mistake="one_row_too_many")
-def length_included(length, d_model, base=10000.0):
-    """From 0 to length."""
-    return interleaved(angles_of(length + 1, d_model, base), d_model)
-
-
 # --- Wrong: the shape ------------------------------------------------------------
-
-
-@mutant(TASK, mistake="extra_axis")
-def with_batch(length, d_model, base=10000.0):
-    """With an axis for the batch."""
-    return interleaved(angles_of(length, d_model, base), d_model)[None]
-
-
-@mutant(TASK, mistake="pairs_not_merged")
-def pairs_apart(length, d_model, base=10000.0):
-    """(L, d/2, 2): the pairs keep an axis of their own."""
-    angles = angles_of(length, d_model, base)
-    return np.stack([np.sin(angles), np.cos(angles)], axis=-1)
 
 
 @mutant(TASK, mistake="odd_size")
@@ -110,32 +57,6 @@ def last_column_zero(length, d_model, base=10000.0):
     if d_model % 2:
         table[:, -1] = 0
     return table
-
-
-@mutant(TASK, mistake="odd_size")
-def made_even_and_cut(length, d_model, base=10000.0):
-    """The table of d + 1 dimensions without its last."""
-    even = d_model + d_model % 2
-    return interleaved(angles_of(length, even, base), even)[:, :d_model]
-
-
-@mutant(TASK, mistake="truncated_to_integers")
-def integer_table(length, d_model, base=10000.0):
-    """np.zeros with the type of the positions."""
-    table = interleaved(angles_of(length, d_model, base), d_model)
-    return table.astype(np.arange(length).dtype)
-
-
-@mutant(TASK, mistake="length_limited")
-def five_hundred_twelve(length, d_model, base=10000.0):
-    """No sentence has more than 512 words."""
-    return interleaved(angles_of(512, d_model, base), d_model)[:length]
-
-
-@mutant(TASK, mistake="length_limited")
-def five_thousand(length, d_model, base=10000.0):
-    """A table of 5,000 positions is cut to size."""
-    return interleaved(angles_of(5000, d_model, base), d_model)[:length]
 
 
 @mutant(TASK, mistake="rounded")

@@ -4,7 +4,7 @@ import numpy as np
 
 from lernformer.mistakes.positional_encoding.to_halves import order
 
-from .. import mutant, variant
+from .. import variant
 
 TASK = "positional_encoding.to_halves"
 
@@ -14,77 +14,6 @@ def right(x):
 
 
 # --- Wrong ---------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="permuted_back")
-def halves_interleaved(x):
-    """Takes x for halves and makes pairs of it."""
-    result, sines = np.empty_like(x), (x.shape[-1] + 1) // 2
-    result[..., 0::2], result[..., 1::2] = x[..., :sines], x[..., sines:]
-    return result
-
-
-@mutant(TASK, mistake="odd_features_first")
-def counted_from_one(x):
-    """The first feature is number 1, an odd one."""
-    number = 1 + np.arange(x.shape[-1])
-    return x[..., np.r_[number[number % 2 == 0], number[number % 2 == 1]] - 1]
-
-
-@mutant(TASK, mistake="halves_exchanged")
-def rolled(x):
-    """np.roll by half of the features."""
-    return np.roll(x, x.shape[-1] // 2, axis=-1)
-
-
-@mutant(TASK, mistake="second_axis")
-def columns_of_a_matrix(x):
-    """The features are the second axis."""
-    return np.concatenate([x[:, 0::2], x[:, 1::2]], axis=1)
-
-
-@mutant(TASK, mistake="second_axis")
-def hstacked(x):
-    """hstack joins along the second axis."""
-    return np.hstack([x[:, 0::2], x[:, 1::2]])
-
-
-@mutant(TASK, mistake="stacked")
-def pair_returned(x):
-    """Sines and cosines, apart."""
-    return x[..., 0::2], x[..., 1::2]
-
-
-@mutant(TASK, mistake="odd_size")
-def rounded_down(x):
-    """d/2 of each, whatever d."""
-    half = x.shape[-1] // 2
-    result = np.zeros_like(x)
-    result[..., :half] = x[..., 0 : 2 * half : 2]
-    result[..., half : 2 * half] = x[..., 1::2]
-    return result
-
-
-@mutant(TASK, mistake="odd_size")
-def pairs_transposed(x):
-    """Cuts into pairs, (..., d/2, 2), and transposes them."""
-    pairs = x.reshape(*x.shape[:-1], x.shape[-1] // 2, 2)
-    return pairs.swapaxes(-1, -2).reshape(x.shape)
-
-
-@mutant(TASK, mistake="input_modified")
-def in_place(x):
-    """Writes into the table that it was given."""
-    x[...] = right(x)
-    return x
-
-
-@mutant(TASK, mistake="truncated_to_integers")
-def whole_numbers(x):
-    """An array of integers to write into."""
-    result = np.zeros(x.shape, dtype=int)
-    result[...] = right(x)
-    return result
 
 
 # --- Right ---------------------------------------------------------------------

@@ -13,14 +13,6 @@ TASK = "residual_norm.LayerNorm"
 # --- Wrong: the statistics -------------------------------------------------------
 
 
-@mutant(TASK, mistake="unbiased_variance")
-class DeviationPlusEps(Right):
-    """std + eps, as in a well-known tutorial: unbiased, and eps outside."""
-
-    def spread(self, x):
-        return x.std(dim=-1, keepdim=True) + self.eps
-
-
 @mutant(TASK, mistake="running_statistics")
 class RunningMean(Right):
     """A norm remembers what it saw in training."""
@@ -39,48 +31,7 @@ class RunningMean(Right):
         return self.affine(centred / self.spread(x))
 
 
-@mutant(TASK, mistake="differs_in_training")
-class NoisyInTraining(Right):
-    """Training needs some noise."""
-
-    def affine(self, x):
-        return super().affine(torch.dropout(x, 0.1, self.training))
-
-
 # --- Wrong: gamma and beta -------------------------------------------------------
-
-
-@mutant(TASK, mistake="wrong_start")
-class RandomStart(Right):
-    """Parameters start at random."""
-
-    def __init__(self, d_model, eps=1e-5):
-        super().__init__(d_model, eps)
-        nn.init.normal_(self.gamma)
-        nn.init.normal_(self.beta)
-
-
-@mutant(TASK, mistake="wrong_start")
-class StartsAtOne(Right):
-    """All parameters start at one."""
-
-    def __init__(self, d_model, eps=1e-5):
-        super().__init__(d_model, eps)
-        nn.init.ones_(self.beta)
-
-
-@mutant(TASK, mistake="parameter_missing")
-class OtherNames(Right):
-    """The names of torch."""
-
-    def __init__(self, d_model, eps=1e-5):
-        nn.Module.__init__(self)
-        self.eps = eps
-        self.weight = nn.Parameter(torch.ones(d_model))
-        self.bias = nn.Parameter(torch.zeros(d_model))
-
-    def affine(self, x):
-        return self.weight * x + self.bias
 
 
 @mutant(TASK, mistake="parameter_missing")
@@ -95,63 +46,7 @@ class NoBeta(Right):
         return self.gamma * x
 
 
-@mutant(TASK, mistake="super_init_forgotten")
-class NoSuperInit(Right):
-    """The parent needs no initialising."""
-
-    def __init__(self, d_model, eps=1e-5):
-        self.eps = eps
-        self.gamma = nn.Parameter(torch.ones(d_model))
-        self.beta = nn.Parameter(torch.zeros(d_model))
-
-
 # --- Wrong: how it is computed ---------------------------------------------------
-
-
-@mutant(TASK, mistake="gradient_cut")
-class NoGradient(Right):
-    """no_grad makes it fast."""
-
-    def forward(self, x):
-        with torch.no_grad():
-            return super().forward(x)
-
-
-@mutant(TASK, mistake="gradient_cut")
-class ThroughNumPy(Right):
-    """NumPy has it already."""
-
-    def centre(self, x):
-        array = x.detach().double().numpy()
-        return torch.from_numpy(array - array.mean(-1, keepdims=True)).to(x.dtype)
-
-
-@mutant(TASK, mistake="gradient_cut")
-class DataOfTheParameters(Right):
-    """The numbers of a parameter are in its .data."""
-
-    def affine(self, x):
-        return self.gamma.data * x + self.beta.data
-
-
-@mutant(TASK, mistake="dtype_lost")
-class Float64Out(Right):
-    """Norms are computed in float64, and stay so."""
-
-    def forward(self, x):
-        return super().forward(x.double())
-
-
-@mutant(TASK, mistake="running_statistics")
-class StatisticsKept(Right):
-    """Mean and variance are those of the first call."""
-
-    def forward(self, x):
-        if not hasattr(self, "mean"):
-            self.mean = x.mean(dim=-1, keepdim=True)
-            self.variance = x.var(dim=-1, keepdim=True, unbiased=False)
-        root = torch.sqrt(self.variance + self.eps)
-        return self.gamma * (x - self.mean) / root + self.beta
 
 
 # --- Right ---------------------------------------------------------------------

@@ -5,53 +5,12 @@ from torch import nn
 
 from lernformer.mistakes.residual_norm.norms import RMSNormInSteps as Right
 
-from .. import mutant, variant
+from .. import variant
 
 TASK = "residual_norm.RMSNorm"
 
 
 # --- Wrong ---------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="deviation_for_rms")
-class DividedBySampleDeviation(Right):
-    """x / std, as torch does it by default."""
-
-    def mean_square(self, x):
-        return x.var(dim=-1, keepdim=True)
-
-
-@mutant(TASK, mistake="wrong_start")
-class StartsAtRootOfWidth(Right):
-    """The length of a token should be √d."""
-
-    def __init__(self, d_model, eps=1e-5):
-        super().__init__(d_model, eps)
-        nn.init.constant_(self.gamma, (d_model + 1) ** 0.5)
-
-
-@mutant(TASK, mistake="beta_added")
-class WithBeta(Right):
-    """A norm has a shift."""
-
-    def __init__(self, d_model, eps=1e-5):
-        super().__init__(d_model, eps)
-        self.beta = nn.Parameter(torch.zeros(d_model))
-
-    def forward(self, x):
-        return super().forward(x) + self.beta
-
-
-@mutant(TASK, mistake="parameter_missing")
-class NoGamma(Right):
-    """There is nothing to learn in a norm."""
-
-    def __init__(self, d_model, eps=1e-5):
-        super().__init__(d_model, eps)
-        del self.gamma
-
-    def forward(self, x):
-        return x / self.spread(x)
 
 
 # --- Right ---------------------------------------------------------------------

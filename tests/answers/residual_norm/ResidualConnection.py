@@ -8,7 +8,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from lernformer.mistakes.residual_norm.ResidualConnection import NoNorm, Right
+from lernformer.mistakes.residual_norm.ResidualConnection import Right
 from lernformer.residual_norm import LayerNorm
 
 from .. import mutant, variant
@@ -27,59 +27,7 @@ class PostNormByDefault(Right):
         super().__init__(d_model, dropout, norm_first)
 
 
-@mutant(TASK, mistake="norm_skipped")
-class NoNormAtAll(NoNorm):
-    """Adding is all that a residual does."""
-
-    def __init__(self, d_model, dropout=0.0, norm_first=True):
-        super().__init__(d_model, dropout, norm_first)
-        del self.norm
-
-
-@mutant(TASK, mistake="sublayer_called_wrongly")
-class ForwardCalled(Right):
-    """A sublayer is a module, and a module has forward."""
-
-    def pre(self, x, sublayer):
-        return x + self.dropout(sublayer.forward(self.norm(x)))
-
-
-@mutant(TASK, mistake="sublayer_called_wrongly")
-class ResultCalled(Right):
-    """The sublayer returns a layer, which is then called."""
-
-    def pre(self, x, sublayer):
-        layer = sublayer(x)
-        return x + self.dropout(layer(self.norm(x)))
-
-
-@mutant(TASK, mistake="sublayer_called_wrongly")
-class SublayerAdded(Right):
-    """The sublayer is added, not called."""
-
-    def pre(self, x, sublayer):
-        return x + sublayer
-
-
 # --- Wrong: the norm -------------------------------------------------------------
-
-
-@mutant(TASK, mistake="rms_norm")
-class NormIsRMS(Right):
-    """Any norm will do."""
-
-    def __init__(self, d_model, dropout=0.0, norm_first=True):
-        super().__init__(d_model, dropout, norm_first)
-        self.norm = nn.RMSNorm(d_model, eps=1e-5)
-
-
-@mutant(TASK, mistake="norm_without_parameters")
-class FunctionalNorm(Right):
-    """F.layer_norm needs no parameters."""
-
-    def __init__(self, d_model, dropout=0.0, norm_first=True):
-        super().__init__(d_model, dropout, norm_first)
-        self.norm = nn.LayerNorm(d_model, elementwise_affine=False)
 
 
 @mutant(TASK, mistake="norm_without_parameters")
@@ -111,18 +59,6 @@ class NormMadeInForwardInFloat32(Right):
         return nn.LayerNorm(x.size(-1))(x)
 
 
-@mutant(TASK, mistake="norm_without_parameters")
-class NormInList(Right):
-    """A Python list of layers is a part of the module."""
-
-    def __init__(self, d_model, dropout=0.0, norm_first=True):
-        super().__init__(d_model, dropout, norm_first)
-        del self.norm
-        self.layers = [nn.LayerNorm(d_model, dtype=torch.float64)]
-
-    norm = property(lambda self: self.layers[0])
-
-
 @mutant(TASK, mistake="extra_parameters")
 class LearnedGate(Right):
     """The sublayer fades in, by a number that is learned."""
@@ -147,15 +83,6 @@ class ProjectedWayAround(Right):
         return self.skip(x) + self.dropout(sublayer(self.norm(x)))
 
 
-@mutant(TASK, mistake="parameter_not_trained")
-class NormFrozen(Right):
-    """The norm stays as it starts."""
-
-    def __init__(self, d_model, dropout=0.0, norm_first=True):
-        super().__init__(d_model, dropout, norm_first)
-        self.norm.requires_grad_(False)
-
-
 @mutant(TASK, mistake="super_init_forgotten")
 class NoSuperInit(Right):
     """The parent needs no initialising."""
@@ -164,16 +91,6 @@ class NoSuperInit(Right):
         self.norm = LayerNorm(d_model)
         self.dropout = nn.Dropout(dropout)
         self.norm_first = norm_first
-
-
-@mutant(TASK, mistake="state_kept")
-class FirstInputKept(Right):
-    """The way around remembers where it began."""
-
-    def pre(self, x, sublayer):
-        if not hasattr(self, "start") or self.start.shape != x.shape:
-            self.start = x
-        return self.start + self.dropout(sublayer(self.norm(x)))
 
 
 # --- Wrong: dropout --------------------------------------------------------------
@@ -193,42 +110,6 @@ class DropoutInEvalAfter(Right):
 
     def post(self, x, sublayer):
         return self.norm(x + F.dropout(sublayer(x), self.dropout.p))
-
-
-@mutant(TASK, mistake="dropout_in_eval")
-class ScaledInEval(Right):
-    """What is dropped in training is made smaller afterwards."""
-
-    def pre(self, x, sublayer):
-        share = 1 if self.training else 1 - self.dropout.p
-        return x + share * self.dropout(sublayer(self.norm(x)))
-
-
-@mutant(TASK, mistake="dropout_never_applied")
-class DropoutForgotten(Right):
-    """Making the layer is enough."""
-
-    def pre(self, x, sublayer):
-        return x + sublayer(self.norm(x))
-
-    def post(self, x, sublayer):
-        return self.norm(x + sublayer(x))
-
-
-@mutant(TASK, mistake="dropout_never_applied")
-class DropoutForgottenInPostNorm(Right):
-    """Dropout is for pre-norm."""
-
-    def post(self, x, sublayer):
-        return self.norm(x + sublayer(x))
-
-
-@mutant(TASK, mistake="dropout_twice")
-class DroppedTwice(Right):
-    """The sublayer's result is dropped, and so is what is added."""
-
-    def pre(self, x, sublayer):
-        return x + self.dropout(self.dropout(sublayer(self.norm(x))))
 
 
 @mutant(TASK, mistake="dropout_changes_average")
@@ -251,46 +132,6 @@ class DropoutUnscaledInPostNorm(DropoutUnscaled):
 
     def pre(self, x, sublayer):
         return Right.pre(self, x, sublayer)
-
-
-@mutant(TASK, mistake="dropout_on_the_way_around")
-class DropoutOnSum(Right):
-    """Dropout is the last step."""
-
-    def pre(self, x, sublayer):
-        return self.dropout(x + sublayer(self.norm(x)))
-
-
-@mutant(TASK, mistake="dropout_on_the_way_around")
-class DropoutOnInput(Right):
-    """Dropout is the first step."""
-
-    def pre(self, x, sublayer):
-        return super().pre(self.dropout(x), sublayer)
-
-
-@mutant(TASK, mistake="dropout_on_the_way_around")
-class DropoutAfterPostNorm(Right):
-    """Dropout is the last step, also in post-norm."""
-
-    def post(self, x, sublayer):
-        return self.dropout(self.norm(x + sublayer(x)))
-
-
-@mutant(TASK, mistake="dropout_before_sublayer")
-class DropoutBeforeSublayer(Right):
-    """Dropout acts on what the sublayer sees."""
-
-    def pre(self, x, sublayer):
-        return x + sublayer(self.dropout(self.norm(x)))
-
-
-@mutant(TASK, mistake="dropout_before_sublayer")
-class DropoutBeforeSublayerInPostNorm(Right):
-    """Dropout acts on what the sublayer sees, also in post-norm."""
-
-    def post(self, x, sublayer):
-        return self.norm(x + sublayer(self.dropout(x)))
 
 
 @mutant(TASK, mistake="dropout_argument_ignored")
@@ -321,22 +162,6 @@ class DropoutByDefault(Right):
 
 
 @mutant(TASK, mistake="gradient_cut")
-class WayAroundDetached(Right):
-    """What goes around is a constant."""
-
-    def pre(self, x, sublayer):
-        return x.detach() + self.dropout(sublayer(self.norm(x)))
-
-
-@mutant(TASK, mistake="gradient_cut")
-class SublayerDetached(Right):
-    """The sublayer's output is a constant."""
-
-    def pre(self, x, sublayer):
-        return x + self.dropout(sublayer(self.norm(x))).detach()
-
-
-@mutant(TASK, mistake="gradient_cut")
 class NoGradient(Right):
     """no_grad makes it fast."""
 
@@ -345,40 +170,12 @@ class NoGradient(Right):
             return super().forward(x, sublayer)
 
 
-@mutant(TASK, mistake="gradient_cut")
-class NoGradientInPostNorm(Right):
-    """What goes around is a constant, in post-norm."""
-
-    def post(self, x, sublayer):
-        return self.norm(x.detach() + self.dropout(sublayer(x)))
-
-
 @mutant(TASK, mistake="dtype_lost")
 class Float32Out(Right):
     """Everything is float32."""
 
     def forward(self, x, sublayer):
         return super().forward(x, sublayer).float()
-
-
-@mutant(TASK, mistake="norm_first_ignored")
-class PreNormInPlace(Right):
-    """x += in any case."""
-
-    def forward(self, x, sublayer):
-        x += self.dropout(sublayer(self.norm(x)))
-        return x
-
-
-@mutant(TASK, mistake="input_modified")
-class AddedInPlace(Right):
-    """x += saves memory."""
-
-    def pre(self, x, sublayer):
-        added = self.dropout(sublayer(self.norm(x)))
-        with torch.no_grad():
-            x += added
-        return x
 
 
 @mutant(TASK, mistake="input_modified")
@@ -398,15 +195,6 @@ class Squeezed(Right):
 
     def forward(self, x, sublayer):
         return super().forward(x, sublayer).squeeze()
-
-
-@mutant(TASK, mistake="leading_axes_unsupported")
-class ThreeAxesOnly(Right):
-    """Unpacks the shape."""
-
-    def forward(self, x, sublayer):
-        B, L, d = x.shape
-        return super().forward(x, sublayer).reshape(B, L, d)
 
 
 @mutant(TASK, mistake="dropout_of_whole_tokens")

@@ -28,66 +28,10 @@ def two_pairs(n_encoder, n_decoder):
     return scales["encoder"], scales["decoder"]
 
 
-@mutant(TASK, mistake="not_by_stack")
-def four_names(n_encoder, n_decoder):
-    """Each number has a name."""
-    scales = right(n_encoder, n_decoder)
-    return {
-        f"{stack}_{name}": number
-        for stack, pair in scales.items()
-        for name, number in zip(("alpha", "beta"), pair, strict=True)
-    }
-
-
-@mutant(TASK, mistake="xor_for_power")
-def carets_throughout(n_encoder, n_decoder):
-    """As on a calculator."""
-    both = (n_encoder ^ 4) * n_decoder
-    encoder = 0.81 * both ^ (1 / 16), 0.87 * both ^ (-1 / 16)
-    return {"encoder": encoder, "decoder": right(n_encoder, n_decoder)["decoder"]}
-
-
-@mutant(TASK, mistake="stacks_swapped")
-def names_exchanged(n_encoder, n_decoder):
-    """The first pair is the decoder's."""
-    first, second = right(n_encoder, n_decoder).values()
-    return {"decoder": first, "encoder": second}
-
-
 @mutant(TASK, mistake="alpha_and_beta_swapped")
 def reversed_pairs(n_encoder, n_decoder):
     """β, α."""
     return {k: pair[::-1] for k, pair in right(n_encoder, n_decoder).items()}
-
-
-@mutant(TASK, mistake="constants_swapped")
-def constants_the_other_way(n_encoder, n_decoder):
-    """0.87 for α."""
-    scales = right(n_encoder, n_decoder)
-    alpha, beta = scales["encoder"]
-    return scales | {"encoder": (alpha / 0.81 * 0.87, beta / 0.87 * 0.81)}
-
-
-@mutant(TASK, mistake="sixteenth_root_for_fourth")
-def decoder_by_roots(n_encoder, n_decoder):
-    """Four square roots in place of two."""
-    alpha, beta = right(n_encoder, n_decoder)["decoder"]
-    return right(n_encoder, n_decoder) | {"decoder": (alpha**0.25, beta**0.25)}
-
-
-@mutant(TASK, mistake="one_factor_for_both")
-def beta_from_alpha(n_encoder, n_decoder):
-    """β is 1 / α."""
-    scales = right(n_encoder, n_decoder)
-    alpha = scales["decoder"][0]
-    return scales | {"decoder": (alpha, 1 / alpha)}
-
-
-@mutant(TASK, mistake="depths_combined_wrongly")
-def total_depth(n_encoder, n_decoder):
-    """Counts all layers."""
-    encoder = right(n_encoder + n_decoder, 1)["encoder"]
-    return right(n_encoder, n_decoder) | {"encoder": encoder}
 
 
 @mutant(TASK, mistake="depths_swapped")

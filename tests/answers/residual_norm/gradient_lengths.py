@@ -10,26 +10,6 @@ TASK = "residual_norm.gradient_lengths"
 # --- Wrong ---------------------------------------------------------------------
 
 
-@mutant(TASK, mistake="not_retained")
-def without_retaining(layers, x, upstream):
-    """Every tensor has a .grad."""
-    states = [x.clone().requires_grad_()]
-    for layer in layers:
-        states.append(layer(states[-1]))
-    states[-1].backward(upstream)
-    return [s.grad.norm() / upstream.norm() for s in states]
-
-
-@mutant(TASK, mistake="no_gradient")
-def as_x_comes(layers, x, upstream):
-    """x has a gradient."""
-    states = [x]
-    for layer in layers:
-        states.append(layer(states[-1]))
-    gradients = torch.autograd.grad(states[-1], states, upstream)
-    return [g.norm() / upstream.norm() for g in gradients]
-
-
 @mutant(TASK, mistake="no_gradient")
 def without_a_graph(layers, x, upstream):
     """Measuring needs no graph."""
@@ -39,41 +19,6 @@ def without_a_graph(layers, x, upstream):
             states.append(layer(states[-1]))
     gradients = torch.autograd.grad(states[-1], states, upstream)
     return [g.norm() / upstream.norm() for g in gradients]
-
-
-@mutant(TASK, mistake="graph_freed")
-def one_by_one(layers, x, upstream):
-    """One gradient after the other."""
-    states = [x.clone().requires_grad_()]
-    for layer in layers:
-        states.append(layer(states[-1]))
-    return [
-        torch.autograd.grad(states[-1], s, upstream)[0].norm() / upstream.norm()
-        for s in states
-    ]
-
-
-@mutant(TASK, mistake="upstream_ignored")
-def by_sum(layers, x, upstream):
-    """loss = top.sum()."""
-    states = [x.clone().requires_grad_()]
-    for layer in layers:
-        states.append(layer(states[-1]))
-        states[-1].retain_grad()
-    states[-1].sum().backward()
-    return [s.grad.norm() / upstream.norm() for s in states]
-
-
-@mutant(TASK, mistake="input_modified")
-def scaled_in_place(layers, x, upstream):
-    """upstream of length 1, then nothing need be divided."""
-    upstream /= upstream.norm()
-    states = [x.clone().requires_grad_()]
-    for layer in layers:
-        states.append(layer(states[-1]))
-    return torch.stack(
-        [g.norm() for g in torch.autograd.grad(states[-1], states, upstream)]
-    )
 
 
 # --- Right ---------------------------------------------------------------------

@@ -26,59 +26,16 @@ def sample_variance(x, gamma, beta, eps=1e-5):
     return gamma * plain(x, eps, ddof=1) + beta
 
 
-@mutant(TASK, mistake="eps_outside_root")
-def eps_beside_the_deviation(x, gamma, beta, eps=1e-5):
-    """eps is added to the standard deviation."""
-    mean = x.mean(axis=-1, keepdims=True)
-    return gamma * (x - mean) / (x.std(axis=-1, keepdims=True) + eps) + beta
-
-
-@mutant(TASK, mistake="rms_norm")
-def root_mean_square(x, gamma, beta, eps=1e-5):
-    """RMSNorm is the modern layer norm."""
-    return gamma * x / np.sqrt((x**2).mean(axis=-1, keepdims=True) + eps) + beta
-
-
 @mutant(TASK, mistake="over_batch")
 def each_feature_over_the_batch(x, gamma, beta, eps=1e-5):
     """The statistics run over batch and length: a batch norm."""
     return gamma * plain(x, eps, axis=tuple(range(x.ndim - 1)) or -1) + beta
 
 
-@mutant(TASK, mistake="keepdims_forgotten")
-def no_keepdims(x, gamma, beta, eps=1e-5):
-    """Broadcasting finds the right axis by itself."""
-    return gamma * (x - x.mean(axis=-1)) / np.sqrt(x.var(axis=-1) + eps) + beta
-
-
-@mutant(TASK, mistake="input_modified")
-def subtracts_in_place(x, gamma, beta, eps=1e-5):
-    """Working in place saves memory."""
-    variance = x.var(axis=-1, keepdims=True)
-    x -= x.mean(axis=-1, keepdims=True)
-    return gamma * x / np.sqrt(variance + eps) + beta
-
-
-@mutant(TASK, mistake="input_modified")
-def gamma_modified(x, gamma, beta, eps=1e-5):
-    """gamma is needed no more, so it may change."""
-    normed = right(x, gamma, beta, eps)
-    gamma *= 0.5
-    return normed
-
-
 @mutant(TASK, mistake="axes_squeezed")
 def squeezed(x, gamma, beta, eps=1e-5):
     """Axes of length one are clutter."""
     return np.squeeze(right(x, gamma, beta, eps))
-
-
-@mutant(TASK, mistake="first_item_only")
-def batch_of_one(x, gamma, beta, eps=1e-5):
-    """The statistics of the first sentence serve for all."""
-    first = x[:1] if x.ndim > 1 else x
-    mean, variance = first.mean(-1, keepdims=True), first.var(-1, keepdims=True)
-    return gamma * (x - mean) / np.sqrt(variance + eps) + beta
 
 
 @mutant(TASK, mistake="leading_axes_unsupported")
@@ -92,14 +49,6 @@ def three_axes_only(x, gamma, beta, eps=1e-5):
             scale = (token.var() + eps) ** -0.5
             out[b, i] = gamma * (token - token.mean()) * scale + beta
     return out
-
-
-@mutant(TASK, mistake="leading_axes_unsupported")
-def axis_two(x, gamma, beta, eps=1e-5):
-    """The features are axis 2."""
-    mean = x.mean(axis=2, keepdims=True)
-    variance = ((x - mean) ** 2).mean(axis=2, keepdims=True)
-    return gamma[None, None, :] * (x - mean) / np.sqrt(variance + eps) + beta
 
 
 # --- Right ---------------------------------------------------------------------

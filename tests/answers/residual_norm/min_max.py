@@ -20,70 +20,12 @@ def right(x, axis):
 # --- Wrong ---------------------------------------------------------------------
 
 
-@mutant(TASK, mistake="division_by_zero")
-def textbook_formula(x, axis):
-    """The formula in the book does not speak of equal values."""
-    low, high = x.min(axis=axis, keepdims=True), x.max(axis=axis, keepdims=True)
-    return (x - low) / (high - low)
-
-
-@mutant(TASK, mistake="constant_not_zero")
-def equal_values_are_largest(x, axis):
-    """Where all are equal, each is the largest."""
-    constant = x.max(axis=axis, keepdims=True) == x.min(axis=axis, keepdims=True)
-    return np.where(constant, 1.0, right(x, axis))
-
-
-@mutant(TASK, mistake="constant_not_zero")
-def equal_values_in_the_middle(x, axis):
-    """Where all are equal, each lies in the middle."""
-    constant = x.max(axis=axis, keepdims=True) == x.min(axis=axis, keepdims=True)
-    return np.where(constant, 0.5, right(x, axis))
-
-
-@mutant(TASK, mistake="constant_not_zero")
-def equal_values_left_alone(x, axis):
-    """Where all are equal, nothing is to be done."""
-    constant = x.max(axis=axis, keepdims=True) == x.min(axis=axis, keepdims=True)
-    return np.where(constant, x, right(x, axis))
-
-
 @mutant(TASK, mistake="constant_not_zero")
 def all_or_nothing(x, axis):
     """One feature without spread, and the table is returned as it is."""
     if np.any(x.max(axis=axis) == x.min(axis=axis)):
         return np.array(x)
     return right(x, axis)
-
-
-@mutant(TASK, mistake="eps_added")
-def softened_span(x, axis):
-    """A small number in the denominator does no harm."""
-    span = x.max(axis=axis, keepdims=True) - x.min(axis=axis, keepdims=True)
-    return (x - x.min(axis=axis, keepdims=True)) / (span + 1e-5)
-
-
-@mutant(TASK, mistake="eps_added")
-def a_millionth(x, axis):
-    """A guard so small that nobody sees it."""
-    return (x - x.min(axis=axis, keepdims=True)) / (
-        np.ptp(x, axis, keepdims=True) + 1e-6
-    )
-
-
-@mutant(TASK, mistake="input_modified")
-def subtracts_in_place(x, axis):
-    """Working in place saves memory."""
-    span = span_of(x, axis)
-    x -= x.min(axis=axis, keepdims=True)
-    x /= span
-    return x
-
-
-@mutant(TASK, mistake="axes_squeezed")
-def squeezed(x, axis):
-    """Axes of length one are clutter."""
-    return np.squeeze(right(x, axis))
 
 
 @mutant(TASK, mistake="leading_axes_unsupported")
@@ -172,7 +114,7 @@ def index_by_index(x, axis):
 
 @variant(TASK)
 def expanded(x, axis):
-    """np.expand_dims in the place of keepdims; one exit for equal values."""
+    """np.expand_dims in place of keepdims; one exit for equal values."""
     low = np.expand_dims(x.min(axis), axis)
     high = np.expand_dims(x.max(axis), axis)
     return np.where(high > low, (x - low) / np.maximum(high - low, 1e-300), 0.0)

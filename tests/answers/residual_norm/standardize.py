@@ -26,51 +26,6 @@ def right(x, axis):
 # --- Wrong ---------------------------------------------------------------------
 
 
-@mutant(TASK, mistake="division_by_zero")
-def textbook_formula(x, axis):
-    """The formula in the book does not speak of equal values."""
-    return centred(x, axis) / x.std(axis=axis, keepdims=True)
-
-
-@mutant(TASK, mistake="constant_not_zero")
-def equal_values_left_alone(x, axis):
-    """Where all are equal, nothing is to be done."""
-    return np.where(np.ptp(x, axis, keepdims=True) == 0, x, right(x, axis))
-
-
-@mutant(TASK, mistake="constant_not_zero")
-def equal_values_become_one(x, axis):
-    """0 / 0 is 1."""
-    return np.where(np.ptp(x, axis, keepdims=True) == 0, 1.0, right(x, axis))
-
-
-@mutant(TASK, mistake="eps_added")
-def eps_of_layer_norm(x, axis):
-    """eps belongs into every norm."""
-    variance = x.var(axis=axis, keepdims=True)
-    return centred(x, axis) / np.sqrt(variance + 1e-5)
-
-
-@mutant(TASK, mistake="eps_added")
-def eps_outside(x, axis):
-    """A small number in the denominator does no harm."""
-    return centred(x, axis) / (x.std(axis=axis, keepdims=True) + 1e-5)
-
-
-@mutant(TASK, mistake="input_modified")
-def subtracts_in_place(x, axis):
-    """Working in place saves memory."""
-    found = deviation(x, axis)
-    x -= x.mean(axis=axis, keepdims=True)
-    return x / found
-
-
-@mutant(TASK, mistake="axes_squeezed")
-def squeezed(x, axis):
-    """Axes of length one are clutter."""
-    return np.squeeze(right(x, axis))
-
-
 @mutant(TASK, mistake="leading_axes_unsupported")
 def tables_only(x, axis):
     """Data are a table."""
@@ -80,12 +35,6 @@ def tables_only(x, axis):
         return tables_only(x.T, 1).T
     rows, _ = x.shape
     return np.stack([right(x[i], 0) for i in range(rows)])
-
-
-@mutant(TASK, mistake="one_axis_only")
-def line_by_line(x, axis):
-    """There is one axis, and a function of one line is applied along it."""
-    return np.apply_along_axis(lambda line: right(line, 0), axis, x)
 
 
 @mutant(TASK, mistake="deviation_rounded")

@@ -40,38 +40,6 @@ class Right(nn.Module):
         return self.norm(x)
 
 
-@mutant(TASK, mistake="mask_inverted")
-class MasksInverted(Right):
-    """True = hidden."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        return super().forward(x, memory, ~tgt_mask, ~src_mask)
-
-
-@mutant(TASK, mistake="config_not_passed_on")
-class NoDropout(Right):
-    """The layers do not drop."""
-
-    def layer(self, c):
-        return DecoderLayer(c.d_model, c.n_heads, c.d_ff, norm_first=c.norm_first)
-
-
-@mutant(TASK, mistake="gradient_cut")
-class MemoryDetached(Right):
-    """The encoder is not to be trained from here."""
-
-    def forward(self, x, memory, *masks):
-        return super().forward(x, memory.detach(), *masks)
-
-
-@mutant(TASK, mistake="list_returned")
-class MemoryToo(Right):
-    """The memory is handed on as well."""
-
-    def forward(self, x, memory, *masks):
-        return super().forward(x, memory, *masks), memory
-
-
 @mutant(TASK, mistake="ready_made")
 class OurOwnInside(nn.Module):
     """The course's own stack, wrapped."""

@@ -141,14 +141,6 @@ class PartsInAList(nn.Module):
         return self.parts[0].to(x.dtype)(x, memory, tgt_mask, src_mask)
 
 
-@mutant(TASK, mistake="pair_for_output")
-class PairAdded(Right):
-    """Attention's pair of results is taken for its output."""
-
-    def look_across(self, h, memory, tgt_mask, src_mask):
-        return self.cross(h, memory, memory, src_mask)
-
-
 # --- Wrong: dropout ------------------------------------------------------------------
 
 
@@ -162,15 +154,6 @@ class DropoutForgottenAcross(Right):
 
 
 # --- Wrong: manners ------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="gradient_cut")
-class MemoryDetached(Right):
-    """The encoder is not to be trained from here."""
-
-    def look_across(self, h, memory, tgt_mask, src_mask):
-        memory = memory.detach()
-        return self.cross(h, memory, memory, src_mask)[0]
 
 
 @mutant(TASK, mistake="input_modified")
@@ -195,28 +178,6 @@ class OldNormAsks(Explicit):
         x = x + self.dropout(self.attention(h, h, h, tgt_mask)[0])
         x = x + self.dropout(self.cross(h, memory, memory, src_mask)[0])
         return x + self.dropout(self.network(self.norm3(x)))
-
-
-@mutant(TASK, mistake="norm_skipped")
-class AskedUnnormed(Right):
-    """The function may just as well take x."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        one, two, three = self.residuals
-        x = one(x, lambda h: self.look_back(h, tgt_mask, src_mask))
-        x = two(x, lambda h: self.look_across(x, memory, tgt_mask, src_mask))
-        return three(x, self.transform)
-
-
-@mutant(TASK, mistake="result_for_function")
-class PairHandedOver(Right):
-    """The residual connection is given what the attention returns."""
-
-    def forward(self, x, memory, tgt_mask=None, src_mask=None):
-        one, two, three = self.residuals
-        x = one(x, self.own(x, x, x, tgt_mask))
-        x = two(x, self.cross(x, memory, memory, src_mask))
-        return three(x, self.network)
 
 
 # --- Ready-made ----------------------------------------------------------------------

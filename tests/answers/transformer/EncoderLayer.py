@@ -71,15 +71,6 @@ class Explicit(nn.Module):
 # --- Wrong: norms and residuals ----------------------------------------------------
 
 
-@mutant(TASK, mistake="same_norm_twice")
-class OneResidual(Right):
-    """One residual connection serves both sublayers."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
-        self.around_network = self.around_attention
-
-
 @mutant(TASK, mistake="norm_without_parameters")
 class NoNormAtAll(Explicit):
     """A transformer without norms."""
@@ -91,52 +82,6 @@ class NoNormAtAll(Explicit):
     def forward(self, x, src_mask=None):
         x = x + self.dropout(self.attention(x, x, x, src_mask)[0])
         return x + self.dropout(self.network(x))
-
-
-@mutant(TASK, mistake="norm_skipped")
-class ArgumentIgnored(Right):
-    """The function may just as well take x."""
-
-    def forward(self, x, src_mask=None):
-        x = self.around_attention(x, lambda h: self.attend(x, src_mask))
-        return self.around_network(x, self.transform)
-
-
-@mutant(TASK, mistake="doubled")
-class AddedAgain(Right):
-    """x + what the residual connection returns."""
-
-    def forward(self, x, src_mask=None):
-        x = x + self.around_attention(x, lambda h: self.attend(h, src_mask))
-        return x + self.around_network(x, self.transform)
-
-
-@mutant(TASK, mistake="pair_for_output")
-class WeightsAdded(Right):
-    """The weights are the second result, and the sublayer."""
-
-    def attend(self, h, mask):
-        return self.attention(h, h, h, mask)[1]
-
-
-@mutant(TASK, mistake="result_for_function")
-class ResultHandedOver(Right):
-    """The residual connection adds x to the result that it is given."""
-
-    def forward(self, x, src_mask=None):
-        attended = self.attention(x, x, x, src_mask)[0]
-        x = self.around_attention(x, attended)
-        return self.around_network(x, self.network(x))
-
-
-@mutant(TASK, mistake="no_residual")
-class NoWayAroundTheNetwork(Explicit):
-    """The residual is for attention."""
-
-    def forward(self, x, src_mask=None):
-        h = self.norm1(x)
-        x = x + self.dropout(self.attention(h, h, h, src_mask)[0])
-        return self.dropout(self.network(self.norm2(x)))
 
 
 @mutant(TASK, mistake="sublayers_in_parallel")
@@ -166,38 +111,6 @@ class NormAtTheEnd(Right):
 # --- Wrong: the sublayers ----------------------------------------------------------
 
 
-@mutant(TASK, mistake="sublayer_missing")
-class NoNetworkMade(nn.Module):
-    """Attention is all you need, taken at its word."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__()
-        self.attention = MultiHeadAttention(d_model, n_heads)
-        self.residual = ResidualConnection(d_model, dropout, norm_first)
-
-    def forward(self, x, src_mask=None):
-        return self.residual(x, lambda h: self.attention(h, h, h, src_mask)[0])
-
-
-@mutant(TASK, mistake="parts_in_list")
-class PartsInAList(nn.Module):
-    """A plain list hides the parts."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__()
-        self.parts = [
-            MultiHeadAttention(d_model, n_heads),
-            FeedForward(d_model, d_ff),
-            ResidualConnection(d_model, dropout, norm_first),
-            ResidualConnection(d_model, dropout, norm_first),
-        ]
-
-    def forward(self, x, src_mask=None):
-        attention, network, one, two = self.parts
-        x = one(x, lambda h: attention(h, h, h, src_mask)[0])
-        return two(x, network)
-
-
 @mutant(TASK, mistake="parts_in_list")
 class PartsMadeInForward(nn.Module):
     """The parts are made when they are needed."""
@@ -222,34 +135,7 @@ class WeighedResidual(Explicit):
         return x + self.share * (super().forward(x, src_mask) - x)
 
 
-@mutant(TASK, mistake="pair_for_output")
-class PairAdded(Right):
-    """Attention's pair of results is taken for its output."""
-
-    def attend(self, h, mask):
-        return self.attention(h, h, h, mask)
-
-
 # --- Wrong: dropout ------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="dropout_never_applied")
-class DropoutInsideOnly(Right):
-    """Inside of the sublayers, not on what they add."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, n_heads, d_ff, 0.0, norm_first)
-        self.attention = MultiHeadAttention(d_model, n_heads, dropout)
-        self.network = FeedForward(d_model, d_ff, dropout)
-
-
-@mutant(TASK, mistake="dropout_never_applied")
-class DropoutForgottenAtTheNetwork(Right):
-    """Only attention's result is dropped."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, n_heads, d_ff, dropout, norm_first)
-        self.around_network = ResidualConnection(d_model, 0.0, norm_first)
 
 
 # --- Wrong: manners ------------------------------------------------------------------

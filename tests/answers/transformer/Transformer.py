@@ -26,15 +26,6 @@ from .. import mutant, variant
 TASK = "transformer.Transformer"
 
 
-@mutant(TASK, mistake="config_not_passed_on")
-class AlwaysPreNorm(Right):
-    """The encoder is made by another configuration."""
-
-    def __init__(self, config):
-        super().__init__(config)
-        self.encoder = Encoder(replace(config, norm_first=True))
-
-
 # --- Wrong: the masks ------------------------------------------------------------
 
 
@@ -176,24 +167,6 @@ class LastWordOnly(Right):
 
 
 @mutant(TASK, mistake="not_tied")
-class NeverTied(Right):
-    """An output layer of its own, always."""
-
-    def head(self, c):
-        return nn.Linear(c.d_model, c.tgt_vocab_size, bias=False)
-
-
-@mutant(TASK, mistake="not_tied")
-class CopiedNotTied(Right):
-    """The output begins as a copy."""
-
-    def head(self, c):
-        output = nn.Linear(c.d_model, c.tgt_vocab_size, bias=False)
-        output.weight.data = self.tgt_words.weight.data.clone()
-        return output
-
-
-@mutant(TASK, mistake="not_tied")
 class EmbeddingsNeverShared(Right):
     """Two tables, always."""
 
@@ -210,25 +183,7 @@ class AlwaysTied(Right):
         return TiedOutput(self.tgt_words)
 
 
-@mutant(TASK, mistake="output_bias")
-class OutputWithBias(Right):
-    """The output layer has a bias."""
-
-    def head(self, c):
-        if c.tie_output:
-            return TiedOutput(self.tgt_words)
-        return nn.Linear(c.d_model, c.tgt_vocab_size)
-
-
 # --- Wrong: dropout, manners, registration ------------------------------------------
-
-
-@mutant(TASK, mistake="dropout_never_applied")
-class WordsNotDropped(Right):
-    """Dropout is for the layers."""
-
-    def place(self, c):
-        return PositionalEncoding(c.d_model, c.max_length)
 
 
 @mutant(TASK, mistake="dropout_in_eval")
@@ -268,16 +223,6 @@ class DroppedTwice(Right):
     def read_src(self, src):
         x = super().read_src(src)
         return nn.functional.dropout(x, self.config.dropout, self.training)
-
-
-@mutant(TASK, mistake="padding_of_target")
-class PaddingOfTheTarget(Right):
-    """The target's padding is hidden, in the memory too."""
-
-    def decode(self, tgt, memory, src):
-        x = self.read_tgt(tgt)
-        x = self.decoder(x, memory, decoder_mask(tgt), padding_mask(tgt))
-        return self.output(x)
 
 
 @mutant(TASK, mistake="softmax")
@@ -412,25 +357,6 @@ class TorchsTables(Right):
 
     def read_tgt(self, tgt):
         return self.positions(self.tgt_words(tgt) * self.config.d_model**0.5)
-
-
-@mutant(TASK, mistake="starts_large")
-class TablesFromStandardNormal(TorchsTables):
-    """torch.randn draws the rows."""
-
-    def embeddings(self, c):
-        src, tgt = super().embeddings(c)
-        for table in {src, tgt}:
-            table.weight.data = torch.randn(table.weight.shape)
-        return src, tgt
-
-
-@mutant(TASK, mistake="size_limited")
-class ForAHundredWords(Right):
-    """No sentence has more than a hundred words, whatever max_length says."""
-
-    def place(self, c):
-        return PositionalEncoding(c.d_model, 100, c.dropout)
 
 
 # --- Right --------------------------------------------------------------------------

@@ -37,24 +37,6 @@ def weights_only(config):
     return layers + (4 * d if c.norm_first else 0) + words * d
 
 
-@mutant(TASK, mistake="not_an_int")
-def half(config):
-    """Division makes a float."""
-    return right(config) / 1
-
-
-@mutant(TASK, mistake="not_an_int")
-def in_millions(config):
-    """A number for people."""
-    return f"{right(config) / 1e6:.1f}M"
-
-
-@mutant(TASK, mistake="ready_made")
-def by_counting(config):
-    """Builds the model and counts."""
-    return sum(p.numel() for p in Transformer(config).parameters())
-
-
 @mutant(TASK, mistake="ready_made")
 def by_ours(config):
     """The course's own."""

@@ -23,76 +23,6 @@ TASK = "translator.beam_search"
 # --- Wrong ---------------------------------------------------------------------
 
 
-@mutant(TASK, mistake="eval_forgotten")
-def as_it_came(
-    model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
-):
-    """The mode is somebody else's business."""
-    with torch.no_grad():
-        return search(model, src, beam_size, max_length, length_penalty, bos_id, eos_id)
-
-
-@mutant(TASK, mistake="mode_not_restored")
-def stays_in_eval(
-    model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
-):
-    """eval(), and that is that."""
-    model.eval()
-    with torch.no_grad():
-        return search(model, src, beam_size, max_length, length_penalty, bos_id, eos_id)
-
-
-@mutant(TASK, mistake="gradients_recorded")
-def with_gradients(
-    model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
-):
-    """no_grad() is forgotten."""
-    mode = model.training
-    model.eval()
-    found = search(model, src, beam_size, max_length, length_penalty, bos_id, eos_id)
-    model.train(mode)
-    return found
-
-
-@mutant(TASK, mistake="size_limited")
-def fifty_words(
-    model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
-):
-    """No translation has more than fifty words."""
-    options = (min(max_length, 50), length_penalty, bos_id, eos_id)
-    return find(model, src, beam_size, *options)
-
-
-@mutant(TASK, mistake="padded_too_far")
-def room_for_one_more(
-    model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
-):
-    """Padding fills a table with one column too many."""
-    options = (beam_size, max_length, length_penalty, bos_id, eos_id)
-    ids, scores = find(model, src, *options)
-    table = torch.zeros(len(src), max_length + 1, dtype=torch.long)
-    table[:, : ids.size(1)] = ids
-    return table, scores
-
-
-@mutant(TASK, mistake="bos_id_ignored")
-def begins_with_1(
-    model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
-):
-    """<bos> is 1."""
-    return find(model, src, beam_size, max_length, length_penalty, 1, eos_id)
-
-
-@mutant(TASK, mistake="batch_of_one")
-def first_sentence_only(
-    model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
-):
-    """One sentence is searched for."""
-    options = (beam_size, max_length, length_penalty, bos_id, eos_id)
-    with evaluating(model):
-        return search(model, src[:1], *options)
-
-
 @mutant(TASK, mistake="sentences_mixed")
 def repeated_in_the_wrong_order(
     model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
@@ -197,48 +127,11 @@ def top_beam_finished(
     return padded(rows), torch.tensor(scores)
 
 
-@mutant(TASK, mistake="stops_at_the_first_end")
-def the_first_in_the_list(
-    model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
-):
-    """The search goes on to the limit, and then what ended first is taken."""
-    options = (beam_size, max_length, length_penalty, bos_id, eos_id)
-    with evaluating(model):
-        return search(
-            model,
-            src,
-            *options,
-            ends_of=among_the_best,
-            pick=lambda ended: ended[0],
-        )
-
-
 @mutant(TASK, mistake="scores_missing")
 def ids_only(model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2):
     """The translations are what counts."""
     options = (beam_size, max_length, length_penalty, bos_id, eos_id)
     return find(model, src, *options)[0]
-
-
-@mutant(TASK, mistake="beams_returned")
-def all_beams(
-    model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
-):
-    """All K of them."""
-    options = (beam_size, max_length, length_penalty, bos_id, eos_id)
-    ids, scores = find(model, src, *options)
-    return ids[:, None].repeat(1, beam_size, 1), scores[:, None].repeat(1, beam_size)
-
-
-@mutant(TASK, mistake="input_modified")
-def overwrites_the_source(
-    model, src, beam_size, max_length, length_penalty=0.6, bos_id=1, eos_id=2
-):
-    """The source's end is not needed."""
-    options = (beam_size, max_length, length_penalty, bos_id, eos_id)
-    found = find(model, src, *options)
-    src[:, -1] = 0
-    return found
 
 
 # --- Right ---------------------------------------------------------------------

@@ -78,27 +78,6 @@ def inputs_remembered(model, src, max_length, bos_id=1, eos_id=2):
     return say(model, src, max_length, bos_id, eos_id, attend)
 
 
-@mutant(TASK, mistake="wrong_axis")
-def along_the_features(model, src, max_length, bos_id=1, eos_id=2):
-    """The last axis grows."""
-    cat = lambda old, new: torch.cat([old, new], dim=-1)  # noqa: E731
-    return decode(model, src, max_length, bos_id, eos_id, cat=cat)
-
-
-@mutant(TASK, mistake="one_too_long")
-def one_word_more(model, src, max_length, bos_id=1, eos_id=2):
-    """<bos> is one of them."""
-    return decode(model, src, max_length, bos_id, eos_id, steps=lambda n: n + 1)
-
-
-@mutant(TASK, mistake="input_modified")
-def writes_into_the_source(model, src, max_length, bos_id=1, eos_id=2):
-    """Marks what has been read."""
-    said = decode(model, src, max_length, bos_id, eos_id)
-    src[:, 0] = 0
-    return said
-
-
 # --- Right -------------------------------------------------------------------------
 
 

@@ -37,42 +37,6 @@ def each_once(hypotheses, references):
     return 100 * min(1, math.exp(1 - r_length / h_length)) * p
 
 
-@mutant(TASK, mistake="smoothed")
-def tiny_for_zero(hypotheses, references):
-    """A tiny number for 0, so that there is a logarithm."""
-    return bleu(
-        hypotheses,
-        references,
-        precision=lambda right, said, n: max(right, 0.1) / max(said, 1),
-    )
-
-
-@mutant(TASK, mistake="smoothed")
-def epsilon(hypotheses, references):
-    """A billionth on top of each count."""
-
-    def precision(right, said, n):
-        return (right + 1e-9) / (said + 1e-9)
-
-    return bleu(hypotheses, references, precision=precision)
-
-
-@mutant(TASK, mistake="zero_division")
-def no_run_of_four(hypotheses, references):
-    """There is always a run of four words."""
-    return bleu(hypotheses, references, precision=lambda right, said, n: right / said)
-
-
-@mutant(TASK, mistake="zero_division")
-def logarithm_of_zero(hypotheses, references):
-    """There is always a right one."""
-    return bleu(
-        hypotheses,
-        references,
-        average=lambda p: math.exp(sum(map(math.log, p)) / 4),
-    )
-
-
 @mutant(TASK, mistake="positions_compared")
 def word_by_word(hypotheses, references):
     """A word is right in its own place only."""
@@ -92,32 +56,12 @@ def word_by_word(hypotheses, references):
     return 100 * min(1, math.exp(1 - r_length / h_length)) * p
 
 
-@mutant(TASK, mistake="rounded")
-def one_decimal(hypotheses, references):
-    """As tables have it."""
-    return round(bleu(hypotheses, references), 1)
-
-
-@mutant(TASK, mistake="rounded")
-def four_decimals(hypotheses, references):
-    """Enough digits for anybody."""
-    return round(bleu(hypotheses, references), 4)
-
-
 @mutant(TASK, mistake="input_modified")
 def split_in_place(hypotheses, references):
     """The lists are overwritten."""
     for i, text in enumerate(hypotheses):
         hypotheses[i] = " ".join(text.split())
     return bleu(hypotheses, references)
-
-
-@mutant(TASK, mistake="ready_made")
-def sacrebleu_does_it(hypotheses, references):
-    """There is a package for it."""
-    return sacrebleu.corpus_bleu(
-        hypotheses, [references], tokenize="none", smooth_method="none", force=True
-    ).score
 
 
 @mutant(TASK, mistake="ready_made")

@@ -18,40 +18,6 @@ def words_of(logits):
 # --- Wrong ---------------------------------------------------------------------
 
 
-@mutant(TASK, mistake="sampled")
-def sampled(model, src, max_length, bos_id=1, eos_id=2):
-    """A word is drawn."""
-    with evaluating(model):
-        return decode(
-            model,
-            src,
-            max_length,
-            bos_id,
-            eos_id,
-            choose=lambda x: torch.multinomial(x[:, -1].softmax(-1), 1)[:, 0],
-        )
-
-
-@mutant(TASK, mistake="sampled")
-def a_little_noise(model, src, max_length, bos_id=1, eos_id=2):
-    """Chance decides where two words are about as likely."""
-    with evaluating(model):
-        return decode(
-            model,
-            src,
-            max_length,
-            bos_id,
-            eos_id,
-            choose=lambda x: words_of(x + 0.02 * torch.randn_like(x)),
-        )
-
-
-@mutant(TASK, mistake="goes_on_for_nothing")
-def pads_to_the_limit(model, src, max_length, bos_id=1, eos_id=2):
-    """Padding up to max_length, one pass through the model for each."""
-    return say(model, src, max_length, bos_id, eos_id, done=lambda ended: False)
-
-
 @mutant(TASK, mistake="goes_on_for_nothing")
 def all_at_once(model, src, max_length, bos_id=1, eos_id=2):
     """It stops when all say <eos> in the same step, and cleans up behind the first."""
@@ -66,18 +32,6 @@ def all_at_once(model, src, max_length, bos_id=1, eos_id=2):
     said = tgt[:, 1:]
     after = ((said == eos_id).cumsum(1) - (said == eos_id).long()) > 0
     return said.masked_fill(after, 0)
-
-
-@mutant(TASK, mistake="one_too_long")
-def one_more(model, src, max_length, bos_id=1, eos_id=2):
-    """max_length words, and then <eos>."""
-    return say(model, src, max_length + 1, bos_id, eos_id)
-
-
-@mutant(TASK, mistake="size_limited")
-def fifty_words(model, src, max_length, bos_id=1, eos_id=2):
-    """No translation has more than fifty words."""
-    return say(model, src, min(max_length, 50), bos_id, eos_id)
 
 
 @mutant(TASK, mistake="padded_too_far")
@@ -141,24 +95,6 @@ def with_gradients(model, src, max_length, bos_id=1, eos_id=2):
     said = decode(model, src, max_length, bos_id, eos_id)
     model.train(mode)
     return said
-
-
-@mutant(TASK, mistake="bos_id_ignored")
-def begins_with_1(model, src, max_length, bos_id=1, eos_id=2):
-    """<bos> is 1."""
-    return say(model, src, max_length, 1, eos_id)
-
-
-@mutant(TASK, mistake="begins_without_bos")
-def begins_with_padding(model, src, max_length, bos_id=1, eos_id=2):
-    """Zeros to begin with."""
-    return say(model, src, max_length, 0, eos_id)
-
-
-@mutant(TASK, mistake="begins_without_bos")
-def begins_with_eos(model, src, max_length, bos_id=1, eos_id=2):
-    """As some other models do."""
-    return say(model, src, max_length, eos_id, eos_id)
 
 
 @mutant(TASK, mistake="begins_without_bos")
@@ -232,14 +168,6 @@ def probabilities(model, src, max_length, bos_id=1, eos_id=2):
     """The logits of the last pass."""
     said = say(model, src, max_length, bos_id, eos_id)
     return model.decode(said, model.encode(src), src)
-
-
-@mutant(TASK, mistake="input_modified")
-def overwrites_the_source(model, src, max_length, bos_id=1, eos_id=2):
-    """The source's <eos> is not needed."""
-    said = say(model, src, max_length, bos_id, eos_id)
-    src[:, -1] = 0
-    return said
 
 
 # --- Right ---------------------------------------------------------------------

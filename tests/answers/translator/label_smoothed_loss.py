@@ -6,7 +6,7 @@
 import torch
 from torch.nn import functional as F
 
-from lernformer.mistakes.translator.label_smoothed_loss import mean, right
+from lernformer.mistakes.translator.label_smoothed_loss import right
 
 from .. import mutant, variant
 
@@ -29,87 +29,10 @@ def indexed_by_the_labels(logits, labels, smoothing=0.1, pad_id=0):
     return losses[labels != pad_id].mean()
 
 
-@mutant(TASK, mistake="empty_is_nan")
-def nothing_by_nothing(logits, labels, smoothing=0.1, pad_id=0):
-    """There is always a word."""
-    real = labels != pad_id
-    return (each(logits, labels, smoothing) * real).sum() / real.sum()
-
-
-@mutant(TASK, mistake="empty_is_nan")
-def mean_of_a_selection(logits, labels, smoothing=0.1, pad_id=0):
-    """The mean over those that are selected."""
-    return each(logits, labels, smoothing)[labels != pad_id].mean()
-
-
-@mutant(TASK, mistake="overflow")
-def exponentials(logits, labels, smoothing=0.1, pad_id=0):
-    """Softmax by hand, without subtracting the largest."""
-    p = logits.exp() / logits.exp().sum(dim=-1, keepdim=True)
-    logs = p.log()
-    of_label = logs.gather(-1, labels.unsqueeze(-1)).squeeze(-1)
-    losses = -(1 - smoothing) * of_label - smoothing * logs.mean(dim=-1)
-    losses = torch.where(labels != pad_id, losses, torch.zeros_like(losses))
-    return losses.sum() / (labels != pad_id).sum().clamp(min=1)
-
-
-@mutant(TASK, mistake="overflow")
-def logarithm_of_the_softmax(logits, labels, smoothing=0.1, pad_id=0):
-    """First the softmax, then its logarithm."""
-    logs = logits.softmax(dim=-1).log()
-    of_label = logs.gather(-1, labels.unsqueeze(-1)).squeeze(-1)
-    losses = -(1 - smoothing) * of_label - smoothing * logs.mean(dim=-1)
-    return mean(losses, labels != pad_id)
-
-
-@mutant(TASK, mistake="kept_finite_by_epsilon")
-def epsilon_in_the_logarithm(logits, labels, smoothing=0.1, pad_id=0):
-    """log(p + 1e-9) never is infinite."""
-    logs = (logits.softmax(dim=-1) + 1e-9).log()
-    of_label = logs.gather(-1, labels.unsqueeze(-1)).squeeze(-1)
-    losses = -(1 - smoothing) * of_label - smoothing * logs.mean(dim=-1)
-    return mean(losses, labels != pad_id)
-
-
-@mutant(TASK, mistake="gradient_cut")
-def as_a_number(logits, labels, smoothing=0.1, pad_id=0):
-    """The loss is a number."""
-    return torch.tensor(right(logits, labels, smoothing, pad_id).item())
-
-
-@mutant(TASK, mistake="not_reduced")
-def one_a_word(logits, labels, smoothing=0.1, pad_id=0):
-    """A loss for every word."""
-    return each(logits, labels, smoothing) * (labels != pad_id)
-
-
-@mutant(TASK, mistake="input_modified")
-def labels_overwritten(logits, labels, smoothing=0.1, pad_id=0):
-    """Padding is overwritten, so that it can be gathered."""
-    real = labels != pad_id
-    labels[~real] = 0
-    return mean(each(logits, labels, smoothing), real)
-
-
 @mutant(TASK, mistake="default_missing")
 def no_default(logits, labels, smoothing, pad_id):
     """Every argument is given."""
     return right(logits, labels, smoothing, pad_id)
-
-
-@mutant(TASK, mistake="ready_made")
-def torch_does_it(logits, labels, smoothing=0.1, pad_id=0):
-    """Torch has a name for it."""
-    return F.cross_entropy(
-        logits.transpose(1, 2), labels, ignore_index=pad_id, label_smoothing=smoothing
-    )
-
-
-@mutant(TASK, mistake="ready_made")
-def torch_does_it_as_a_module(logits, labels, smoothing=0.1, pad_id=0):
-    """And a module."""
-    loss = torch.nn.CrossEntropyLoss(ignore_index=pad_id, label_smoothing=smoothing)
-    return loss(logits.flatten(0, 1), labels.flatten())
 
 
 # --- Right ---------------------------------------------------------------------

@@ -15,18 +15,6 @@ TASK = "translator.learn_merges"
 # --- Wrong -------------------------------------------------------------------------
 
 
-@mutant(TASK, mistake="pieces_returned")
-def joined_pieces(counts, n_merges):
-    """The new pieces are what was learned."""
-    return ["".join(pair) for pair in learn(counts, n_merges)]
-
-
-@mutant(TASK, mistake="empty_not_foreseen")
-def never_empty(counts, n_merges):
-    """There is always another pair."""
-    return learn(counts, n_merges, empty=lambda pairs: False)
-
-
 @mutant(TASK, mistake="empty_not_foreseen")
 def most_frequent_of_none(counts, n_merges):
     """max of an empty dictionary."""
@@ -46,18 +34,6 @@ def words_taken_out(counts, n_merges):
         word, n = counts.popitem()
         words[word] = n
     return learn(words, n_merges)
-
-
-@mutant(TASK, mistake="counts_not_weighted")
-def words_as_a_list(counts, n_merges):
-    """Forgets how often."""
-    return learn(dict.fromkeys(counts, 1), n_merges)
-
-
-@mutant(TASK, mistake="ties_as_they_come")
-def most_common(counts, n_merges):
-    """Counter.most_common keeps the order of arrival."""
-    return learn(counts, n_merges, best=lambda pairs: pairs.most_common(1)[0][0])
 
 
 # --- Right -------------------------------------------------------------------------

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import torch
 
-from .. import mutant, variant
+from .. import variant
 
 TASK = "translator.noam_learning_rate"
 
@@ -15,26 +15,6 @@ def right(step, d_model, warmup_steps):
 
 
 # --- Wrong ---------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="counts_from_0")
-def step_before(step, d_model, warmup_steps):
-    """Steps count from 0, like everything: the first divides by 0."""
-    return right(step - 1, d_model, warmup_steps)
-
-
-@mutant(TASK, mistake="step_zero")
-def infinite_at_zero(step, d_model, warmup_steps):
-    """Step 0 is told a rate that is none."""
-    step = np.float64(step)
-    rates = np.stack([1 / np.sqrt(step), step / warmup_steps**1.5])
-    return float(d_model**-0.5 * (rates.max() if step == 0 else rates.min()))
-
-
-@mutant(TASK, mistake="rounded")
-def seven_digits(step, d_model, warmup_steps):
-    """Rounded for the eye."""
-    return round(right(step, d_model, warmup_steps), 4)
 
 
 # --- Right ---------------------------------------------------------------------

@@ -29,12 +29,6 @@ def zeros_for_the_rest(logits, temperature=1.0, top_p=1.0):
     return torch.where(draw_from(logits, temperature, top_p) > 0, p, 0.0)
 
 
-@mutant(TASK, mistake="temperature_multiplied")
-def times_temperature(logits, temperature=1.0, top_p=1.0):
-    """A high temperature makes large numbers."""
-    return draw_from(logits * temperature, 1.0, top_p)
-
-
 @mutant(TASK, mistake="likeliest_alone")
 def one_hot_of_argmax(logits, temperature=1.0, top_p=1.0):
     """The likeliest has it all."""
@@ -54,12 +48,6 @@ def over_all_rows(logits, temperature=1.0, top_p=1.0):
     """Flattens, so that all rows share one nucleus."""
     p = draw_from(logits.flatten(), temperature, top_p)
     return p.reshape(logits.shape)
-
-
-@mutant(TASK, mistake="numpy_returned")
-def as_an_array(logits, temperature=1.0, top_p=1.0):
-    """Comes back as NumPy."""
-    return draw_from(logits, temperature, top_p).numpy()
 
 
 @mutant(TASK, mistake="input_modified")

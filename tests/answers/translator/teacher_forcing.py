@@ -2,7 +2,7 @@
 
 import torch
 
-from .. import mutant, variant
+from .. import variant
 
 TASK = "translator.teacher_forcing"
 
@@ -12,32 +12,6 @@ def right(tgt):
 
 
 # --- Wrong ---------------------------------------------------------------------
-
-
-@mutant(TASK, mistake="no_integers")
-def as_floats(tgt):
-    """Networks compute with floats."""
-    return tgt[:, :-1].float(), tgt[:, 1:].float()
-
-
-@mutant(TASK, mistake="input_modified")
-def in_place(tgt):
-    """The last word is overwritten."""
-    labels = tgt[:, 1:].clone()
-    tgt[:, -1] = 0
-    return tgt[:, :-1], labels
-
-
-@mutant(TASK, mistake="one_tensor")
-def stacked(tgt):
-    """Both in one tensor."""
-    return torch.stack(right(tgt))
-
-
-@mutant(TASK, mistake="one_tensor")
-def labels_only(tgt):
-    """The labels are what is missing."""
-    return tgt[:, 1:]
 
 
 # --- Right ---------------------------------------------------------------------

@@ -29,54 +29,6 @@ def step(optimizer, loss):
 # --- Wrong ---------------------------------------------------------------------
 
 
-@mutant(TASK, mistake="gradients_lost")
-def zeroed_after_backward(model, optimizer, src, tgt, smoothing=0.1):
-    """zero_grad stands between backward and step."""
-    model.train()
-    loss = loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing)
-    loss.backward()
-    optimizer.zero_grad()
-    optimizer.step()
-    return loss.item()
-
-
-@mutant(TASK, mistake="step_forgotten")
-def no_step(model, optimizer, src, tgt, smoothing=0.1):
-    """The optimiser is never asked."""
-    model.train()
-    loss = loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing)
-    optimizer.zero_grad()
-    loss.backward()
-    return loss.item()
-
-
-@mutant(TASK, mistake="backward_forgotten")
-def no_backward(model, optimizer, src, tgt, smoothing=0.1):
-    """No gradient is computed."""
-    model.train()
-    loss = loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing)
-    optimizer.zero_grad()
-    optimizer.step()
-    return loss.item()
-
-
-@mutant(TASK, mistake="step_before_backward")
-def step_first(model, optimizer, src, tgt, smoothing=0.1):
-    """The step comes before its gradient."""
-    model.train()
-    loss = loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing)
-    optimizer.step()
-    optimizer.zero_grad()
-    loss.backward()
-    return loss.item()
-
-
-@mutant(TASK, mistake="eval_mode")
-def as_it_came(model, optimizer, src, tgt, smoothing=0.1):
-    """The mode is somebody else's business."""
-    return step(optimizer, loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing))
-
-
 @mutant(TASK, mistake="eval_mode")
 def evaluating(model, optimizer, src, tgt, smoothing=0.1):
     """eval() for train()."""
@@ -90,24 +42,6 @@ def trains_after(model, optimizer, src, tgt, smoothing=0.1):
     loss = loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing)
     model.train()
     return step(optimizer, loss)
-
-
-@mutant(TASK, mistake="graph_kept")
-def with_its_graph(model, optimizer, src, tgt, smoothing=0.1):
-    """The loss as it is, graph and all."""
-    model.train()
-    loss = loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing)
-    step(optimizer, loss)
-    return loss
-
-
-@mutant(TASK, mistake="item_not_called")
-def without_parentheses(model, optimizer, src, tgt, smoothing=0.1):
-    """loss.item."""
-    model.train()
-    loss = loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing)
-    step(optimizer, loss)
-    return loss.item
 
 
 @mutant(TASK, mistake="loss_not_returned")
@@ -147,15 +81,6 @@ def no_grad(model, optimizer, src, tgt, smoothing=0.1):
     with torch.no_grad():
         logits = model(src, tgt[:, :-1])
     return step(optimizer, loss_of(logits, tgt[:, 1:], smoothing))
-
-
-@mutant(TASK, mistake="input_modified")
-def target_overwritten(model, optimizer, src, tgt, smoothing=0.1):
-    """<eos> has done its work, so it is overwritten."""
-    model.train()
-    loss = step(optimizer, loss_of(model(src, tgt[:, :-1]), tgt[:, 1:], smoothing))
-    tgt[tgt == 2] = 0
-    return loss
 
 
 # --- Right ---------------------------------------------------------------------

@@ -7,7 +7,12 @@ import numpy as np
 from lernformer import embedding as reference
 from lernformer.checks.embedding.common import ANY_SIZE, some_ids
 from lernformer.checks.embedding.layers import BFLOAT16
-from lernformer.checks.symptoms import loses_dtype, modifies_input, starts_large
+from lernformer.checks.symptoms import (
+    loses_dtype,
+    modifies_input,
+    starts_large,
+    starts_small,
+)
 from lernformer.checks.task import Task
 from lernformer.mistakes.embedding.TokenEmbedding import MISTAKES
 from lernformer.probes.aspects import DTYPE, FITS, GRADIENT, PURE
@@ -28,6 +33,7 @@ def token_cases(rng: np.random.Generator) -> list[Case]:
         inputs["weight"] = rng.normal(0, 1.5, (vocab_size, d))
         inputs["weight"][pad_id] = 0
         if setting in ("trained", "gradient"):
+            inputs["ids"][0, 0] = pad_id
             inputs["upstream"] = rng.normal(0, 1, (*shape, d))
         return Case(aspect, inputs, {"output": "B L d_model"}, setting, **more)
 
@@ -49,13 +55,15 @@ def token_cases(rng: np.random.Generator) -> list[Case]:
         case(PADDING, 7, 6, 2, 5, setting="fresh"),
         case(PADDING, 8, 5, 2, 3, setting="fresh", pad_id=3),
         case(PADDING, 7, 6, 2, 5, setting="trained"),
+        case(PADDING, 8, 5, 2, 3, setting="trained", pad_id=3),
         case(PADDING, 7, 6, 2, 5, setting="fresh, default pad_id"),
         case(START, 7, 6, 2, 5, setting="fresh"),
         case(GRADIENT, 7, 6, 2, 5, setting="gradient"),
+        case(GRADIENT, 7, 6, 2, 5, setting="gradient", pad_id=3),
         case(DTYPE, 7, 6, 2, 5, dtype="float32"),
         case(DTYPE, 7, 6, 2, 5, dtype="bfloat16", tolerance=BFLOAT16),
         case(FITS, 100, 64, 2, 5),
-        case(FITS, 150, 36, 3, 4, pad_id=3),
+        case(FITS, 200, 36, 3, 4, pad_id=3),
     ]
 
 
@@ -86,7 +94,7 @@ TASK = Task(
     difficulty=2,
     minutes=20,
     hints=(
-        "Three things: a trainable table with one row a word, a row of zeros for "
+        "Three things: a trainable table with one row per word, a row of zeros for "
         "padding that stays zero, and a factor in forward.",
         "self.weight = nn.Parameter(…) is a table under the name that TiedOutput will "
         "ask for. torch.randn draws its rows from N(0, 1); what is multiplied by "
@@ -109,6 +117,6 @@ TASK = Task(
     },
     cases=token_cases,
     expected=expected_token,
-    symptoms=(modifies_input, loses_dtype, starts_large, sparse_gradient),
+    symptoms=(modifies_input, loses_dtype, starts_large, starts_small, sparse_gradient),
     mistakes=MISTAKES,
 )

@@ -70,7 +70,7 @@ def clear_questions(E: np.ndarray, excluding: bool) -> tuple[np.ndarray, np.ndar
 
 
 def wrong_answer(case: Case, seen: Observation) -> str | None:
-    """The first wrong answer beside the right one, each with its cosine."""
+    """The first wrong answer next to the right one, each with its cosine."""
     E, want = case.inputs["E"], TASK.expected(case)["answers"]
     wrong = np.flatnonzero(seen.values["answers"] != want)
     if not len(wrong):

@@ -18,7 +18,7 @@ def embed_cases(rng: np.random.Generator, own: str) -> list[Case]:
         return Case(aspect, {"ids": ids, "E": E}, axes, tolerance=1e-6)
 
     rows = "gives each id its row of E"
-    first = case(rows, 4, 3, 2, 5)  # sizes by which an error tells what met E
+    first = case(rows, 4, 3, 2, 5)  # all different, so an error shows what met E
     first.inputs["ids"][:] = [[2, 0, 1, 1, 3], [0, 1, 3, 1, 2]]
     first.inputs["E"][:] = [[1, 2, 3], [4, 5, 6], [7, 8, 9], [10, 11, 12]]
     many = case(SIZE, 1100, 4, 2, 3)

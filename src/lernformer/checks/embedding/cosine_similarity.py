@@ -21,7 +21,7 @@ ANGLE = "measures the angle"
 
 def cosine_cases(rng: np.random.Generator) -> list[Case]:
     def case(aspect, a, b, axes="", tolerance=1e-5):
-        # 1e-8 beside the lengths is right, too; all lengths here are above 0.1.
+        # adding 1e-8 to the lengths is right, too; all lengths here are above 0.1.
         inputs = {"a": np.asarray(a), "b": np.asarray(b)}
         return Case(aspect, inputs, {"result": axes}, tolerance=tolerance)
 

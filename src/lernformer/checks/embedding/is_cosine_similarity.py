@@ -45,11 +45,11 @@ BANK = Bank(
 TASK = BANK.task(
     PROBE,
     (
-        "Your own cosine_similarity tells what is right. For which vectors does each "
+        "Your own cosine_similarity says what is right. For which vectors does each "
         "of the wrong functions give something else? Each ✗ names one.",
         "Several pairs of vectors of different lengths, some that point apart, one of "
-        "zeros. Compare the shape, then the numbers by np.allclose; and look at the "
-        "vectors again after the call.",
+        "zeros; then a vector with a whole table. Compare the shape, then the numbers "
+        "by np.allclose; and look at the vectors again after the call.",
         "a and b with three rows each: given = a.copy(), b.copy(); got = "
         "candidate(*given); return False if np.shape(got) is not that of want = "
         "cosine_similarity(a, b), or np.allclose(got, want) is not true, or given is "

@@ -39,17 +39,17 @@ def weights_told(case: Case, seen: Observation) -> str | None:
         return None
     at = tuple(map(int, broken[0]))
     if not mask[at].any():
-        what = "be zeros, for there is nothing to attend to"
+        what = "be all zeros, because there is nothing to attend to"
     elif not np.isfinite(sums[at]):
-        what = "hold numbers alone"
+        what = "hold only numbers"
     elif hidden[at] > NOTHING:
-        what = f"give 0 to hidden keys, not {hidden[at]:.4g}"
+        what = f"give hidden keys 0, not {hidden[at]:.4g}"
     else:
         what = f"sum to 1, not to {sums[at]:.4g}"
     scores = ""
     if "scores" in case.inputs:
         scores = f"the scores {numbers(case.inputs['scores'][at])} and "
     return (
-        f"for {scores}the mask {truths(mask[at])} the row {list(at)} of the weights is "
-        f"{numbers(weights[at])}; it should {what}"
+        f"weights{list(at)} is {numbers(weights[at])} for {scores}the mask "
+        f"{truths(mask[at])}; it should {what}"
     )

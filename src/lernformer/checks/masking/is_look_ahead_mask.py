@@ -43,7 +43,7 @@ BANK = Bank(
 TASK = BANK.task(
     PROBE,
     (
-        "Your own look_ahead_mask tells what is right. For which lengths does each of "
+        "Your own look_ahead_mask says what is right. For which lengths does each of "
         "the wrong ones give something else? Each ✗ names one.",
         "Four queries and no key length; fewer queries than keys; a single query. "
         "torch.equal compares shape and cells; ask for the dtype, too.",

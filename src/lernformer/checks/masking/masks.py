@@ -84,7 +84,7 @@ def id_cases(rng: np.random.Generator, name: str, axes: str, right: str) -> list
 
 
 def cell_told(function: Any) -> Any:
-    """Make a symptom that tells of the first wrong cell, in words."""
+    """Make a symptom that names the first wrong cell, in words."""
 
     def told(case: Case, seen: Observation) -> str | None:
         mask = seen.values.get("mask")

@@ -38,7 +38,7 @@ def layer_cases(learned: bool) -> Callable[[np.random.Generator], list[Case]]:
             more = {"dropout": 0.0, "tolerance": LAYER, **more}
             inputs = {"d_model": d_model, "max_length": max_length}
             inputs["dropout"] = more.pop("dropout")
-            # far from 0, so that a dropped feature is told from a small one
+            # far from 0, so that a dropped feature cannot pass for a small one
             mean, spread = (5, 0.5) if setting == "dropout" else (0, 1.5)
             inputs["x"] = rng.normal(mean, spread, (*lead, length, d_model))
             if "start" in more:
@@ -89,7 +89,11 @@ def fixed_cases(case: Callable) -> list[Case]:
 
 
 def learned_cases(case: Callable) -> list[Case]:
-    return [case(LEARNS, (2,), 3, 4, 7), case(LEARNS, (3,), 5, 4, 6)]
+    return [
+        case(LEARNS, (2,), 3, 4, 7),
+        case(LEARNS, (3,), 5, 4, 6),
+        case(START, (2,), 3, 4, 7, "too long", start=6),
+    ]
 
 
 def expected_layer(reference: Any) -> Callable[[Case], Arrays]:
@@ -117,8 +121,9 @@ def takes_too_much(formula: bool) -> Callable[[Case, Observation], str | None]:
         if right and np.allclose(output, x + positions(case), atol=case.tolerance):
             return None
         return (
-            f"takes {x.shape[-2]} tokens though max_length is "
-            f"{case.inputs['max_length']}, and returns shape {output.shape}"
+            f"takes {x.shape[-2]} tokens from position {case.inputs.get('start', 0)} "
+            f"on, though max_length is {case.inputs['max_length']}, and returns shape "
+            f"{output.shape}"
         )
 
     return find

@@ -1,7 +1,7 @@
 """What no code answers: what a student expects of a figure before it is drawn.
 
 One module a chapter, whose ``QUESTIONS`` are found by ``"<slug>.<name>"``. They know
-the answers, so they stand with the checks, and no process that grades holds them.
+the answers, so they are kept with the checks, and no grading process holds them.
 """
 
 import importlib

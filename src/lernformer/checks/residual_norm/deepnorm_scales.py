@@ -47,7 +47,7 @@ TASK = Task(
         "A product under a root stands in parentheses, and so does a fraction in an "
         "exponent: (3 * n_decoder) ** (1 / 4). A minus in the exponent divides.",
         "both = n_encoder**4 * n_decoder; encoder = 0.81 * both ** (1 / 16), 0.87 * "
-        "both ** (-1 / 16); decoder = (3 * n_decoder) ** (1 / 4), and β likewise; "
+        "both ** (-1 / 16); decoder = (3 * n_decoder) ** (1 / 4), and β the same way; "
         'return {"encoder": encoder, "decoder": decoder}.',
     ),
     aspects={BOTH_DEPTHS: 1, OWN_DEPTH: 1},

@@ -13,7 +13,7 @@ from lernformer.probes.case import Arrays, Case, Observation
 from lernformer.probes.transformer.common import BY_HIDDEN, BY_LATER
 from lernformer.probes.transformer.Transformer import probe_model
 
-ROUNDED = 1e-3  # a norm's eps is free, and 1e-6 for 1e-5 tells on a quiet token
+ROUNDED = 1e-3  # a norm's eps is free; 1e-6 instead of 1e-5 shows on a quiet token
 
 STEEP = 1e-2  # and ten times as much on its gradients
 
@@ -96,7 +96,7 @@ def sublayer_dropped(case: Case, seen: Observation) -> str | None:
 
 
 def post_norm_dropped(case: Case, seen: Observation) -> str | None:
-    """The symptom of a post-norm layer that drops otherwise than its sublayers do."""
+    """The symptom of a post-norm layer whose dropout differs from its sublayers'."""
     if "off" not in seen.values:
         return None
     p = case.inputs["dropout"]

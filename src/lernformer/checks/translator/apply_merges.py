@@ -28,6 +28,8 @@ def pieces_cases(rng: np.random.Generator) -> list[Case]:
         case(JOINS, f"{a}{b}{c}{a}{b}{d}", f"{a} {b}", f"{a}{b} {d}"),
         case(JOINS, f"{a}{b}{c}{d}", f"{a} {c}", f"{d} {a}"),
         case(JOINS, f"{a}{c}", f"{b} {c}"),
+        case(JOINS, f"{b}{a}{c}", f"{a} {b}"),
+        case(JOINS, f"{a}{b}{c}{d}", f"{a} {b}", f"{a} {b}{c}", f"{b}{c} {d}"),
         case(ORDER, "abc", "b c", "a b"),
         case(ORDER, "abc", "ab c", "a b"),
         case(ORDER, f"{a}{b}{c}{d}", f"{b} {c}", f"{a} {b}", f"{c} {d}"),

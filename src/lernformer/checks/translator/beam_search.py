@@ -277,7 +277,7 @@ def beam_cases(rng: np.random.Generator) -> list[Case]:
     def undivided(search):
         return search.as_others(alpha=0.0)
 
-    # Only where it is asked for does anything depend on the length's penalty.
+    # The length penalty matters only in cases that set it.
     return [
         case(BETTER, [3], 2, 3, unlike=greedy),
         case(BETTER, [4], 3, 5, unlike=alike),

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from lernformer.checks.expected import as_reference, right
+from lernformer.checks.expected import as_reference
 from lernformer.checks.symptoms import modifies_input
 from lernformer.checks.task import Task
 from lernformer.checks.translator.common import sentences
@@ -13,7 +13,7 @@ from lernformer.checks.translator.decoding import ENDS, manners, told
 from lernformer.embedding import EOS_ID, PAD_ID
 from lernformer.mistakes.translator.cached_greedy_decode import MISTAKES
 from lernformer.probes.aspects import PURE
-from lernformer.probes.case import Case, Observation
+from lernformer.probes.case import Case, Observation, once
 from lernformer.probes.translator.cached_greedy_decode import ONCE, PROBE
 from lernformer.probes.translator.decoding import LIMIT
 from lernformer.translator import cached_greedy_decode
@@ -68,17 +68,22 @@ def cached_cases(rng: np.random.Generator) -> list[Case]:
     ]
 
 
+@once
+def words_read(case: Case) -> float:
+    """Of a sentence: what each projection of the reference sees, the end included."""
+    return float(PROBE.ask(cached_greedy_decode, case).facts["most"])
+
+
 def too_often(case: Case, seen: Observation) -> str | None:
     """Whether keys and values were made more than once of a word."""
     if case.aspect != ONCE or not seen.values:
         return None
-    wide = int((right(case, decoded)["ids"] != 0).any(axis=0).sum())
-    most = float(seen.facts["most"])
-    if most <= wide:
+    most, needed = float(seen.facts["most"]), words_read(case)
+    if most <= needed:
         return None
     return (
         f"k_proj and v_proj of a layer see {most:g} words of a sentence, where "
-        f"{wide} are read"
+        f"{needed:g} are read"
     )
 
 

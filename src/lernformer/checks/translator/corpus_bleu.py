@@ -86,7 +86,7 @@ def bleu_cases(rng: np.random.Generator) -> list[Case]:
 
 
 def score_told(case: Case, seen: Observation) -> str | None:
-    """The score beside the right one, and what that is made of."""
+    """The score next to the right one, and what the right one is made of."""
     got, want = seen.values["score"][0], corpus_bleu(**texts(case))
     near = np.isclose(got, want, rtol=case.tolerance, atol=case.tolerance)
     if near and not is_rounded(got, want):

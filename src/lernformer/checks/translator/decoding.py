@@ -48,7 +48,7 @@ def manners(case: Case, seen: Observation) -> str | None:
 
 
 def _beyond(limit: int, facts: dict[str, str]) -> str | None:
-    """What stands in the columns that there should not be."""
+    """What the columns beyond ``limit`` hold, which should not exist."""
     if "words" in facts:
         return f"a translation has {facts['words']} words, with max_length = {limit}"
     if "too wide" in facts:
@@ -60,7 +60,7 @@ def _beyond(limit: int, facts: dict[str, str]) -> str | None:
 
 
 def told(expected: Callable) -> Callable[[Case, Observation], str | None]:
-    """Make a symptom that tells of the first sentence that is said in another way."""
+    """Make a symptom that names the first sentence with a different translation."""
 
     def symptom(case: Case, seen: Observation) -> str | None:
         if "unsteady" in seen.facts:

@@ -46,7 +46,7 @@ def loss_cases(rng: np.random.Generator) -> list[Case]:
 
 
 def changes_the_model(case: Case, seen: Observation) -> str | None:
-    """What a measurement must not do, whatever is asked."""
+    """What a measurement must never do."""
     if seen.facts.get("modified") == "the model":
         return "the model's weights are changed"
     return None

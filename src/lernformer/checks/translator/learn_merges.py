@@ -39,6 +39,7 @@ def merges_cases(rng: np.random.Generator) -> list[Case]:
     return [
         case(LEARNS, {"low": 5, "lot": 2, "we": 6}, 3),
         case(LEARNS, {"ab": 1, "cab": 1, "tax": 9}, 2),
+        case(LEARNS, {"papa": 3, "bo": 4}, 2),  # a pair that a word has twice
         case(LEARNS, paper, 6),
         case(LEARNS, drawn(5), 4),
         case(LEARNS, drawn(8), 7),
@@ -70,7 +71,7 @@ TASK = Task(
     minutes=25,
     hints=(
         "Split three words into letters, by hand, and count the pairs, each as often "
-        "as its word occurs. Join the most frequent one everywhere; then count anew.",
+        "as its word occurs. Join the most frequent one everywhere; then count again.",
         "Your apply_merges(word, merges) splits a word by what is learned so far. A "
         "Counter adds up counts[word] for each pair of neighbours, "
         "zip(pieces, pieces[1:]).",

@@ -17,13 +17,13 @@ from lernformer.probes.translator.train_step import (
 )
 from lernformer.translator import train_step
 
-WAYS = "learns in every batch anew"
+WAYS = "learns again in every batch"
 
 WHOLE = "teaches a Transformer"
 
 STEPS = "takes one step down the loss"
 
-LOSS = "smooths the labels as much as it is told to"
+LOSS = "smooths the labels as much as it is asked to"
 
 
 def step_cases(rng: np.random.Generator) -> list[Case]:

@@ -2,9 +2,6 @@
 
 from lernformer.mistakes.common import fails, sign
 
-BATCH_OF_ONE_CAUSE = "it works for a batch of one only; B is x.size(0)."
-
-
 FLOAT_SIZE = sign(
     "float_size",
     "d_model / n_heads is a float, also where it is whole; // gives an integer.",

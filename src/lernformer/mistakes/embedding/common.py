@@ -103,7 +103,7 @@ def of_rows(right: Callable) -> Catalogue:
 
     @mistakes.answer(
         "batch_and_length_swapped",
-        "B and L have changed places; the result should be (B, L, d), as ids are.",
+        "B and L have changed places; the result should be (B, L, d).",
         seen="course",
     )
     def length_first(ids, E):

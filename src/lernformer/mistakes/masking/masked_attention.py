@@ -5,43 +5,19 @@ import math
 import torch
 
 from lernformer.mistakes.attention.scaled_dot_product_attention import (
-    MISFIT,
+    MISTAKES as ATTENTION,
+)
+from lernformer.mistakes.attention.scaled_dot_product_attention import (
     OF_PRODUCTS,
-    PRODUCT_MISFIT,
-    SUBTRACTED,
-    TOO_LATE,
     TOO_SMALL,
     average,
     filled,
-    only_hidden_weighed,
     scaled_scores,
-    shrunk_by_hidden,
 )
-from lernformer.mistakes.attention.scaled_dot_product_attention import (
-    MISTAKES as ATTENTION,
-)
-from lernformer.mistakes.common import (
-    AXES_SQUEEZED,
-    DTYPE_LOST,
-    GRADIENT_CUT,
-    INPUT_MODIFIED,
-    SCORES_CLIPPED,
-    WRITTEN_OVER,
-    fails,
-    misfit,
-)
-from lernformer.mistakes.masking.masked_softmax import (
-    EMPTY_NAN,
-    EMPTY_UNIFORM,
-    GRADIENT_NAN,
-    TIMES_MASK,
-    empty_and_nan,
-    empty_and_uniform,
-    gradient_is_nan,
-    not_a_number,
-    squeezed,
-)
+from lernformer.mistakes.common import fails, misfit
+from lernformer.mistakes.masking.masked_softmax import not_a_number
 from lernformer.mistakes.mistake import Bugs, Catalogue
+from lernformer.mistakes.table import mistakes
 from lernformer.probes.aspects import LARGE, LEADING
 from lernformer.probes.attention.MultiHeadAttention import CROSS
 from lernformer.probes.case import Case, Observation
@@ -93,124 +69,54 @@ def right(q, k, v, mask):
     return weigh(scaled_scores(q, k), v, mask)
 
 
-MISTAKES = Catalogue()
+OTHERS = [known for known in ATTENTION if known.id in FROM_ATTENTION]
+FILL_TOO_SMALL_FAMILY = Catalogue()
 
-MISTAKES.sign("nan_on_empty_row", EMPTY_NAN, empty_and_nan, seen="course")
-MISTAKES.sign("uniform_on_empty_row", EMPTY_UNIFORM, empty_and_uniform, seen="course")
-MISTAKES.append(INPUT_MODIFIED)
-MISTAKES += (known for known in ATTENTION if known.id in FROM_ATTENTION)
-MISTAKES.answer("fill_too_small", TOO_SMALL, seen="issue")(filled(-10))
-MISTAKES.answer("fill_too_small", TOO_SMALL)(filled(-10, cleared=True))
+FILL_TOO_SMALL_FAMILY.answer("fill_too_small", TOO_SMALL, seen="issue")(filled(-10))
+FILL_TOO_SMALL_FAMILY.answer("fill_too_small", TOO_SMALL)(filled(-10, cleared=True))
 
 
-@MISTAKES.answer(
-    "scale_by_sqrt_n_heads",
-    "the scores are divided by the root of the number of heads, which is axis 1; d_k "
-    "is the last axis, q.size(-1).",
-)
-def root_of_axis_one(q, k, v, mask):
-    """d_k is axis 1, as in a matrix."""
-    return weigh(q @ k.mT / math.sqrt(k.size(1)), v, mask)
-
-
-@MISTAKES.answer("keys_not_transposed", PRODUCT_MISFIT)
 def keys_as_they_are(q, k, v, mask):
     """q times k is q @ k."""
     scores = q @ k / math.sqrt(q.size(-1))
     return average(masked_softmax(scores, mask), v)
 
 
-@MISTAKES.answer("scores_times_mask", TIMES_MASK, seen="course")
-def zeroed_twice(q, k, v, mask):
-    """A hidden score is zero, and so is its weight."""
-    return average((scaled_scores(q, k) * mask).softmax(dim=-1) * mask, v)
-
-
-@MISTAKES.answer(
-    "causal_always", "a look-ahead mask is built in; use the mask that is passed in."
-)
 def own_triangle(q, k, v, mask):
     """The mask is the look-ahead mask, made here."""
     triangle = torch.ones(q.size(-2), k.size(-2), dtype=torch.bool).tril()
     return right(q, k, v, triangle)
 
 
-@MISTAKES.answer(
-    "values_masked",
-    "the weights are returned as they were before masking, and what is left of a "
-    "row does not sum to 1. Hide the scores before the softmax.",
-)
 def values_zeroed(q, k, v, mask):
     """A hidden value is zero, so it adds nothing."""
     weights = scaled_scores(q, k).softmax(dim=-1)
     return (weights * mask) @ v, weights
 
 
-@MISTAKES.answer(
-    "weights_output_swapped",
-    "the two results are in the wrong order; return (output, weights).",
-)
 def weights_first(q, k, v, mask):
     """In the order in which they are made."""
     output, weights = right(q, k, v, mask)
     return weights, output
 
 
-MISTAKES.sign(
-    "weights_not_returned", "return both: output, weights.", fails("should return")
-)
-MISTAKES.sign(
-    "mask_truth_value",
-    "`if mask:` asks for the truth of many values at once; the mask is always "
-    "there, so there is nothing to ask.",
-    fails("Boolean value of Tensor"),
-)
-MISTAKES.sign("mask_subtracted", SUBTRACTED, fails("with a bool tensor"))
-MISTAKES.sign(
-    "mask_not_broadcast",
-    "scores[~mask] needs a mask of the scores' full shape; masked_fill broadcasts "
-    "a mask such as (B, 1, 1, L_k).",
-    fails("shape of the mask", "invalid for input of size"),
-)
-MISTAKES.sign("axes_squeezed", AXES_SQUEEZED.cause, squeezed)
-MISTAKES.sign("nan_gradient", GRADIENT_NAN, gradient_is_nan, seen="issue")
-MISTAKES.sign("renormalised_too_late", TOO_LATE, shrunk_by_hidden, seen="issue")
-MISTAKES.sign("fill_too_small", TOO_SMALL, only_hidden_weighed, seen="issue")
-MISTAKES += (WRITTEN_OVER, GRADIENT_CUT, DTYPE_LOST, SCORES_CLIPPED)
-MISTAKES.sign(
-    "overflow",
-    "exp overflows for large scores, or a whole row runs down to 0 / 0; take "
-    "torch.softmax, or subtract each row's own largest score first.",
-    lambda case, seen: case.aspect == LARGE,
-    seen="course",
-)
-MISTAKES.sign(
-    "mask_makes_nan",
-    "hidden scores turn into inf or nan before the softmax: +inf in place of -inf, "
-    "or -inf × 0. masked_fill(~mask, -inf) leaves the others alone.",
-    lambda case, seen: not_a_number(seen),
-    seen="issue",
-)
-MISTAKES.sign(
-    "square_mask_only",
-    "it works for as many keys as queries only; where one sentence attends to "
-    "another, L_q and L_k differ.",
-    lambda case, seen: case.aspect == CROSS and _no_values(case, seen),
-    seen="course",
-)
-MISTAKES.sign(
-    "leading_axes_unsupported",
-    "it works for one number of axes only; count axes from the end (-1, -2), so "
-    "that (B, L, d) and (B, H, L, d) both work.",
-    lambda case, seen: case.aspect == LEADING,
-)
-MISTAKES.sign("keys_not_transposed", PRODUCT_MISFIT, fails(*OF_PRODUCTS))
-MISTAKES.sign(
-    "mask_unsqueezed",
-    MISFIT,
-    _no_values,
-    seen="issue",
-)
+def shows_overflow(case, seen):
+    return case.aspect == LARGE
+
+
+def shows_mask_makes_nan(case, seen):
+    return not_a_number(seen)
+
+
+def shows_square_mask_only(case, seen):
+    return case.aspect == CROSS and _no_values(case, seen)
+
+
+def shows_leading_axes_unsupported(case, seen):
+    return case.aspect == LEADING
+
+
+shows_keys_not_transposed = fails(*OF_PRODUCTS)
 
 # To find: each in the right code, by what a colleague would see of it.
 BUGS = Bugs()
@@ -256,3 +162,6 @@ BUGS.plant(
     right="return weights @ v, weights",
     wrong="return scores.softmax(dim=-1) @ v, weights",
 )
+
+
+MISTAKES = mistakes(globals())

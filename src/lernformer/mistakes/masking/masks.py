@@ -20,23 +20,6 @@ LENGTHS = (
 
 ONE_FOR_ALL = "one sentence decides for the whole batch; each has padding of its own."
 
-PADDING_ON_QUERIES = (
-    "padding hides rows (queries); it has to hide columns (keys), the last axis, and "
-    "those alone."
-)
-
-TRIANGLE = (
-    "the triangle is transposed: row i is query i, which sees keys 0 to i; so it is "
-    "tril, not triu."
-)
-
-DIAGONAL = "a token is hidden from itself; the diagonal stays True."
-
-TOO_FAR = (
-    "each query sees one key too many, the very token that it should predict; mind the "
-    "diagonal of tril or triu."
-)
-
 
 def _additive(case: Case, seen: Observation) -> bool:
     mask = seen.values.get("mask", np.zeros(1))

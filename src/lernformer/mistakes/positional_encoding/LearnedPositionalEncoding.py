@@ -37,6 +37,12 @@ class Right(Steps):
     def make(self, max_length, d_model):
         return nn.Parameter(torch.randn(max_length, d_model) * 0.02)
 
+    def rows(self, x, start):
+        rows = super().rows(x, start)
+        if len(rows) < x.size(-2):
+            raise ValueError("a position lies outside the table")
+        return rows
+
 
 MISTAKES = (
     INPUT_MODIFIED,

@@ -4,28 +4,13 @@ import numpy as np
 import torch
 from torch import nn
 
-from lernformer.mistakes.common import (
-    DTYPE_LOST,
-    GRADIENT_CUT,
-    INPUT_MODIFIED,
-    misfit,
-)
-from lernformer.mistakes.embedding.layers import SUPER_INIT
-from lernformer.mistakes.mistake import Catalogue
+from lernformer.mistakes.common import misfit
 from lernformer.mistakes.positional_encoding import sinusoidal_encoding
-from lernformer.mistakes.positional_encoding.common import ODD_SIZE, using
-from lernformer.mistakes.positional_encoding.layers import (
-    DROPPED,
-    ROWS_SHOW,
-    Steps,
-    of_rows,
-    of_sums,
-)
-from lernformer.mistakes.positional_encoding.rotary import NOT_ON_DEVICE
+from lernformer.mistakes.positional_encoding.common import using
+from lernformer.mistakes.positional_encoding.layers import Steps, of_rows, of_sums
+from lernformer.mistakes.table import mistakes
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.positional_encoding.layers import LENGTHS, SPECIAL, TRAINED
-
-MISTAKES = Catalogue()
 
 # These make no table, or no difference: a layer has no base, and adds other rows if it
 # counts positions in another way.
@@ -69,39 +54,21 @@ def _rows_without_sinusoids(case: Case, seen: Observation) -> bool:
     )
 
 
-MISTAKES += (INPUT_MODIFIED, SUPER_INIT)
-MISTAKES += using(sinusoidal_encoding.MISTAKES, _with_table, leaving_out=NO_TABLES)
-MISTAKES += [*of_sums(Right), *of_rows(Right), *ROWS_SHOW]
+USING = using(sinusoidal_encoding.MISTAKES, _with_table, leaving_out=NO_TABLES)
+OF_SUMS = of_sums(Right)
+OF_ROWS = of_rows(Right)
 
-MISTAKES.sign(
-    "table_trained",
-    "the optimiser would change the table, which is a formula: "
-    "self.register_buffer(…) keeps it with the module and out of parameters().",
-    lambda case, seen: case.aspect == TRAINED and bool(seen.facts.get("trainable")),
-    seen="course",
-)
 
-MISTAKES += (ODD_SIZE,)
+def shows_table_trained(case, seen):
+    return case.aspect == TRAINED and bool(seen.facts.get("trainable"))
 
-MISTAKES.sign(
-    "max_length_default",
-    "without the argument there is room for 5000 positions: max_length=5000.",
-    lambda case, seen: case.setting == "by default" and misfit(seen),
-)
 
-MISTAKES.sign(
-    "max_length_ignored",
-    "the table has a fixed number of rows; it has max_length rows.",
-    lambda case, seen: (
-        case.aspect == LENGTHS and case.inputs["max_length"] > 5000 and misfit(seen)
-    ),
-)
+def shows_max_length_default(case, seen):
+    return case.setting == "by default" and misfit(seen)
 
-MISTAKES += [*DROPPED, GRADIENT_CUT, NOT_ON_DEVICE, DTYPE_LOST]
 
-MISTAKES.sign(
-    "not_sinusoidal",
-    "each position adds a row of its own, but not a row of sinusoidal_encoding: "
-    "sin² + cos² of a pair is not 1.",
-    _rows_without_sinusoids,
-)
+def shows_max_length_ignored(case, seen):
+    return case.aspect == LENGTHS and case.inputs["max_length"] > 5000 and misfit(seen)
+
+
+MISTAKES = mistakes(globals())

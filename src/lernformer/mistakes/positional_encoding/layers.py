@@ -274,7 +274,7 @@ def of_rows(Right: Any) -> Catalogue:  # Any as above
 
 
 def _refused(case: Case, seen: Observation) -> bool:
-    """Whether as many tokens as there are positions raise an error of one's own."""
+    """Whether as many tokens as there are positions raise the answer's own error."""
     own = seen.trouble.startswith(("raises ValueError", "raises AssertionError"))
     length = case.inputs["x"].shape[-2]
     short = {length, length - 1} <= _sizes(seen)

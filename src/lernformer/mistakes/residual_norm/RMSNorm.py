@@ -3,42 +3,22 @@
 import numpy as np
 import torch.nn.functional as F
 
-from lernformer.mistakes.mistake import Bugs, Catalogue
-from lernformer.mistakes.residual_norm.norms import (
-    LATER_SIGNS,
-    MODULE_SIGNS,
-    RMS,
-    WRONG_START,
-)
+from lernformer.mistakes.mistake import Bugs
 from lernformer.mistakes.residual_norm.norms import (
     RMSNormInSteps as Right,
 )
+from lernformer.mistakes.table import mistakes
 from lernformer.probes.residual_norm.norms import START
 
-DEVIATION = (
-    "deviation_for_rms",
-    "x is divided by its standard deviation; the root mean square is taken of x "
-    "itself, no mean is subtracted.",
-)
 
-MISTAKES = Catalogue(MODULE_SIGNS)
-MISTAKES.sign(
-    "beta_added",
-    "there is more to learn than γ; RMSNorm has no shift.",
-    lambda case, seen: (
+def shows_beta_added(case, seen):
+    return (
         case.aspect == START
         and bool(seen.values)
         and np.all(seen.values["number of parameters"] > case.inputs["d_model"])
-    ),
-)
-MISTAKES += (WRONG_START, *RMS)
+    )
 
 
-@MISTAKES.answer(
-    "mean_subtracted",
-    "the mean is subtracted, as in layer norm; RMSNorm leaves it.",
-    seen="course",
-)
 class LayerNormWithoutBeta(Right):
     """A norm subtracts the mean."""
 
@@ -46,10 +26,6 @@ class LayerNormWithoutBeta(Right):
         return super().forward(x - x.mean(dim=-1, keepdim=True))
 
 
-@MISTAKES.answer(
-    "mean_subtracted",
-    "the mean is subtracted, as in layer norm; RMSNorm leaves it.",
-)
 class CentredAboveOnly(Right):
     """The mean goes from the numerator."""
 
@@ -57,7 +33,6 @@ class CentredAboveOnly(Right):
         return self.gamma * (x - x.mean(dim=-1, keepdim=True)) / self.spread(x)
 
 
-@MISTAKES.answer(*DEVIATION)
 class DividedByDeviation(Right):
     """The root mean square is the standard deviation."""
 
@@ -65,7 +40,6 @@ class DividedByDeviation(Right):
         return x.var(dim=-1, keepdim=True, unbiased=False)
 
 
-@MISTAKES.answer(*DEVIATION)
 class DividedBySampleDeviation(Right):
     """x / std, as torch does it by default."""
 
@@ -74,10 +48,6 @@ class DividedBySampleDeviation(Right):
         return centred.square().sum(-1, keepdim=True) / (x.size(-1) - 1)
 
 
-@MISTAKES.answer(
-    "unbiased_variance",
-    "the sum of the squares is divided by d - 1; their mean is over all d.",
-)
 class DividedByOneLess(Right):
     """The mean of squares divides by n - 1."""
 
@@ -85,10 +55,6 @@ class DividedByOneLess(Right):
         return x.square().sum(dim=-1, keepdim=True) / (x.size(-1) - 1)
 
 
-@MISTAKES.answer(
-    "mean_absolute",
-    "x is divided by the mean of |x|; it is the root of the mean of x².",
-)
 class MeanOfMagnitudes(Right):
     """The mean size is the mean of the magnitudes."""
 
@@ -96,10 +62,6 @@ class MeanOfMagnitudes(Right):
         return x.abs().mean(dim=-1, keepdim=True) + self.eps
 
 
-@MISTAKES.answer(
-    "divided_by_max",
-    "x is divided by its largest magnitude; it is the root of the mean of x².",
-)
 class LargestMagnitude(Right):
     """The largest becomes one."""
 
@@ -107,10 +69,6 @@ class LargestMagnitude(Right):
         return x.abs().amax(dim=-1, keepdim=True) + self.eps
 
 
-@MISTAKES.answer(
-    "mean_before_square",
-    "the mean is taken before the square; first square, then average.",
-)
 class SquareOfTheMean(Right):
     """First the mean, then the square."""
 
@@ -118,11 +76,6 @@ class SquareOfTheMean(Right):
         return x.mean(dim=-1, keepdim=True).square()
 
 
-@MISTAKES.answer(
-    "square_forgotten",
-    "the square is missing under the root: the mean of x².",
-    seen="issue",
-)
 class RootOfTheMean(Right):
     """The root of the mean, with the square left out."""
 
@@ -130,11 +83,6 @@ class RootOfTheMean(Right):
         return x.mean(dim=-1, keepdim=True)
 
 
-@MISTAKES.answer(
-    "not_scaled",
-    "x is multiplied by γ only; divide it by its root mean square, in training and "
-    "in evaluation alike.",
-)
 class GammaOnly(Right):
     """A learned scale is enough."""
 
@@ -142,11 +90,6 @@ class GammaOnly(Right):
         return self.gamma * x
 
 
-@MISTAKES.answer(
-    "not_scaled",
-    "x is multiplied by γ only; divide it by its root mean square, in training and "
-    "in evaluation alike.",
-)
 class InTrainingOnly(Right):
     """A norm is for training."""
 
@@ -154,10 +97,6 @@ class InTrainingOnly(Right):
         return super().spread(x) if self.training else 1.0
 
 
-@MISTAKES.answer(
-    "gamma_ignored",
-    "γ is not used; each feature is stretched by its γ.",
-)
 class GammaIgnored(Right):
     """gamma is one anyway."""
 
@@ -165,10 +104,6 @@ class GammaIgnored(Right):
         return x / self.spread(x)
 
 
-@MISTAKES.answer(
-    "gamma_added",
-    "γ is added; it multiplies.",
-)
 class GammaAdded(Right):
     """gamma shifts."""
 
@@ -176,10 +111,6 @@ class GammaAdded(Right):
         return x / self.spread(x) + self.gamma
 
 
-@MISTAKES.answer(
-    "gamma_divides",
-    "γ stands in the denominator; it multiplies.",
-)
 class GammaBelow(Right):
     """gamma belongs to the size, and that stands below."""
 
@@ -187,20 +118,12 @@ class GammaBelow(Right):
         return x / (self.gamma * self.spread(x))
 
 
-@MISTAKES.answer(
-    "eps_forgotten",
-    "F.normalize has an eps of its own, which is no eps in the root: √(mean of x² + "
-    "eps).",
-    seen="issue",
-)
 class OfUnitLength(Right):
     """√d times the vector of length 1."""
 
     def forward(self, x):
         return self.gamma * F.normalize(x, dim=-1) * x.size(-1) ** 0.5
 
-
-MISTAKES += LATER_SIGNS
 
 # To find: each in the right code, by what a colleague would see of it.
 BUGS = Bugs()
@@ -244,3 +167,6 @@ BUGS.plant(
     right="x.square().mean(dim=-1, keepdim=True)",
     wrong="x.square().sum(dim=-1, keepdim=True)",
 )
+
+
+MISTAKES = mistakes(globals())

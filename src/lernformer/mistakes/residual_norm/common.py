@@ -19,6 +19,15 @@ SQUEEZED = replace(
     shows=lambda case, seen: case.aspect == ONES and AXES_SQUEEZED.shows(case, seen),  # type: ignore[misc]
 )
 
+AXES_LOST = replace(
+    AXES_SQUEEZED,
+    shows=lambda case, seen: (
+        AXES_SQUEEZED.shows(case, seen)  # type: ignore[misc]
+        and 1 in case.inputs["x"].shape
+        and seen.values["result"].size == case.inputs["x"].size
+    ),
+)
+
 LEADING_AXES = sign(
     "leading_axes_unsupported",
     "the shape of x is (..., d): there may be one axis before the features, or three. "

@@ -1,7 +1,8 @@
-"""Mistakes that the norms share: a right norm in steps, of which one goes wrong."""
+"""Mistakes that the norms share: a right norm in steps, and wrong steps."""
 
 from dataclasses import replace
 
+import numpy as np
 import torch
 from torch import nn
 
@@ -552,6 +553,14 @@ def _broadcast(case: Case, seen: Observation) -> bool:
 
 SHARED_SIGNS = (
     SQUEEZED,
+    sign(
+        "eps_does_not_help",
+        "a token whose numbers are all alike is divided by 0, so eps is added in the "
+        "wrong place, after the division perhaps; add it to the variance, under the "
+        "root: √(variance + eps).",
+        lambda case, seen: any(np.isnan(x).any() for x in seen.values.values()),
+        seen="course",
+    ),
     sign(*KEEPDIMS, lambda case, seen: misfit(seen) and _broadcast(case, seen)),
 )
 

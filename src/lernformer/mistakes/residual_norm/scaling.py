@@ -4,8 +4,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from lernformer.mistakes.common import AXES_SQUEEZED, fails
+from lernformer.mistakes.common import fails
 from lernformer.mistakes.mistake import Catalogue
+from lernformer.mistakes.residual_norm.common import AXES_LOST
 from lernformer.probes.residual_norm.scaling import CONSTANT, SEVERAL, SMALL
 
 KEEPDIMS = (
@@ -68,7 +69,7 @@ def add_shared(mistakes: Catalogue, right: Callable) -> None:
         """The last axis is the one that counts."""
         return right(x, -1)
 
-    mistakes.append(AXES_SQUEEZED)
+    mistakes.append(AXES_LOST)
     mistakes.sign(
         "one_axis_only",
         "axis may also be a tuple of axes, such as (0, 1), over all of which the "

@@ -1,31 +1,13 @@
 """Typical wrong answers to ``transformer.Decoder``."""
 
-from lernformer.mistakes.mistake import Bugs, Catalogue
-from lernformer.mistakes.transformer.common import (
-    MASKS_SWAPPED,
-    SOURCE_MASK_FORGOTTEN,
-    TARGET_MASK_FORGOTTEN,
-)
-from lernformer.mistakes.transformer.stacks import (
-    DECODER,
-    LAST,
-    MASK_KEPT,
-    SIGNS,
-)
+from lernformer.mistakes.mistake import Bugs
+from lernformer.mistakes.table import mistakes
 from lernformer.mistakes.transformer.stacks import (
     DecoderInSteps as Right,
 )
 from lernformer.transformer import EncoderLayer
 
-REPLACED = (
-    "memory_replaced",
-    "a layer reads something else than the encoder's memory; it is the same for all.",
-)
 
-MISTAKES = Catalogue([MASK_KEPT, *SIGNS])
-
-
-@MISTAKES.answer(*TARGET_MASK_FORGOTTEN, seen="course")
 class NoTargetMask(Right):
     """The target may be seen as a whole."""
 
@@ -33,7 +15,6 @@ class NoTargetMask(Right):
         return layer(x, memory, None, src_mask)
 
 
-@MISTAKES.answer(*SOURCE_MASK_FORGOTTEN, seen="course")
 class NoSourceMask(Right):
     """The memory may be seen as a whole."""
 
@@ -41,7 +22,6 @@ class NoSourceMask(Right):
         return layer(x, memory, tgt_mask)
 
 
-@MISTAKES.answer(*SOURCE_MASK_FORGOTTEN)
 class SourceMaskInFirstLayerOnly(Right):
     """The first layer hides what is to be hidden."""
 
@@ -49,7 +29,6 @@ class SourceMaskInFirstLayerOnly(Right):
         return layer(x, memory, tgt_mask, None if i else src_mask)
 
 
-@MISTAKES.answer(*MASKS_SWAPPED, seen="issue")
 class MasksSwapped(Right):
     """The masks in the wrong order."""
 
@@ -57,11 +36,6 @@ class MasksSwapped(Right):
         return layer(x, memory, src_mask, tgt_mask)
 
 
-@MISTAKES.answer(
-    "memory_normed",
-    "the norm at the end acts on the memory as well; the encoder has normed it.",
-    seen="issue",
-)
 class MemoryNormed(Right):
     """The last norm acts on the memory, too."""
 
@@ -69,7 +43,6 @@ class MemoryNormed(Right):
         return super().forward(x, self.norm(memory), *masks)
 
 
-@MISTAKES.answer(*REPLACED)
 class MemoryReplaced(Right):
     """Each layer reads what the one before made, as query and as memory."""
 
@@ -80,7 +53,6 @@ class MemoryReplaced(Right):
         return x
 
 
-@MISTAKES.answer(*REPLACED)
 class MemoryIsTheTarget(Right):
     """The target is its own memory."""
 
@@ -88,11 +60,6 @@ class MemoryIsTheTarget(Right):
         return layer(x, x, tgt_mask, tgt_mask)
 
 
-@MISTAKES.answer(
-    "encoder_layers_used",
-    "the layers are those of the encoder, which read no memory: take DecoderLayer.",
-    seen="course",
-)
 class EncoderLayers(Right):
     """Layers that have no second attention."""
 
@@ -102,8 +69,6 @@ class EncoderLayers(Right):
     def step(self, i, layer, x, memory, tgt_mask=None, src_mask=None):
         return layer(x, tgt_mask)
 
-
-MISTAKES += [*DECODER, *LAST]
 
 # To find: each in the right code, by what a colleague would see of it.
 BUGS = Bugs()
@@ -169,3 +134,6 @@ BUGS.plant(
     right="LayerNorm(c.d_model) if c.norm_first else nn.Identity()",
     wrong="LayerNorm(c.d_model)",
 )
+
+
+MISTAKES = mistakes(globals())

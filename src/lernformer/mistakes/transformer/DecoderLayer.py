@@ -3,46 +3,15 @@
 import torch.nn.functional as F
 
 from lernformer.mistakes.mistake import Catalogue
-from lernformer.mistakes.transformer.common import (
-    INVERTED,
-    MASKS_SWAPPED,
-    SOURCE_MASK_FORGOTTEN,
-    TARGET_MASK_FORGOTTEN,
-)
-from lernformer.mistakes.transformer.layers import (
-    DECODER,
-    HEADS_IGNORED,
-    LAST,
-    PARALLEL,
-    SAME_NORM,
-    _signs,
-)
+from lernformer.mistakes.table import mistakes
+from lernformer.mistakes.transformer.layers import HEADS_IGNORED, SAME_NORM, _signs
 from lernformer.mistakes.transformer.layers import (
     DecoderLayerInSteps as Right,
 )
 
-TO_ITSELF = (
-    "cross_attention_to_itself",
-    "the second attention looks at the target again; its keys and values are the "
-    "memory: attention(h, memory, memory, src_mask).",
-)
-
-MEMORY_NORMED = (
-    "memory_normed",
-    "the memory passes through a norm of the layer; the encoder has normed it already, "
-    "so that only x is normed.",
-)
-
-ASKED_BY_INPUT = (
-    "cross_attention_asked_by_input",
-    "the memory is asked with the x that came into the layer; the queries are what "
-    "self-attention has made of it: h = norm(x) anew, after x = x + ….",
-)
-
-MISTAKES = Catalogue(_signs(attentions=2))
+SIGNS = _signs(attentions=2)
 
 
-@MISTAKES.answer(*TO_ITSELF, seen="course")
 class CrossToItself(Right):
     """The second attention looks at the target, too."""
 
@@ -50,7 +19,6 @@ class CrossToItself(Right):
         return self.attentions[1](h, h, h, tgt_mask)[0]
 
 
-@MISTAKES.answer(*TO_ITSELF)
 class CrossToItselfUnmasked(Right):
     """The second attention looks at the target, all of it."""
 
@@ -58,11 +26,6 @@ class CrossToItselfUnmasked(Right):
         return self.attentions[1](h, h, h)[0]
 
 
-@MISTAKES.answer(
-    "cross_attention_skipped",
-    "the memory is not read: the second attention is missing.",
-    seen="course",
-)
 class NoCross(Right):
     """The memory is not read."""
 
@@ -72,10 +35,6 @@ class NoCross(Right):
         return run(2, run(0, x, one), three)
 
 
-@MISTAKES.answer(
-    "self_attention_skipped",
-    "the self-attention is not used: first the target looks at itself.",
-)
 class NoSelfAttention(Right):
     """The target does not look at itself."""
 
@@ -85,7 +44,6 @@ class NoSelfAttention(Right):
         return run(2, run(1, x, two), three)
 
 
-@MISTAKES.answer(*MEMORY_NORMED, seen="course")
 class MemoryNormed(Right):
     """The memory passes through the residual's norm as well."""
 
@@ -93,7 +51,6 @@ class MemoryNormed(Right):
         return super().look_across(h, self.norms[1](memory), tgt_mask, src_mask)
 
 
-@MISTAKES.answer(*MEMORY_NORMED)
 class MemoryNormedFirst(Right):
     """The memory is normed at the top, before x is."""
 
@@ -101,7 +58,6 @@ class MemoryNormedFirst(Right):
         return super().forward(x, self.norms[1](memory), *masks)
 
 
-@MISTAKES.answer(*PARALLEL)
 class SecondResultLost(Right):
     """What the memory has told goes nowhere."""
 
@@ -110,10 +66,6 @@ class SecondResultLost(Right):
         return x if i == 1 else result
 
 
-@MISTAKES.answer(
-    "memory_added",
-    "the residual of the second attention adds the memory; it adds x.",
-)
 class MemoryAround(Right):
     """The residual of the second attention adds the memory."""
 
@@ -126,11 +78,6 @@ class MemoryAround(Right):
         return self.pre(2, around + self.dropout(two(self.norms[1](x))), three)
 
 
-@MISTAKES.answer(
-    "shared_attention",
-    "the first attention is used twice; the second has projections of its own.",
-    seen="issue",
-)
 class OneAttentionUsed(Right):
     """Two are made, one is used."""
 
@@ -149,7 +96,6 @@ class AskedByInput(Right):
         return self.pre(2, self.pre(0, x, one) + self.dropout(two(asked)), three)
 
 
-@MISTAKES.answer(*ASKED_BY_INPUT, seen="course")
 class SameNormedInput(AskedByInput):
     """h = norm(x) is made once, and asks twice."""
 
@@ -157,7 +103,6 @@ class SameNormedInput(AskedByInput):
         return self.norms[0](x)
 
 
-@MISTAKES.answer(*ASKED_BY_INPUT)
 class InputNormedAgain(AskedByInput):
     """Both attentions ask with what comes in, each through a norm of its own."""
 
@@ -169,7 +114,6 @@ class InputNormedAgain(AskedByInput):
         return self.norms[1](x)
 
 
-@MISTAKES.answer(*ASKED_BY_INPUT, seen="issue")
 class InputAsks(AskedByInput):
     """The query of the second attention is the x of the argument list."""
 
@@ -177,12 +121,6 @@ class InputAsks(AskedByInput):
         return x
 
 
-@MISTAKES.answer(
-    "cross_attention_first",
-    "the memory is read before the target has looked at itself; first comes "
-    "self-attention, then the memory.",
-    seen="issue",
-)
 class CrossFirst(Right):
     """The memory is read first."""
 
@@ -191,10 +129,6 @@ class CrossFirst(Right):
         return [two, one, three]
 
 
-@MISTAKES.answer(
-    "feed_forward_in_the_middle",
-    "the feed-forward network stands between the two attentions; it comes last.",
-)
 class NetworkInTheMiddle(Right):
     """The network stands between the attentions."""
 
@@ -203,9 +137,11 @@ class NetworkInTheMiddle(Right):
         return [one, three, two]
 
 
+SAME_NORM_TWICE_FAMILY = Catalogue()
+
 for places in ((0, 0, 0), (0, 1, 1), (0, 0, 2), (0, 0, 1), (0, 1, 0)):
 
-    @MISTAKES.answer(*SAME_NORM, seen="course")
+    @SAME_NORM_TWICE_FAMILY.answer(*SAME_NORM, seen="course")
     class OneNormAgain(Right):
         """Copy and paste: the norm of another sublayer again."""
 
@@ -216,7 +152,6 @@ for places in ((0, 0, 0), (0, 1, 1), (0, 0, 2), (0, 0, 1), (0, 1, 0)):
             return super().post(places[i], x, f)
 
 
-@MISTAKES.answer(*TARGET_MASK_FORGOTTEN, seen="course")
 class SeesTheFuture(Right):
     """The target may be seen as a whole."""
 
@@ -224,7 +159,6 @@ class SeesTheFuture(Right):
         return super().look_back(h, None, src_mask)
 
 
-@MISTAKES.answer(*SOURCE_MASK_FORGOTTEN, seen="course")
 class SeesPadding(Right):
     """All of the memory may be seen."""
 
@@ -232,7 +166,6 @@ class SeesPadding(Right):
         return super().look_across(h, memory, tgt_mask, None)
 
 
-@MISTAKES.answer(*INVERTED, seen="issue")
 class MasksInverted(Right):
     """True = hidden."""
 
@@ -240,7 +173,6 @@ class MasksInverted(Right):
         return super().forward(x, memory, ~tgt_mask, ~src_mask)
 
 
-@MISTAKES.answer(*MASKS_SWAPPED, seen="issue")
 class MasksSwapped(Right):
     """Each mask at the other attention."""
 
@@ -248,12 +180,6 @@ class MasksSwapped(Right):
         return super().forward(x, memory, src_mask, tgt_mask)
 
 
-@MISTAKES.answer(
-    "target_mask_in_cross_attention",
-    "the attention to the memory gets tgt_mask; the keys are words of the source: "
-    "src_mask.",
-    seen="course",
-)
 class TargetMaskTwice(Right):
     """The target's mask at both."""
 
@@ -261,10 +187,6 @@ class TargetMaskTwice(Right):
         return super().look_across(h, memory, tgt_mask, tgt_mask)
 
 
-@MISTAKES.answer(
-    "source_mask_in_self_attention",
-    "the self-attention gets src_mask; its keys are words of the target: tgt_mask.",
-)
 class SourceMaskTwice(Right):
     """The source's mask at both."""
 
@@ -272,11 +194,6 @@ class SourceMaskTwice(Right):
         return super().look_back(h, src_mask, src_mask)
 
 
-@MISTAKES.answer(
-    "query_memory_swapped",
-    "the memory asks and the target answers: it is attention(h, memory, memory).",
-    seen="course",
-)
 class MemoryAsks(Right):
     """The memory asks, the target answers."""
 
@@ -284,11 +201,6 @@ class MemoryAsks(Right):
         return self.attentions[1](memory, h, h)[0]
 
 
-@MISTAKES.answer(
-    "query_memory_swapped",
-    "queries and keys are the memory's, and the values the target's: it is "
-    "attention(h, memory, memory).",
-)
 class TargetLast(Right):
     """The encoder gives query and key, the decoder the value."""
 
@@ -296,10 +208,6 @@ class TargetLast(Right):
         return self.attentions[1](memory, memory, h, src_mask)[0]
 
 
-@MISTAKES.answer(
-    "values_from_target",
-    "the values are the target's; keys and values both are the memory.",
-)
 class ValuesOfTheTarget(Right):
     """The keys are the memory's, the values the target's."""
 
@@ -307,9 +215,11 @@ class ValuesOfTheTarget(Right):
         return self.attentions[1](h, memory, h, src_mask)[0]
 
 
+N_HEADS_IGNORED_FAMILY = Catalogue()
+
 for one_head in (0, 1):
 
-    @MISTAKES.answer("n_heads_ignored", HEADS_IGNORED)
+    @N_HEADS_IGNORED_FAMILY.answer("n_heads_ignored", HEADS_IGNORED)
     class OneHeadInOne(Right):
         """One of the attentions has one head."""
 
@@ -317,4 +227,4 @@ for one_head in (0, 1):
             return [1 if i == one_head else n_heads for i in range(2)]
 
 
-MISTAKES += [*DECODER, *LAST]
+MISTAKES = mistakes(globals())

@@ -2,24 +2,15 @@
 
 import torch
 
-from lernformer.mistakes.mistake import Catalogue
-from lernformer.mistakes.transformer.common import INVERTED
-from lernformer.mistakes.transformer.layers import (
-    ENCODER,
-    LAST,
-    SAME_NORM,
-    _signs,
-)
+from lernformer.mistakes.table import mistakes
 from lernformer.mistakes.transformer.layers import (
     EncoderLayerInSteps as Right,
 )
+from lernformer.mistakes.transformer.layers import _signs
 
-MISTAKES = Catalogue(_signs(attentions=1))
+SIGNS = _signs(attentions=1)
 
 
-@MISTAKES.answer(
-    "mask_forgotten", "src_mask does not reach the attention.", seen="course"
-)
 class NoMask(Right):
     """All tokens may be seen."""
 
@@ -27,7 +18,6 @@ class NoMask(Right):
         return super().attend(h, None)
 
 
-@MISTAKES.answer(*INVERTED, seen="issue")
 class HiddenSeen(Right):
     """True = hidden, as in torch's own layers."""
 
@@ -35,11 +25,6 @@ class HiddenSeen(Right):
         return super().attend(h, None if mask is None else ~mask)
 
 
-@MISTAKES.answer(
-    "look_ahead_added",
-    "the future is hidden; in the encoder every word sees all others. src_mask says "
-    "all there is to hide.",
-)
 class NoFuture(Right):
     """A look-ahead mask for the encoder, too."""
 
@@ -49,7 +34,6 @@ class NoFuture(Right):
         return super().attend(h, past if mask is None else mask & past)
 
 
-@MISTAKES.answer(*SAME_NORM, seen="course")
 class FirstNormTwice(Right):
     """Two are made, and one is used twice."""
 
@@ -60,11 +44,6 @@ class FirstNormTwice(Right):
         return super().post(0, x, f)
 
 
-@MISTAKES.answer(
-    "only_query_normed",
-    "keys and values are not normed: all three are norm(x).",
-    seen="course",
-)
 class QueryNormed(Right):
     """Keys and values are taken as they come."""
 
@@ -75,10 +54,6 @@ class QueryNormed(Right):
         return self.pre(1, x + self.dropout(attended), self.transform)
 
 
-@MISTAKES.answer(
-    "sublayers_swapped",
-    "the feed-forward network comes before attention; it comes after.",
-)
 class NetworkFirst(Right):
     """The feed-forward network comes first."""
 
@@ -86,4 +61,4 @@ class NetworkFirst(Right):
         return super().sublayers(src_mask)[::-1]
 
 
-MISTAKES += [*ENCODER, *LAST]
+MISTAKES = mistakes(globals())

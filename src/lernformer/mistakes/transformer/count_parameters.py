@@ -125,6 +125,12 @@ def no_biases_in_the_network(c):
 
 
 @off(*BIASES)
+def no_bias_within_the_network(c):
+    """The first layer of the network has none."""
+    return -c.n_layers * 2 * c.d_ff
+
+
+@off(*BIASES)
 def no_bias_after_the_heads(c):
     """The output projection has no bias."""
     return -c.n_layers * 3 * c.d_model
@@ -208,7 +214,12 @@ def one_norm_a_layer(c):
     return -3 * c.n_layers * 2 * c.d_model
 
 
-@off(*NORM_COUNT, seen="course")
+@off(
+    NORM_COUNT[0],
+    "2 · d_model are missing for each pair of layers: a decoder layer has three norms, "
+    "and the network's second layer has a bias in both stacks.",
+    seen="course",
+)
 def two_norms_in_the_decoder(c):
     """The decoder's layer has two norms, too."""
     return -c.n_layers * 2 * c.d_model
@@ -268,10 +279,22 @@ def one_layer(c):
     return -(c.n_layers - 1) * (encoder_layer(c) + decoder_layer(c))
 
 
+@off("one_layer_only", "each stack has n_layers layers.")
+def one_decoder_layer(c):
+    """n_layers layers in the encoder, and the decoder's one."""
+    return -(c.n_layers - 1) * decoder_layer(c)
+
+
 @off(*WORDS)
 def no_words(c):
     """The embeddings are not counted."""
     return -words(c)
+
+
+@off(*WORDS)
+def source_words_never(c):
+    """The source shares the target's embedding."""
+    return -(not c.tie_embeddings) * c.src_vocab_size * c.d_model
 
 
 @off(*WORDS, seen="course")

@@ -502,7 +502,8 @@ def _signs(attentions: int) -> list[Mistake]:
         ),
         sign(
             "more_is_learned",
-            "a layer learns what its parts learn, and nothing else.",
+            "it learns something else than its parts do, or a part has another size: "
+            "pass the sizes on, and add nothing.",
             fails("which is of no attention"),
         ),
         sign(

@@ -1,7 +1,6 @@
 """Typical wrong answers to ``translator.apply_merges``."""
 
-from lernformer.mistakes.common import fails
-from lernformer.mistakes.mistake import Catalogue
+from lernformer.mistakes.table import mistakes
 
 END = "</w>"
 
@@ -19,26 +18,10 @@ def join(pieces, pair):
     return joined
 
 
-MISTAKES = Catalogue()
-
-MISTAKES.sign(
-    "input_modified",
-    "the list of merges that was passed in is changed; work on a list of your own.",
-    lambda case, seen: bool(seen.facts.get("modified")),
-)
-
-MISTAKES.sign(
-    "string_returned",
-    "this is one string; the pieces are asked for, a list of strings.",
-    fails("got 'l", "got 'a", 'got "', "a str"),
-)
+def shows_input_modified(case, seen):
+    return bool(seen.facts.get("modified"))
 
 
-@MISTAKES.answer(
-    "end_forgotten",
-    "the word has no </w>: begin with [*word, '</w>'].",
-    seen="course",
-)
 def letters_alone(word, merges):
     """A word is its letters."""
     pieces = [*word]
@@ -47,10 +30,6 @@ def letters_alone(word, merges):
     return pieces
 
 
-@MISTAKES.answer(
-    "end_in_letters",
-    "</w> is cut into letters; it is one piece: [*word, '</w>'], not list(word + …).",
-)
 def end_as_letters(word, merges):
     """The end is part of the text."""
     pieces = list(word + END)
@@ -59,12 +38,6 @@ def end_as_letters(word, merges):
     return pieces
 
 
-@MISTAKES.answer(
-    "end_on_last_letter",
-    "</w> hangs at the last letter from the beginning; here it is a piece of its own, "
-    "until a merge joins it.",
-    seen="literature",
-)
 def end_on_the_last(word, merges):
     """The last letter carries the end."""
     pieces = [*word[:-1], word[-1] + END]
@@ -73,10 +46,6 @@ def end_on_the_last(word, merges):
     return pieces
 
 
-@MISTAKES.answer(
-    "merges_until_nothing_fits",
-    "an earlier merge is tried again after a later one; each comes once.",
-)
 def again_and_again(word, merges):
     """Goes through all merges until none fits."""
     pieces, before = [*word, END], []
@@ -87,12 +56,6 @@ def again_and_again(word, merges):
     return pieces
 
 
-@MISTAKES.answer(
-    "merges_out_of_order",
-    "the merges are taken as they fit, from the left of the word; the first merge "
-    "comes first, wherever it fits.",
-    seen="course",
-)
 def whatever_fits_first(word, merges):
     """Joins the leftmost pair that is any merge."""
     pieces, known = [*word, END], set(merges)
@@ -106,10 +69,6 @@ def whatever_fits_first(word, merges):
     return pieces
 
 
-@MISTAKES.answer(
-    "merges_backwards",
-    "the last merge is taken first; take them as they come.",
-)
 def from_the_last(word, merges):
     """The newest merge is the most important."""
     pieces = [*word, END]
@@ -118,11 +77,6 @@ def from_the_last(word, merges):
     return pieces
 
 
-@MISTAKES.answer(
-    "first_place_only",
-    "a merge joins its pair at one place only; it joins them wherever they stand side "
-    "by side.",
-)
 def once_in_a_word(word, merges):
     """index finds the place."""
     pieces = [*word, END]
@@ -134,12 +88,6 @@ def once_in_a_word(word, merges):
     return pieces
 
 
-@MISTAKES.answer(
-    "overlap_joined",
-    "a piece is used twice in one merge: of a a a only two make aa, and the third "
-    "stays. After a join go on behind both pieces.",
-    seen="course",
-)
 def every_neighbour(word, merges):
     """Looks at each pair of neighbours, joined or not."""
     pieces = [*word, END]
@@ -157,10 +105,6 @@ def every_neighbour(word, merges):
     return pieces
 
 
-@MISTAKES.answer(
-    "from_the_right",
-    "of a a a the last two are joined; a merge goes from the left to the right.",
-)
 def right_to_left(word, merges):
     """Goes backwards, so that places do not move."""
     pieces = [*word, END]
@@ -174,12 +118,6 @@ def right_to_left(word, merges):
     return pieces
 
 
-@MISTAKES.answer(
-    "letters_for_pieces",
-    "the text of the pair is joined, however it is made of pieces; compare the two "
-    "pieces with the two of the pair.",
-    seen="course",
-)
 def as_text(word, merges):
     """Looks for the letters of the pair in the text."""
     text = " ".join([*word, END])
@@ -188,7 +126,4 @@ def as_text(word, merges):
     return text.split(" ")
 
 
-@MISTAKES.answer("nothing_joined", "no merge is applied; the pieces are the letters.")
-def only_split(word, merges):
-    """Splits the word."""
-    return [*word, END]
+MISTAKES = mistakes(globals())

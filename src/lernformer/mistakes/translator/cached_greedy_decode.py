@@ -3,10 +3,8 @@
 import torch
 
 from lernformer.embedding import BOS_ID, EOS_ID
-from lernformer.mistakes.common import INPUT_MODIFIED, fails
-from lernformer.mistakes.mistake import Catalogue
+from lernformer.mistakes.table import mistakes
 from lernformer.mistakes.translator.common import parts_of
-from lernformer.mistakes.translator.decoding import BOS_KEPT, EOS_IGNORED, TOO_LONG
 from lernformer.probes.translator.cached_greedy_decode import ONCE
 from lernformer.probes.translator.decoding import LIMIT
 
@@ -74,132 +72,13 @@ def decode(
 
 changed = parts_of(decode)
 
-MISTAKES = Catalogue([INPUT_MODIFIED])
 
-MISTAKES.sign(
-    "wrong_axis",
-    "old and new keys are joined along another axis than that of the words; in "
-    "(B, H, t, d_k) it is the last but one: torch.cat(…, dim=-2).",
-    fails(
-        "must have the same d_k",
-        "must match the size of tensor",
-        "cannot be multiplied",
-        "Expected size for first two dimensions",
-    ),
-    seen="course",
-)
+def shows_one_too_long(case, seen):
+    return case.aspect == LIMIT and "words" in seen.facts
 
 
-@MISTAKES.answer(
-    "positions_restarted",
-    "each word stands at position 0, as if it were the first one; tell "
-    "tgt_positions(x, start) where it is.",
-    seen="issue",
-)
-@changed("start")
-def always_at_the_beginning(t):
-    """There is one word, so it is the first."""
-    return 0
+def shows_everything_again(case, seen):
+    return case.aspect == ONCE
 
 
-@MISTAKES.answer(
-    "positions_off_by_one",
-    "each word stands one position too far; <bos> is at position 0.",
-)
-@changed("start")
-def counted_from_one(t):
-    """<bos> is word number one."""
-    return t + 1
-
-
-@MISTAKES.answer(
-    "nothing_remembered",
-    "the newest word attends to itself alone; keep keys and values of those before.",
-    seen="course",
-)
-@changed("cat")
-def only_the_new(old, new):
-    """The newest word is all that is read."""
-    return new
-
-
-@MISTAKES.answer(
-    "wrong_axis",
-    "old and new keys are joined along another axis than that of the words; in "
-    "(B, H, t, d_k) it is the last but one: torch.cat(…, dim=-2).",
-    seen="course",
-)
-@changed("cat")
-def along_the_batch(old, new):
-    """cat joins along the first axis."""
-    return torch.cat([old, new])
-
-
-@MISTAKES.answer(
-    "cache_added",
-    "old and new keys are added up; put them side by side, torch.cat(…, dim=-2).",
-)
-@changed("cat")
-def summed(old, new):
-    """The cache is a memory that grows."""
-    return old + new
-
-
-@MISTAKES.answer(
-    "one_cache_for_all_layers",
-    "all layers share one cache; each layer has keys and values of its own.",
-    seen="course",
-)
-@changed("place")
-def the_same_for_all(i):
-    """One cache for the decoder."""
-    return 0
-
-
-@MISTAKES.answer(
-    "padding_seen",
-    "the cross-attention looks at padding of the source: padding_mask(src).",
-)
-@changed("see")
-def no_mask(src):
-    """With a cache there are no masks."""
-    return None
-
-
-@MISTAKES.answer(
-    "goes_on_after_end",
-    "words go on after <eos>; a translation that has ended gets padding (0).",
-)
-@changed("fill")
-def words_go_on(words, ended):
-    """The loop ends when all have."""
-    return words
-
-
-@MISTAKES.answer("eos_id_ignored", EOS_IGNORED)
-@changed("end")
-def always_two(eos_id):
-    """<eos> is 2."""
-    return EOS_ID
-
-
-@MISTAKES.answer("bos_kept", BOS_KEPT)
-@changed("said")
-def with_bos(tgt):
-    """All that was read and said."""
-    return tgt
-
-
-MISTAKES.sign(
-    "one_too_long",
-    TOO_LONG,
-    lambda case, seen: case.aspect == LIMIT and "words" in seen.facts,
-)
-
-MISTAKES.sign(
-    "everything_again",
-    "keys and values of words that were read before are made again; give the layers "
-    "the newest word alone, tgt[:, -1:], and keep what they made.",
-    lambda case, seen: case.aspect == ONCE,
-    seen="course",
-)
+MISTAKES = mistakes(globals())

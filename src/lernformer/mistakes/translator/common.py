@@ -6,13 +6,6 @@ import numpy as np
 
 from lernformer.probes.case import Observation
 
-SHIFT_BY_TWO = "the labels are two words ahead; they are one ahead: tgt[:, 1:]."
-
-SWAPPED = (
-    "input and labels have changed places: tgt[:, :-1], which begins with <bos>, is "
-    "read, and tgt[:, 1:] is said."
-)
-
 
 def parts_of(right: Callable) -> Callable:
     """Make ``changed(part)``: the right answer with one of its parts replaced.

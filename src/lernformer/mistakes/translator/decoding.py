@@ -17,14 +17,6 @@ BATCH_OF_ONE = (
     "gets a translation of its own."
 )
 
-BOS_KEPT = "<bos> was read, not said; cut it off: tgt[:, 1:]."
-
-EOS_CUT = "<eos> is lost; it belongs to the translation, as its last word."
-
-TOO_LONG = "there is one word too many; max_length counts all words, <eos> among them."
-
-EOS_IGNORED = "the end is another word than eos_id; use the argument."
-
 
 @contextlib.contextmanager
 def evaluating(model: nn.Module) -> Iterator[None]:
@@ -65,7 +57,7 @@ BOTH.sign(
 )
 BOTH.sign(
     "mode_not_restored",
-    "whoever trains goes on in the wrong mode: remember model.training at the "
+    "training would go on in the wrong mode: remember model.training at the "
     "beginning, and give it to model.train(…) at the end.",
     lambda case, seen: case.aspect == MODE and left_otherwise(case, seen),
 )

@@ -1,17 +1,20 @@
-"""How ``attention.MultiHeadAttention`` is asked."""
+"""The probe of ``attention.MultiHeadAttention``."""
 
 from typing import Any
 
+import numpy as np
 import torch
 from torch import nn
 
 from lernformer.probes.aspects import FITS
 from lernformer.probes.case import Case, Observation, Probe
 from lernformer.probes.modules import (
+    AT_START,
     PROJECTIONS,
     at_start,
     average,
     forward,
+    held,
     load_projections,
     make,
     others,
@@ -36,7 +39,16 @@ def probe_multi_head(answer: Any, case: Case) -> Observation:
     given = sizes[: 2 if "by default" in case.setting else 3]
     if case.aspect == FITS:
         asked = [x["query"], x["key"], x["value"]]
-        return at_start(make(answer, given, case), asked, names)
+        module = make(answer, given, case)
+        seen = at_start(module, asked, names)
+        weights = [held(module, f"{name}.weight") for name in PROJECTIONS]
+        large = [
+            plain(w.square().mean().sqrt()) * w.size(-1) ** 0.5
+            for w in weights
+            if isinstance(w, torch.Tensor)
+        ]  # what a projection makes of numbers of size 1
+        seen.values[AT_START] = np.max([seen.values[AT_START], *large])
+        return seen
     module = reused(answer, given, case)
     _named(module)
     loaded = load_projections(module, x, facts)
@@ -60,15 +72,15 @@ def probe_multi_head(answer: Any, case: Case) -> Observation:
 
 
 def _named(module: nn.Module) -> None:
-    """Refuse layers of the class, and those under other names: tell which they are."""
+    """Refuse layers of the class and those under other names, and name them."""
     for name in PROJECTIONS:
         if isinstance(getattr(type(module), name, None), nn.Module):
             raise Unusable(f"shares {name} with one made before it")
     missing = [name for name in PROJECTIONS if getattr(module, name, None) is None]
     if not missing:
         return
-    for name, held in vars(module).items():
-        inside = [*held.values()] if isinstance(held, dict) else held
+    for name, kept in vars(module).items():
+        inside = [*kept.values()] if isinstance(kept, dict) else kept
         if name.startswith("_") or not isinstance(inside, list | tuple):
             continue
         if any(isinstance(part, nn.Module) for part in inside):
@@ -92,7 +104,7 @@ def _placed(
 ) -> Observation:
     """What is dropped of heads that see one key and come out as they are.
 
-    Whoever drops weights drops all features of a head, or none.
+    To drop weights is to drop all features of a head, or none.
     """
     outputs = outputs_of(module, inputs, facts, names)
     if outputs["output"].shape != inputs["query"].shape:

@@ -1,4 +1,4 @@
-"""How ``attention.is_softmax`` is asked."""
+"""The probe of ``attention.is_softmax``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.testing import probe_test

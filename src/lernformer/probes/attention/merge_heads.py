@@ -1,4 +1,4 @@
-"""How ``attention.merge_heads`` is asked."""
+"""The probe of ``attention.merge_heads``."""
 
 from lernformer.probes.attention.heads import probe_heads
 from lernformer.probes.case import Probe

@@ -1,4 +1,4 @@
-"""How ``attention.scaled_dot_product_attention`` is asked."""
+"""The probe of ``attention.scaled_dot_product_attention``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.values import probe_torch

@@ -1,4 +1,4 @@
-"""How ``attention.score_variances`` is asked."""
+"""The probe of ``attention.score_variances``."""
 
 from typing import Any
 

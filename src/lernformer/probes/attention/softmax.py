@@ -1,4 +1,4 @@
-"""How ``attention.softmax`` is asked."""
+"""The probe of ``attention.softmax``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.values import probe_numpy

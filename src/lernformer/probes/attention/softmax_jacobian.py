@@ -1,4 +1,4 @@
-"""How ``attention.softmax_jacobian`` is asked."""
+"""The probe of ``attention.softmax_jacobian``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.values import probe_numpy

@@ -1,4 +1,4 @@
-"""How ``attention.split_projection`` is asked."""
+"""The probe of ``attention.split_projection``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.values import probe_parts

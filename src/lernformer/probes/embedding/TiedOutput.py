@@ -1,4 +1,4 @@
-"""How ``embedding.TiedOutput`` is asked."""
+"""The probe of ``embedding.TiedOutput``."""
 
 from typing import Any
 
@@ -60,7 +60,7 @@ def probe_tied(answer: Any, case: Case) -> Observation:
 
 
 def ownership(module: nn.Module, weight: torch.Tensor) -> dict[str, str]:
-    """What the module learns beside the embedding's weight, and where it lies."""
+    """What the module learns besides the embedding's weight, and where it is."""
     kinds = {weight.shape: "table", weight.T.shape: "table", weight[:, 0].shape: "bias"}
     own = [p for p in module.parameters() if p is not weight]
     facts = {"own": " ".join(kinds.get(p.shape, "layer") for p in own)}

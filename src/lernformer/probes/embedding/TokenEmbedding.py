@@ -1,4 +1,4 @@
-"""How ``embedding.TokenEmbedding`` is asked."""
+"""The probe of ``embedding.TokenEmbedding``."""
 
 from typing import Any
 

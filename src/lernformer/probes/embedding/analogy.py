@@ -1,4 +1,4 @@
-"""How ``embedding.analogy`` is asked."""
+"""The probe of ``embedding.analogy``."""
 
 from typing import Any
 

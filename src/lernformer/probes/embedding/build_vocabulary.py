@@ -1,4 +1,4 @@
-"""How ``embedding.build_vocabulary`` is asked."""
+"""The probe of ``embedding.build_vocabulary``."""
 
 from typing import Any
 

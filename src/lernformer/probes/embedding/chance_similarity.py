@@ -1,4 +1,4 @@
-"""How ``embedding.chance_similarity`` is asked."""
+"""The probe of ``embedding.chance_similarity``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.values import probe_number

@@ -1,4 +1,4 @@
-"""How ``embedding.cosine_similarity`` is asked."""
+"""The probe of ``embedding.cosine_similarity``."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""How ``embedding.encode`` is asked."""
+"""The probe of ``embedding.encode``."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""How ``embedding.is_cosine_similarity`` is asked."""
+"""The probe of ``embedding.is_cosine_similarity``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.testing import probe_test

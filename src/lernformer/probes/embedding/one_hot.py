@@ -1,4 +1,4 @@
-"""How ``embedding.one_hot`` is asked."""
+"""The probe of ``embedding.one_hot``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.values import probe_numpy

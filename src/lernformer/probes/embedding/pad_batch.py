@@ -1,4 +1,4 @@
-"""How ``embedding.pad_batch`` is asked."""
+"""The probe of ``embedding.pad_batch``."""
 
 import json
 from typing import Any

@@ -1,1 +1,1 @@
-"""How the tasks of the chapter on masking are asked."""
+"""The probes of the chapter on masking."""

@@ -1,4 +1,4 @@
-"""What several tasks of the chapter are asked with."""
+"""What several probes of the chapter share."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ EMPTY = "gives zeros where nothing may be attended to"
 
 
 def probe_weights(*names: str) -> Any:
-    """A probe that tells of empty rows nothing but their gradient, where asked."""
+    """A probe that reports of empty rows nothing but their gradient, where asked."""
     plainly = probe_torch(*names)
 
     def probe(answer: Any, case: Case) -> Observation:

@@ -1,4 +1,4 @@
-"""How ``masking.future_leak`` is asked."""
+"""The probe of ``masking.future_leak``."""
 
 from collections.abc import Callable
 from typing import Any

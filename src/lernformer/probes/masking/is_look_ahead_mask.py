@@ -1,4 +1,4 @@
-"""How ``masking.is_look_ahead_mask`` is asked."""
+"""The probe of ``masking.is_look_ahead_mask``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.testing import probe_test

@@ -1,4 +1,4 @@
-"""How ``masking.look_ahead_mask`` is asked."""
+"""The probe of ``masking.look_ahead_mask``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.masking.masks import probe_mask

@@ -1,4 +1,4 @@
-"""How ``masking.step_by_step`` is asked."""
+"""The probe of ``masking.step_by_step``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.values import probe_torch

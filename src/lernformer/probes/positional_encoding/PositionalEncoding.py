@@ -1,4 +1,4 @@
-"""How ``positional_encoding.PositionalEncoding`` is asked."""
+"""The probe of ``positional_encoding.PositionalEncoding``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.positional_encoding.layers import probe_layer

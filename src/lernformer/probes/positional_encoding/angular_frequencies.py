@@ -1,4 +1,4 @@
-"""How ``positional_encoding.angular_frequencies`` is asked."""
+"""The probe of ``positional_encoding.angular_frequencies``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.values import probe_numpy

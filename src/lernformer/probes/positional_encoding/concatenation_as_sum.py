@@ -1,4 +1,4 @@
-"""How ``positional_encoding.concatenation_as_sum`` is asked."""
+"""The probe of ``positional_encoding.concatenation_as_sum``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.values import probe_parts

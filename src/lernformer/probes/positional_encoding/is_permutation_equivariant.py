@@ -1,4 +1,4 @@
-"""How ``positional_encoding.is_permutation_equivariant`` is asked."""
+"""The probe of ``positional_encoding.is_permutation_equivariant``."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -137,7 +137,7 @@ def _known(x: Tensor, order: Tensor) -> dict[str, Tensor]:
 def _otherwise(x: Any, asked: Tensor) -> str:
     if not isinstance(x, Tensor) or x.shape[1:] != asked.shape[1:]:
         return "something else"
-    if len(x) == 2 * len(asked):
+    if len(x) == 2 * len(asked) and any(_equal(half, asked) for half in x.chunk(2)):
         return "joined"
     if len(x) != len(asked):
         return "something else"

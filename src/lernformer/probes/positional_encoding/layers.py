@@ -1,4 +1,4 @@
-"""What several tasks of the chapter are asked with."""
+"""What several probes of the chapter share."""
 
 from typing import Any
 
@@ -53,7 +53,7 @@ def probe_layer(answer: Any, case: Case) -> Observation:
             x = x if case.setting == "too long" else x + _lacking(module, inputs)
     module.train(case.setting == "dropout" or case.setting.startswith("train"))
     if case.setting == "too long":
-        return _too_long(module, x, facts)
+        return _too_long(module, {"x": x, "start": inputs.get("start", 0)}, facts)
     if case.setting == "second call":
         call(module, {"x": x[:, :2] + 1})
         call(module, {"x": x + 1})
@@ -67,7 +67,7 @@ def probe_layer(answer: Any, case: Case) -> Observation:
     if case.aspect != LEARNS or not loaded:
         return forward(module, given, {}, facts)
     seen = forward(module, given, loaded, facts, inputs["upstream"])
-    seen.values.pop("gradient of x", None)  # it may flow, and is asked for elsewhere
+    seen.values.pop("gradient of x", None)  # it may flow; other aspects check it
     return seen
 
 
@@ -81,9 +81,9 @@ def _trainable(module: nn.Module) -> dict[str, nn.Parameter]:
     return {name: p for name, p in module.named_parameters() if p.requires_grad}
 
 
-def _too_long(module: nn.Module, x: torch.Tensor, facts: dict) -> Observation:
+def _too_long(module: nn.Module, given: dict, facts: dict) -> Observation:
     try:
-        output = call(module, {"x": x})
+        output = call(module, given)
     except Exception:
         return Observation({}, facts)
     return Observation({"output": plain(as_tensors(output, ("output",))["output"])})

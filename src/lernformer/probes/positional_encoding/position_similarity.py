@@ -1,4 +1,4 @@
-"""How ``positional_encoding.position_similarity`` is asked."""
+"""The probe of ``positional_encoding.position_similarity``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.values import probe_numpy

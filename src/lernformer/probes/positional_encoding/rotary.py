@@ -1,4 +1,4 @@
-"""How ``positional_encoding.rotary`` is asked."""
+"""The probe of ``positional_encoding.rotary``."""
 
 from typing import Any
 

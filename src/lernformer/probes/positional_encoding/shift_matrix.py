@@ -1,4 +1,4 @@
-"""How ``positional_encoding.shift_matrix`` is asked."""
+"""The probe of ``positional_encoding.shift_matrix``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.values import probe_numpy

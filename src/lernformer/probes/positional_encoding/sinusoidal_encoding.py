@@ -1,4 +1,4 @@
-"""How ``positional_encoding.sinusoidal_encoding`` is asked."""
+"""The probe of ``positional_encoding.sinusoidal_encoding``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.values import probe_numpy

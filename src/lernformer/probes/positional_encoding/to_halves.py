@@ -1,4 +1,4 @@
-"""How ``positional_encoding.to_halves`` is asked."""
+"""The probe of ``positional_encoding.to_halves``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.values import probe_numpy

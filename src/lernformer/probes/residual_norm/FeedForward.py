@@ -1,4 +1,4 @@
-"""How ``residual_norm.FeedForward`` is asked."""
+"""The probe of ``residual_norm.FeedForward``."""
 
 from typing import Any
 

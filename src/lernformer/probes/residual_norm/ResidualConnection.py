@@ -1,4 +1,4 @@
-"""How ``residual_norm.ResidualConnection`` is asked."""
+"""The probe of ``residual_norm.ResidualConnection``."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,1 +1,1 @@
-"""How the tasks of the chapter on residuals and norms are asked."""
+"""The probes of the chapter on residuals and norms."""

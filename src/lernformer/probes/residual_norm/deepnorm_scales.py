@@ -1,4 +1,4 @@
-"""How ``residual_norm.deepnorm_scales`` is asked."""
+"""The probe of ``residual_norm.deepnorm_scales``."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""How ``residual_norm.gradient_lengths`` is asked."""
+"""The probe of ``residual_norm.gradient_lengths``."""
 
 from collections.abc import Callable
 from typing import Any

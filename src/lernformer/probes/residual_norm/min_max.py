@@ -1,4 +1,4 @@
-"""How ``residual_norm.min_max`` is asked."""
+"""The probe of ``residual_norm.min_max``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.values import probe_numpy

@@ -1,4 +1,4 @@
-"""How ``transformer.Decoder`` is asked."""
+"""The probe of ``transformer.Decoder``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.transformer.common import TORCHS

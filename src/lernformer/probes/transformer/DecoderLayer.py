@@ -1,4 +1,4 @@
-"""How ``transformer.DecoderLayer`` is asked."""
+"""The probe of ``transformer.DecoderLayer``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.transformer.common import TORCHS

@@ -1,4 +1,4 @@
-"""How ``transformer.Encoder`` is asked."""
+"""The probe of ``transformer.Encoder``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.transformer.common import TORCHS

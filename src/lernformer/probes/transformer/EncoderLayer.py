@@ -1,4 +1,4 @@
-"""How ``transformer.EncoderLayer`` is asked."""
+"""The probe of ``transformer.EncoderLayer``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.transformer.common import TORCHS

@@ -1,4 +1,4 @@
-"""How ``transformer.Transformer`` is asked."""
+"""The probe of ``transformer.Transformer``."""
 
 from collections.abc import Callable
 from typing import Any

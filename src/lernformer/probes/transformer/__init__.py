@@ -1,1 +1,1 @@
-"""How the tasks of the chapter on the whole model are asked."""
+"""The probes of the chapter on the whole model."""

@@ -1,4 +1,4 @@
-"""What several tasks of the chapter are asked with."""
+"""What several probes of the chapter share."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
@@ -63,14 +63,14 @@ def filled(
 ) -> tuple[nn.Module, dict[str, list], dict, dict]:
     """The module that an answer makes, its parts, what holds their numbers, and facts.
 
-    Cases that differ only in what the module is given are asked of the same one.
+    Cases that differ only in the module's inputs share one module.
 
     Args:
         answer: the class.
         arguments: what it is called with.
         case: its dtype, its mode, the seed of its numbers.
         inputs: what the module will be given.
-        wanted: tells how many parts of each kind a module needs, and adds facts.
+        wanted: says how many parts of each kind a module needs, and adds facts.
     """
     x = case.inputs
     key = x["weights"], "own parts" in x

@@ -1,4 +1,4 @@
-"""How ``transformer.count_parameters`` is asked."""
+"""The probe of ``transformer.count_parameters``."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What several tasks of the chapter are asked with."""
+"""What several probes of the chapter share."""
 
 import itertools
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from lernformer.probes.modules import PROJECTIONS, load, load_projections
 from lernformer.probes.probing import noted
 from lernformer.probes.values import Unusable
 
-SHAPING = ("norm_first", "tie_output", "tie_embeddings")  # beside the number of parts
+SHAPING = ("norm_first", "tie_output", "tie_embeddings")  # besides the number of parts
 
 PARTS = {
     "layer": "layers",

@@ -1,4 +1,4 @@
-"""How ``transformer.silenced_heads`` is asked."""
+"""The probe of ``transformer.silenced_heads``."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""How ``translator.apply_merges`` is asked."""
+"""The probe of ``translator.apply_merges``."""
 
 from typing import Any
 

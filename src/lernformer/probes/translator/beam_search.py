@@ -1,4 +1,4 @@
-"""How ``translator.beam_search`` is asked."""
+"""The probe of ``translator.beam_search``."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""How ``translator.cached_greedy_decode`` is asked."""
+"""The probe of ``translator.cached_greedy_decode``."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""How ``translator.corpus_bleu`` is asked."""
+"""The probe of ``translator.corpus_bleu``."""
 
 import json
 from typing import Any

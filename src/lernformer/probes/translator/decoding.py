@@ -1,4 +1,4 @@
-"""What several tasks of the chapter are asked with."""
+"""What several probes of the chapter share."""
 
 from typing import Any
 

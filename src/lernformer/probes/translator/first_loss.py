@@ -1,4 +1,4 @@
-"""How ``translator.first_loss`` is asked."""
+"""The probe of ``translator.first_loss``."""
 
 from typing import Any
 

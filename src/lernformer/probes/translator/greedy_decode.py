@@ -1,4 +1,4 @@
-"""How ``translator.greedy_decode`` is asked."""
+"""The probe of ``translator.greedy_decode``."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""How ``translator.label_smoothed_loss`` is asked."""
+"""The probe of ``translator.label_smoothed_loss``."""
 
 from typing import Any
 

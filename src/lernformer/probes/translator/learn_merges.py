@@ -1,4 +1,4 @@
-"""How ``translator.learn_merges`` is asked."""
+"""The probe of ``translator.learn_merges``."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""How ``translator.noam_learning_rate`` is asked."""
+"""The probe of ``translator.noam_learning_rate``."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""How ``translator.nucleus`` is asked."""
+"""The probe of ``translator.nucleus``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.values import probe_torch

@@ -1,4 +1,4 @@
-"""What several tasks of the chapter are asked with: lists of pieces as numbers."""
+"""What several probes of the chapter share: lists of pieces as numbers."""
 
 from collections.abc import Iterable
 

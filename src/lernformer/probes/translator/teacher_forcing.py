@@ -1,4 +1,4 @@
-"""How ``translator.teacher_forcing`` is asked."""
+"""The probe of ``translator.teacher_forcing``."""
 
 from lernformer.probes.case import Probe
 from lernformer.probes.values import probe_torch

@@ -1,4 +1,4 @@
-"""How ``translator.train_step`` is asked."""
+"""The probe of ``translator.train_step``."""
 
 from typing import Any
 

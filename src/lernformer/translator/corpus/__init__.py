@@ -1,4 +1,4 @@
-"""The corpus: pairs of sentences, split into what is learnt and what is asked.
+"""The corpus: pairs of sentences, split into those for training and those for tests.
 
 English is written as one would type it, in lower case and without punctuation. German
 is written as in print, with its commas, its full stop or question mark, and capitals

@@ -1,7 +1,7 @@
 """Which words of a sentence and of its translation belong together, by the grammar.
 
-The corpus has one German word for each English one, so that a dictionary of forms is
-enough to tell. Where a word stands twice in a sentence, nothing is told of it.
+The corpus has one German word for each English one, so a dictionary of forms is enough
+to align them. A word that occurs twice in a sentence is not aligned.
 """
 
 from collections import defaultdict

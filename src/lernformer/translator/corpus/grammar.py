@@ -117,7 +117,7 @@ class Pronoun:
 
 
 class Name(Pronoun):
-    """A name, which stands where a noun stands: gestern hat er Anna gesehen."""
+    """A name, which takes the place of a noun: gestern hat er Anna gesehen."""
 
 
 @dataclass(frozen=True)
@@ -235,7 +235,7 @@ class Clause:
     place: Words | None = None
     time: Words | None = None
     asked: Phrase | Words | None = None  # who, which dog, when
-    front: str = ""  # "time" or "place" where that stands first in both languages
+    front: str = ""  # "time" or "place" where that comes first in both languages
 
     # English: subject, verb, objects, manner, place, time
 
@@ -357,5 +357,5 @@ def parts_of(phrase: Phrase) -> tuple[Phrase, ...]:
 
 
 def _light(phrase: Phrase | None) -> bool:
-    """Pronouns stand right behind the verb or the subject, before everything else."""
+    """Pronouns come right after the verb or the subject, before everything else."""
     return isinstance(phrase, Pronoun) and not isinstance(phrase, Name)

@@ -2,7 +2,7 @@
 
 Each English word has one German word, so that a sentence has one right translation.
 Persons are words whose sex is plain (aunt, waiter). A word for both, such as teacher,
-is a *role* with two German nouns; it stands only where the sentence tells the sex.
+is a *role* with two German nouns; it occurs only where the sentence shows the sex.
 """
 
 from lernformer.translator.corpus.german import Adjective, Noun
@@ -213,7 +213,7 @@ ADJECTIVES_BY_KIND = """
     empty leer                     building room
 """
 
-# words of which one excludes the other
+# words that exclude each other
 OPPOSITES = """
     old young new
     big small

@@ -58,7 +58,7 @@ def adjectives_of(noun: Noun) -> list[Adjective]:
 
 @cache
 def determiners_of(noun: Noun, plural: bool, mood: str) -> tuple[str, ...]:
-    """What may stand before the noun, the frequent words several times.
+    """What may come before the noun, the frequent words several times.
 
     ``mood`` is "any"; "question", which turns "some" into "any" and is kept free of
     it; "negated", where "every" or "two" could be read in two ways; or "definite".

@@ -2,7 +2,7 @@
 
 ``multi30k:DIR`` is a folder with train.en, train.de, val.* and test_2016_flickr.*, a
 sentence a line. ``tsv:FILE`` has a pair a line, English, tab, German, as collections of
-Tatoeba have; what stands after a second tab is not read. All may be packed as .gz.
+Tatoeba have; what follows a second tab is ignored. All may be packed as .gz.
 """
 
 import gzip

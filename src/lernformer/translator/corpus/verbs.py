@@ -33,12 +33,12 @@ class Verb:
     preterite: Forms | None = None
     subjects: frozenset[str] = frozenset()
     objects: frozenset[str] = frozenset()
-    extras: frozenset[str] = frozenset()  # what else may stand in the clause
+    extras: frozenset[str] = frozenset()  # what else may be in the clause
     case: str = "acc"  # of the object
 
     @property
     def name(self) -> str:
-        """What tells it from the other verbs: "look for", "turn on"."""
+        """What sets it apart from the other verbs: "look for", "turn on"."""
         return f"{self.base} {self.particle.lstrip('~')}".strip()
 
 
@@ -65,7 +65,7 @@ class Modal:
 
 
 # English base, he-form, past, particle; German infinitive, er-form, past;
-# kinds of the subject; of the object; what else may stand in the clause
+# kinds of the subject; of the object; what else may be in the clause
 INTRANSITIVE_FORMS = """
     sleep sleeps slept      | schlafen schläft hat geschlafen      | being
     work works worked       | arbeiten arbeitet hat gearbeitet

@@ -1,32 +1,32 @@
-"""A grammar of everyday English and German, beside the small one of the exercises.
+"""A grammar of everyday English and German; the exercises have a smaller one.
 
-It knows what people type to try a translator: *you*, commands, contractions, names,
+It covers what people type to try a translator: *you*, commands, contractions, names,
 fixed phrases. Each sentence has one right translation: *you* is *du*, but *ihr* to *you
-guys* and *Sie* to *sir*; a role without a clue is masculine; the past is the perfect but
-for verbs that everyday German leaves in the preterite (war, hatte, wusste), and for some
-that it tells so of others (er ging, er gab), though it asks and denies in the perfect.
+guys* and *Sie* to *sir*; a role without a clue is masculine. The past is the perfect,
+with two exceptions: verbs that everyday German leaves in the preterite (war, hatte,
+wusste), and verbs that it leaves there in statements about others (er ging, er gab) but
+not in questions and negations.
 
-``nouns`` and ``verbs`` are the dictionary, ``clauses`` orders the words, ``spelling``
-gives a noun phrase its forms, ``phrases`` draws the parts; ``acting``, ``commanding``,
-``being``, ``placing``, ``joining``, ``relating``, ``giving``, ``helping``, ``minding``,
-``owning``, ``inquiring``, ``saying``, ``happening``, ``describing``, ``likening``,
-``topics``, ``timing``, ``telling``, ``meeting``, ``asking``, ``handling``, ``judging``
-and ``faring`` are the constructions, ``choices`` and ``idioms`` what they choose from,
-``fixed`` lists what is said as a whole, ``sentences`` draws.
+The words and idioms are plain text in the folder ``tables``; ``nouns``, ``verbs`` and
+``words`` read them. ``clauses`` orders the words, ``spelling`` gives a noun phrase its
+forms. ``tables/constructions`` says how sentences are built: ``constructions`` reads
+it, ``drawing`` draws from it. The constructions that are still code form a chain of
+classes, from ``acting`` to ``faring``, which draw from ``phrases`` and ``choices``;
+``sentences`` says how often each of these comes.
 """
 
 from collections import Counter
 from random import Random
 
-from lernformer.translator.corpus.everyday.fixed import FIXED
 from lernformer.translator.corpus.everyday.sentences import SYNONYMS, draw
+from lernformer.translator.corpus.everyday.words import FIXED
 
 LONGEST = 12  # tokens of a sentence
 HELD_OUT = 1_000  # sentences of validation, and of test
 SIZE = 1_600_000  # sentences that are drawn for training
-# What is made of words that stand in thousands of lines teaches little. A sentence is
-# kept if one of its words stands in fewer than ENOUGH, or its construction in fewer
-# than ENOUGH_OF_KIND; of the others the fewer, the more often their words stand there.
+# A sentence whose words are all in thousands of lines teaches little. We keep one if a
+# word of it is in fewer than ENOUGH lines, or its construction in fewer than
+# ENOUGH_OF_KIND. The more frequent the words of the others, the fewer of them we keep.
 ENOUGH, ENOUGH_OF_KIND = 20, 800
 KEPT = 0.2  # of the others, at least
 SEVERAL, SEVERAL_OF_KIND = 3, 12  # lines of one sentence, and where its kind is rare
@@ -38,12 +38,12 @@ def make_pairs(
 ) -> dict[str, list[tuple[str, str]]]:
     """Sentences in three splits, no source in two of them.
 
-    Training has what teaches of the sentences that are drawn; behind it stand the fixed
-    phrases, each ``OFTEN`` times. Every word of the other splits is in training.
+    Training holds the drawn sentences that teach something, then the fixed phrases,
+    each ``OFTEN`` times. Every word of the other splits is in training.
 
     Args:
         seed: the same seed gives the same sentences.
-        size: how many are drawn for training, of which about one in three is kept.
+        size: how many are drawn for training; about one in three of them is kept.
         held_out: how many for validation, and for test.
 
     Raises:
@@ -107,7 +107,7 @@ def _what_teaches(
             stands.update(words)
             built[kind] += 1
     again: list[tuple[str, str]] = []
-    for pair in lines:  # what was drawn too rarely stands there several times
+    for pair in lines:  # repeat what was drawn too rarely
         rarest = min(map(stands.__getitem__, " ".join(pair).split()))
         again += [pair] * (min(SEVERAL_OF_KIND, ENOUGH // rarest) - 1)
     return lines + again

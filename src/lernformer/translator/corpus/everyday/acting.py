@@ -67,9 +67,9 @@ LIFELONG = [one for one in IN_THE_MIDDLE if one.english in ("never", "always")]
 GUESSED = ("might", "may be", "could")  # and not "probably" as well
 # verbs of two words: sit down, go out
 PARTED = {(verb.base, verb.particle) for verb in VERBS if verb.particle}
-# nobody must need or will want
+# verbs that hardly ever follow a modal: nobody must need or will want
 ONLY_NOW = ("need", "want", "own", "prefer", "mean", "like")
-# nor does one often say that one should have something, or could
+# and tenses that "have" hardly ever takes: people rarely should or could have something
 UNSURE = ("could", "should", "might", "may", "must", "need to")
 
 
@@ -507,7 +507,7 @@ class Acting(Phrases):
         return (*clause.question(*asked), "?")
 
     def who_question(self):
-        """Who sleeps? The subject is asked for, so English has no "do"."""
+        """Who sleeps? The question is about the subject, so English has no "do"."""
         tense = self.pick(
             (
                 "present",

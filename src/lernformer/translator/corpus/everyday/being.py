@@ -8,7 +8,6 @@ from lernformer.translator.corpus.everyday.choices import (
     DEGREES,
     FEEL,
     GET,
-    HABEN,
     LOOK,
     OF_PASSIVE,
     OF_PERSONS,
@@ -24,9 +23,7 @@ from lernformer.translator.corpus.everyday.clauses import (
     NONE,
     SHE,
     THAT,
-    THEY,
     THIS,
-    WE,
     YOU,
     Adverb,
     Clause,
@@ -43,7 +40,7 @@ from lernformer.translator.corpus.everyday.nouns import (
     NOUNS,
 )
 from lernformer.translator.corpus.everyday.phrases import IN_GENERAL
-from lernformer.translator.corpus.everyday.spelling import contract, spell
+from lernformer.translator.corpus.everyday.spelling import spell
 from lernformer.translator.corpus.everyday.verbs import BE, WIR, verb_from
 from lernformer.translator.corpus.everyday.words import (
     IN_THE_MIDDLE,
@@ -220,62 +217,6 @@ class Being(Commanding):
             else clause.main()
         )
 
-    def afraid_of(self):
-        subject = self.subject()
-        others = [one for one in (I, YOU, HE, SHE, THEY) if one != subject]
-        who = self.pick(
-            (
-                self.person(),
-                self.name(),
-                self.pick(others),
-                self.noun_phrase(
-                    self.pick(NOUNS["animal"]),
-                    plural=True,
-                    words=self.pick(("", "the")),
-                ),
-            )
-        )
-        p = Predicate(
-            BE,
-            f"{self.pick(('afraid', 'scared'))} of {who.object}",
-            HABEN,
-            indefinite="Angst",
-            negated="keine Angst",
-            rest=f"vor {who.dat}",
-        )
-        return self.being(subject, p).main()
-
-    def of_or_with(self):
-        """proud of, angry at, married to: each with its preposition."""
-        english, german, case = self.pick(
-            (
-                ("proud of", "stolz auf", "acc"),
-                ("angry at", "wütend auf", "acc"),
-                ("mad at", "wütend auf", "acc"),
-                ("jealous of", "eifersüchtig auf", "acc"),
-                ("married to", "verheiratet mit", "dat"),
-                ("nice to", "nett zu", "dat"),
-                ("kind to", "nett zu", "dat"),
-                ("used to", "gewöhnt an", "acc"),
-                ("with", "bei", "dat"),
-                ("angry with", "wütend auf", "acc"),
-                ("happy with", "zufrieden mit", "dat"),
-                ("satisfied with", "zufrieden mit", "dat"),
-            )
-        )
-        subject = self.subject()
-        who = self.anything(("person",), subject)
-
-        *first, preposition = german.split()
-        whom = contract(preposition, who.german(case))
-        rest = (
-            join(whom, *first)
-            if first in (["verheiratet"], ["gewöhnt"])
-            else join(*first, whom)
-        )
-        p = Predicate(BE, f"{english} {who.object}", rest=rest)
-        return self.being(subject, p).main()
-
     def looking(self):
         verb = self.pick((LOOK, LOOK, FEEL, GET, BECOME, STAY))
         english, german = self.pick_quality(LOOKED)
@@ -432,47 +373,6 @@ class Being(Commanding):
             if self.chance(0.3) and not clause.negated
             else clause.main()
         )
-
-    def cold(self):
-        """Whom English calls cold, to him in German it is cold."""
-        who = self.pick((I, I, YOU, HE, SHE, WE, THEY))
-        english, german = self.pick(
-            (
-                ("cold", "kalt"),
-                ("hot", "heiß"),
-                ("warm", "warm"),
-                ("dizzy", "schwindlig"),
-                ("fine", ""),
-                ("fine", ""),
-                ("all right", ""),
-                ("well", ""),
-            )
-        )
-        tense = "past" if not german and self.chance(0.15) else "present"
-        e = Clause(who, Predicate(BE, english), tense, self.chance(0.15))
-        question = self.chance(0.25)
-        nicht = "nicht" if e.negated else ""
-        if not german:
-            who = self.pick((who, who, TOM, self.person()))
-            e = replace(e, subject=who)
-            goes = "ging es" if tense == "past" else "geht es"
-            if question and not e.negated:
-                return e.question()[0], f"{goes} {who.dat} gut", "?"
-            return e.main()[0], join(who.dat, goes, nicht, "gut")
-        if question and not e.negated:
-            return e.question()[0], f"ist {who.dat} {german}", "?"
-        return e.main()[0], join(who.dat, "ist", nicht, german)
-
-    def sorry(self):
-        who = self.pick((I, I, HE, SHE, WE, THEY, TOM))
-        e = Clause(
-            who,
-            Predicate(BE, self.pick(("sorry", "so sorry", "very sorry"))),
-            self.pick(("present",)),
-        )
-        degree = e.predicate.english.removesuffix("sorry")
-        word = {"so ": "so", "very ": "sehr", "": ""}[degree]
-        return e.main()[0], join("es tut", who.dat, word, "leid")
 
     def compare(self):
         of_persons = self.chance(0.7)

@@ -37,27 +37,12 @@ HOPE = _english_only("hope", "hoped hoped", "hoffen")
 BELIEVE = _english_only("believe", "believed believed", "glauben")
 HEAR = _of_table("hear")
 SEE = _of_table("see")
-TRY = _of_table("try")
-ASK = _english_only("ask", "asked asked", "bitten gebeten")
-STOP = _of_table("stop")
-START = _of_table("start")
-BEGIN = _of_table("begin")
-DECIDE = _english_only("decide", "decided decided", "beschließen beschlossen")
-FORGET = _english_only(
-    "forget", "forgot forgotten", "vergessen vergisst vergisst vergessen"
-)
-PROMISE = _english_only(
-    "promise", "promised promised", "versprechen versprichst verspricht versprochen"
-)
-PLAN = _english_only("plan", "planned planned", "vor|haben hast hat vorgehabt")
-REFUSE = _english_only("refuse", "refused refused", "weigern!")
 HATE = _of_table("hate")
 LIKE = _of_table("like")
 LOVE = _of_table("love")
 WANT = _of_table("want")
 HAVE = _of_table("have")
 TELL = _english_only("tell", "told told", "sagen")
-HABEN = HAVE
 # what one is, not what one does: i know, never i am knowing
 STATIVE = {
     *(
@@ -78,7 +63,6 @@ STATIVE = {
 WONDER = _english_only("wonder", "wondered wondered", "fragen!")
 BET = _of_table("bet")
 GUESS = _english_only("guess", "guessed guessed", "schätzen")
-QUIT = _english_only("quit", "quit quit", "auf|hören")
 NO_PASSIVE_TABLE = """
     frighten
     want have like do make miss need know wake remember deserve envy mean marry look join
@@ -93,7 +77,6 @@ OF_PASSIVE = [
     and not (v.base in NO_PASSIVE or v.to_self or v.with_sein or v.plain == "fangen")
     if not v.prefix.startswith("fallen")
 ]
-INTENDING = (TRY, TRY, DECIDE, FORGET, PROMISE)
 
 DEGREES = [
     ("very", "sehr"),

@@ -70,7 +70,7 @@ class Nominal:
     person: int = ER
     english_object: str = ""
     reflexive: str = ""  # where the person does not tell: "sich" of they
-    light: bool = False  # stands right behind the finite verb
+    light: bool = False  # comes right after the finite verb
     behind: bool = False  # behind "nicht": nicht jeden, nicht viele
     without: dict[str, str] | None = None  # its forms with "kein", if it is indefinite
     english_person: int | None = None  # if it is another: everybody is, alle sind
@@ -151,7 +151,7 @@ class Predicate:
     """What is done, in both languages, without person and tense."""
 
     verb: Verb
-    english: str = ""  # behind the verb
+    english: str = ""  # after the verb
     german_verb: Verb | None = None  # if it is not the verb's own
     light: str = ""  # pronouns
     definite: str = ""  # before "nicht"
@@ -168,7 +168,7 @@ class Predicate:
 
 @dataclass(frozen=True)
 class Adverb:
-    """When or how, and where in English it stands: before the verb or at the end."""
+    """When or how, and its place in English: before the verb or at the end."""
 
     english: str = ""
     german: str = ""
@@ -204,7 +204,7 @@ class Clause:
     adverb: Adverb = NONE
     time: Adverb = NONE
     asked: bool = False
-    inner: bool = False  # hangs on another clause, or is told with "früher"
+    inner: bool = False  # depends on another clause, or comes with "früher"
 
     # ---- English -------------------------------------------------------------------
 
@@ -426,7 +426,7 @@ class Clause:
         return self._english(True, english), replace(self, asked=True)._inverted(german)
 
     def _inverted(self, first: str) -> str:
-        """The subject behind the verb: beeilst du dich, beeilt sich der Mann."""
+        """The subject after the verb: beeilst du dich, beeilt sich der Mann."""
         left, right = self._brackets()
         subject, self_, p = self.subject, self._self(), self.predicate
         if not subject.light:  # leiht sich der Mann ein Buch aus

@@ -26,7 +26,7 @@ LET_US = ("go", "play", "talk", "eat", "do", "take", "leave")
 
 
 def letting(clause: Clause) -> str:
-    """What is asked for, that somebody may do something: lass mich nicht schlafen.
+    """A request to let somebody do something: lass mich nicht schlafen.
 
     "es" comes first: lass es mich sehen, lass es uns tun.
     """
@@ -40,7 +40,7 @@ def letting(clause: Clause) -> str:
 
 
 class Commanding(Acting):
-    """Draws what one tells or asks somebody to do."""
+    """Draws what people tell or ask somebody to do."""
 
     def could_you(self):
         tense = self.pick(("can", "could", "would", "will", "can"))

@@ -43,7 +43,7 @@ from lernformer.translator.corpus.everyday.spelling import (
     spell,
     very,
 )
-from lernformer.translator.corpus.everyday.verbs import BE, verb_from
+from lernformer.translator.corpus.everyday.verbs import BE
 from lernformer.translator.corpus.everyday.words import (
     BY_NAME,
     KINDS_OF_ADJECTIVE,
@@ -78,17 +78,8 @@ FAVORITES = (
 MORE_OR_LESS = [a for a in QUALITIES_OF_IT if a in MEASURED]
 MORE_OR_LESS_OF_PERSONS = [a for a in OF_PERSONS if a in MEASURED]
 COLORS = ("red", "blue", "green", "black", "white", "brown")
-CLOTHES_TABLE = "hat shirt coat dress suit sweater color ring cap"
-CLOTHES = [BY_NAME[name] for name in CLOTHES_TABLE.split()]
-SUITS = [
-    (verb_from("suit = stehen gestanden i"), "", ""),
-    (verb_from("suit = stehen gestanden i"), "", ""),
-    (verb_from("fit fit fit = passen i"), "", ""),
-    (verb_from("look = stehen gestanden i"), "good on", "gut"),
-    (verb_from("look = stehen gestanden i"), "great on", "großartig"),
-]
 WERDEN = idiom("werden wirst wird geworden*")
-# English behind "be", what stands before it in German, the verb, and its preposition
+# English after "be", what comes before it in German, the verb, and its preposition
 OF_PERSONS_ONLY = ("person",)
 TALKED_OF = ("music", "movie", "game", "language")
 CARING = [
@@ -277,28 +268,6 @@ class Describing(Happening):
             )
         return Clause(liked, p, self.pick(("present", "present", "past"))).main()
 
-    def suiting(self):
-        """This hat suits you: dieser Hut steht dir; it looks good on you."""
-        verb, english, german = self.pick(SUITS)
-        subject = self.pick((IT, IT, THIS, THAT))
-        if self.chance(0.65):
-            subject = self.noun_phrase(
-                self.pick(CLOTHES),
-                words=self.pick(("this", "that", "the", "your")),
-                plural=False,
-            )
-        if self.chance(0.1):  # red suits you
-            color = self.pick(COLORS)
-            rot = ADJECTIVES[color][0].capitalize()
-            subject = Nominal(color, rot, rot, rot)
-        who = self.pick((YOU, YOU, YOU, I, HE, SHE, TOM, self.name()))
-        p = Predicate(verb, join(english, who.object), rest=german)
-        p = replace(p, light=who.dat) if who.light else replace(p, definite=who.dat)
-        tense = self.pick(("present", "present", "present", "past", "would"))
-        no = self.chance(0.15)
-        clause = Clause(subject, p, tense, no)
-        return self.said(clause, 0.2)
-
     def caring(self):
         """He is in love with her: er ist in sie verliebt; interested in music."""
         english, verb, german, kinds = self.pick(CARING)
@@ -340,26 +309,6 @@ class Describing(Happening):
         tense = self.pick(("present", "present", "past"))
         clause = Clause(subject, p, tense, self.chance(0.2))
         return self.said(clause)
-
-    def tired_of(self):
-        """I am tired of waiting: ich habe es satt, zu warten."""
-        subject = self.somebody()
-        english = self.pick(("tired of", "tired of", "sick of"))
-        if self.chance(0.35):  # i am tired of school: ich habe die Schule satt
-            what = self.pick((self.somebody_else(subject), self.thing(), THIS, THAT))
-            p = self.object_of(Predicate(named("have"), "", named("have")), what)
-            p = replace(p, verb=BE, english=f"{english} {what.object}")
-            p = replace(p, rest=join(p.indefinite, p.rest, "satt"), indefinite="")
-            return self.said(Clause(subject, p, self.pick(("present", "past"))), 0.15)
-        to = self.doing_something(subject)
-        no = self.chance(0.15)
-        tense = self.pick(("present", "present", "past"))
-        e = Clause(subject, Predicate(BE, f"{english} {to.doing()}"), tense, no).main()[
-            0
-        ]
-        p = Predicate(named("have"), light="es", rest="satt")
-        g = Clause(subject, p, tense, no).main()[1]
-        return e, f"{g} , {to.infinitive()[1]}"
 
     def even(self):
         """Even Tom laughed: sogar Tom hat gelacht; I do not even know him."""

@@ -32,7 +32,6 @@ from lernformer.translator.corpus.everyday.giving import named
 from lernformer.translator.corpus.everyday.helping import KANN, MUSS, NEGATING
 from lernformer.translator.corpus.everyday.nouns import CITIES, LANGUAGES, NOUNS
 from lernformer.translator.corpus.everyday.phrases import KNOWN_AS_TRUE, MY
-from lernformer.translator.corpus.everyday.placing import NUMBERS, UNITS
 from lernformer.translator.corpus.everyday.saying import Saying
 from lernformer.translator.corpus.everyday.spelling import contract, spell
 from lernformer.translator.corpus.everyday.verbs import (
@@ -49,7 +48,6 @@ from lernformer.translator.corpus.everyday.words import (
     TOM,
     WHERE,
     WHERE_TO,
-    idiom,
 )
 
 # what joins a clause, its German, and when both are: of the past one says als
@@ -92,24 +90,10 @@ TO_COME_FOR = [
     verb_from("see saw seen = an|sehen!! siehst sieht angesehen a thing,picture,house"),
     *(named("sit", "down"), named("talk", "to")),
 ]
-UNSAID = NEGATING - {"no"}  # nobody is told to do these
-# what brings one along, and the German verb that goes with it
-DRIVING = idiom("fahren fährst fährt gefahren*")
-MEANS = [
-    *(("by bus", "mit dem Bus", DRIVING), ("by bus", "mit dem Bus", DRIVING)),
-    *(("by car", "mit dem Auto", DRIVING), ("by car", "mit dem Auto", DRIVING)),
-    *(("by train", "mit dem Zug", DRIVING), ("by train", "mit dem Zug", DRIVING)),
-    ("by taxi", "mit dem Taxi", DRIVING),
-    ("by bike", "mit dem Fahrrad", DRIVING),
-    ("by bicycle", "mit dem Fahrrad", DRIVING),
-    ("by boat", "mit dem Boot", DRIVING),
-    ("by plane", "mit dem Flugzeug", idiom("fliegen geflogen*")),
-    *(("on foot", "zu Fuß", GO), ("on foot", "zu Fuß", GO)),
-]
+UNSAID = NEGATING - {"no"}  # no commands use these
 TRAVEL, COME = named("travel"), named("come")
 HOSTS = ("uncle", "aunt", "brother", "sister", "friend", "grandmother", "neighbor")
 STAYING = [named(base) for base in ("sleep", "stay", "eat", "wait", "work")]
-NEEDING_TIME = idiom("brauchen")
 SPEAK, UNDERSTAND = named("speak"), named("understand")
 HOW_WELL = [
     ("well", "gut"), ("very well", "sehr gut"), ("a little", "ein bisschen"),
@@ -137,14 +121,7 @@ SPOKEN = [
     *(("here", "hier"), ("there", "dort")),
     *(("in canada", "in Kanada"), ("in america", "in Amerika")),
 ]
-COST = verb_from("cost cost cost = kosten i")
-PRICES = [
-    ("a lot", "viel"), ("too much", "zu viel"), ("so much", "so viel"),
-    ("more", "mehr"), ("nothing", "nichts"), ("a lot of money", "viel Geld"),
-    ("ten dollars", "zehn Dollar"), ("twenty dollars", "zwanzig Dollar"),
-    ("thirty dollars", "dreißig Dollar"), ("two euros", "zwei Euro"),
-]  # fmt: skip
-# behind these "when" is asked
+# after these, "when" asks for a time
 ASKING = {"ask", "asked", "know", "knew", "hear", "heard", "see", "saw", "tell", "told"}
 ASKING |= {"remember", "remembered", "forget", "forgot", "understand", "understood"}
 
@@ -286,24 +263,6 @@ class Happening(Saying):
 
     # ---- what was to be, and what may have been --------------------------------------
 
-    def was_going_to(self):
-        """I was going to call: ich wollte anrufen; I was about to go: gerade gehen."""
-        subject = self.somebody()
-        inner = self.doing_something(subject)
-        to = inner.infinitive()[0]
-        if self.chance(0.55):
-            inner = self.denied(inner, 0.2)
-            p = Predicate(BE, f"going to {to}")
-            e = Clause(subject, p, "past", inner.negated).main()[0]
-            return e, replace(inner, tense="wanted to").main()[1]
-        tense, said, word = self.pick(
-            (("past", "wanted to", "gerade"), ("present", "going to", "gleich"))
-        )
-        e = Clause(subject, Predicate(BE, f"about to {to}"), tense).main()[0]
-        light = join(inner.predicate.light, word)  # gerade deinen Brief lesen
-        p = replace(inner.predicate, light=light)
-        return e, Clause(subject, p, said).main()[1]
-
     def must_have(self):
         """He must have slept: er muss geschlafen haben; I would have: ich hätte."""
         subject = self.somebody()
@@ -380,29 +339,6 @@ class Happening(Saying):
         in_order = "in order " * self.chance(0.2)
         e, g = Clause(subject, p, tense).main()
         return f"{e} {in_order}to {to}", f"{g} , um {zu}"
-
-    def going_by(self):
-        """I go by bus: ich fahre mit dem Bus; we went on foot: wir gingen zu Fuß."""
-        english, german, gehen = self.pick(MEANS)
-        verb = self.pick((GO, GO, GO, COME, TRAVEL))
-        if english == "on foot" and verb is TRAVEL:
-            verb = GO
-        goal, ziel = ("", "")
-        if verb is not TRAVEL and self.chance(0.4):
-            to_place = [to for to in WHERE_TO if to[0].startswith(("to ", "home"))]
-            goal, ziel = self.pick([to for to in to_place if to[0] != "to bed"])
-        p = Predicate(
-            verb,
-            join(goal, english),
-            gehen if verb is GO else None,
-            rest=join(german, ziel),
-        )
-        subject = self.somebody()
-        tense = self.pick(
-            ("present", "past", "past", "will", "want to", "can", "going to")
-        )
-        clause = Clause(subject, p, tense, self.chance(0.1))
-        return self.said(clause, 0.25)
 
     def at_his_place(self):
         """I am at Tom's: ich bin bei Tom; we go to my uncle's: zu meinem Onkel."""
@@ -483,35 +419,6 @@ class Happening(Saying):
         is_, ist = ("is not", "ist nicht") if no else ("is", "ist")
         return f"the truth {is_} {second[0]}", f"die Wahrheit {ist} {second[1]}"
 
-    def taking_time(self):
-        """It took me two hours: ich brauchte zwei Stunden."""
-        who = self.pick((I, I, YOU, HE, SHE, WE, THEY, TOM))
-        take = named("take")
-        tense = self.pick(("past", "past", "present", "will"))
-        if self.chance(0.25):
-            e = Clause(IT, Predicate(take, who.object), tense).question("how long")[0]
-            asked = Clause(who, Predicate(NEEDING_TIME), tense)
-            return e, asked.question("", "wie lange")[1], "?"
-        (number, zahl), (unit, einheit) = (
-            self.pick(list(NUMBERS.items())),
-            self.pick(UNITS),
-        )
-        time, zeit = self.pick(
-            (
-                *((f"{number} {unit}", f"{zahl} {einheit}"),) * 3,
-                ("an hour", "eine Stunde"),
-                ("a week", "eine Woche"),
-                ("a long time", "lange"),
-                ("years", "Jahre"),
-            )
-        )
-        e = Clause(IT, Predicate(take, f"{who.object} {time}"), tense).main()[0]
-        g = Clause(who, Predicate(NEEDING_TIME, rest=zeit), tense).main()[1]
-        if self.chance(0.5):
-            to, zu = self.doing_something(who).infinitive()
-            return f"{e} to {to}", f"{g} , um {zu}"
-        return e, g
-
     # ---- languages, prices -----------------------------------------------------------
 
     def speaking(self):
@@ -557,25 +464,6 @@ class Happening(Saying):
         if words == "me" and subject.english in ("i", "we"):
             clause = replace(clause, subject=HE)
         return (*clause.question(), "?") if asks else clause.main()
-
-    def costing(self):
-        """It costs too much: es kostet zu viel; how much does the hat cost?"""
-        subject = self.pick((IT, IT, THIS, THAT))
-        if self.chance(0.6):
-            plural = self.chance(0.2)
-            subject = self.noun_phrase(
-                self.pick([n for n in NOUNS["thing"] if n.counted]),
-                words=self.pick(
-                    ("these", "the") if plural else ("this", "that", "the")
-                ),
-                plural=plural,
-            )
-        tense = self.pick(("present", "present", "past", "will"))
-        if self.chance(0.35):
-            asked = self.pick((("how much", "wie viel"), ("what", "was")))
-            return (*Clause(subject, Predicate(COST), tense).question(*asked), "?")
-        price, preis = self.pick(PRICES)
-        return Clause(subject, Predicate(COST, price, rest=preis), tense).main()
 
     # ---- each other ------------------------------------------------------------------
 

@@ -30,7 +30,6 @@ from lernformer.translator.corpus.everyday.clauses import (
 )
 from lernformer.translator.corpus.everyday.giving import (
     BRINGEN,
-    HELP,
     MAKE,
     Giving,
     named,
@@ -68,7 +67,7 @@ RESULTING = ("arrest", "hide", "invite", "pay", "protect", "rescue", "save", "se
 # who knows how to do these can do them
 SKILLS = ("cook", "dance", "drive", "fly", "play", "read", "sing", "speak", "swim")
 MAN = Nominal("one", "man", "einen", "einem", light=True)
-# with "being": what stands before the participle, the tense of "be", the German verb
+# with "being": what comes before the participle, the tense of "be", the German verb
 PASSIVES = [
     *[("", "past", WURDE)] * 4, ("", "perfect", WURDE), ("", "perfect", WURDE),
     ("", "got", WURDE), ("", "will", WERDEN), ("", "can", KANN), ("", "must", MUSS),
@@ -237,32 +236,6 @@ class Helping(Giving):
         if self.chance(0.15) and who is not YOU:
             return (*Clause(YOU, p, "present", no).command(), "!")
         return Clause(subject, p, tense, no).main()
-
-    def helping_to(self):
-        """Help me find it: hilf mir, es zu finden."""
-        who = self.pick((I, I, HE, SHE, WE, THEY, TOM, self.name()))
-        inner = self.predicate(who)
-        if inner.says.reflexive or inner.says.to_self:
-            inner = self.moving()
-        clause = Clause(who, inner)
-        e, g = clause.infinitive()
-        e = f"to {e}" if self.chance(0.2) else e
-        p = Predicate(HELP, f"{who.object} {e}", light=who.dat)
-        if self.chance(0.4):
-            english, german = Clause(YOU, p).command()
-            if self.chance(0.3):
-                english, german = f"please {english}", f"bitte {german}"
-            return english, f"{german} , {g}", "!"
-        subject = self.pick(
-            [s for s in (YOU, YOU, I, HE, SHE, TOM, THEY) if s.english != who.english]
-        )
-        if subject is YOU and self.chance(0.6):
-            english, german = Clause(
-                YOU, p, self.pick(("can", "could", "will"))
-            ).question()
-            return english, f"{german} , {g}", "?"
-        english, german = Clause(subject, p, self.pick(("past", "will", "can"))).main()
-        return english, f"{german} , {g}"
 
     def know_how(self):
         """I know how to swim: ich kann schwimmen; I know what to do."""

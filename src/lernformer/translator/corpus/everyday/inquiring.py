@@ -1,24 +1,17 @@
 """Constructions that ask for more: how is your mother, which key is this."""
 
-from dataclasses import replace
-
 from lernformer.translator.corpus.everyday.clauses import (
-    HE,
     IT,
-    SHE,
     THAT,
-    THEY,
     THIS,
     YOU,
     Clause,
     Predicate,
 )
-from lernformer.translator.corpus.everyday.giving import named
 from lernformer.translator.corpus.everyday.nouns import NOUNS
 from lernformer.translator.corpus.everyday.owning import BELONG, Owning
 from lernformer.translator.corpus.everyday.spelling import spell
 from lernformer.translator.corpus.everyday.verbs import BE, VERBS
-from lernformer.translator.corpus.everyday.words import BY_NAME, TOM
 
 COUNTED = [
     n
@@ -30,71 +23,6 @@ COUNTED = [
 
 class Inquiring(Owning):
     """Draws questions with how, which and whose."""
-
-    def how_is(self):
-        """How is your mother, how was the party, what is Tom like."""
-        draw = self.random.random()
-        if draw < 0.35:
-            who = self.pick(
-                (
-                    HE,
-                    SHE,
-                    THEY,
-                    TOM,
-                    self.name(),
-                    self.person(),
-                    self.person(),
-                    self.noun_phrase(
-                        BY_NAME["family"],
-                        words=self.pick(("your", "his")),
-                        plural=False,
-                    ),
-                )
-            )
-            if who.without or who.behind:
-                who = TOM
-            clause = Clause(who, Predicate(BE), "present")
-            return clause.question("how")[0], f"wie geht es {who.dat}", "?"
-        if draw < 0.6:
-            thing = self.noun_phrase(
-                self.pick(NOUNS["idea"] + NOUNS["place"] + NOUNS["food"]),
-                words=self.pick(("the", "your", "the")),
-                plural=False,
-            )
-            clause = Clause(
-                self.pick((thing, thing, IT, THAT)),
-                Predicate(BE),
-                self.pick(("present", "past", "past")),
-            )
-            return (*clause.question("how", "wie"), "?")
-        if draw < 0.75:
-            who = self.pick((HE, SHE, TOM, IT, self.name()))
-            clause = Clause(who, Predicate(BE, "like"), self.pick(("present", "past")))
-            return (
-                clause.question("what")[0],
-                replace(clause, predicate=Predicate(BE)).question("", "wie")[1],
-                "?",
-            )
-        if draw < 0.9:
-            who = self.subject()
-            if who.without or who.behind:
-                who = YOU
-            clause = Clause(who, Predicate(BE, "from"), "present")
-            german = Clause(who, Predicate(named("come"))).question("", "woher")[1]
-            return clause.question("where")[0], german, "?"
-        who = self.pick(("his", "her", "your", "tom 's"))
-        du = {
-            "his": "heißt er",
-            "her": "heißt sie",
-            "your": "heißt du",
-            "tom 's": "heißt Tom",
-        }[who]
-        noun = self.pick(("friend", "brother", "son", "dog", "uncle", "boss"))
-        word = self.pick(("my", "your", "his", "her"))
-        phrase = spell(BY_NAME[noun], word)
-        if self.chance(0.7):
-            return f"what is {phrase.english} 's name", f"wie heißt {phrase.nom}", "?"
-        return f"what is {who} name", f"wie {du}", "?"
 
     def which(self):
         """How many books do you have, which key is this, whose hat do you wear."""

@@ -3,8 +3,6 @@
 from dataclasses import replace
 
 from lernformer.translator.corpus.everyday.choices import (
-    ASK,
-    BEGIN,
     BELIEVE,
     BET,
     GUESS,
@@ -12,21 +10,13 @@ from lernformer.translator.corpus.everyday.choices import (
     HAVE,
     HEAR,
     HOPE,
-    INTENDING,
     KNOW,
     LIKE,
     LOVE,
-    PLAN,
-    QUIT,
-    REFUSE,
     SAY,
     SEE,
-    START,
-    STOP,
-    TELL,
     THINK,
     THOUGHT,
-    TRY,
     WANT,
     WONDER,
 )
@@ -45,17 +35,15 @@ from lernformer.translator.corpus.everyday.clauses import (
     Predicate,
     join,
 )
-from lernformer.translator.corpus.everyday.fixed import FIXED
 from lernformer.translator.corpus.everyday.nouns import NOUNS
 from lernformer.translator.corpus.everyday.placing import Placing
 from lernformer.translator.corpus.everyday.verbs import (
     BE,
     DO,
     VERBS,
-    conjugated,
-    preterite_of,
 )
 from lernformer.translator.corpus.everyday.words import (
+    FIXED,
     SELVES,
     STATES,
     TIMES_OF,
@@ -64,18 +52,16 @@ from lernformer.translator.corpus.everyday.words import (
 )
 
 UMBRINGEN = idiom("um|bringen umgebracht")
-MOECHTE = ("möchte", "möchtest", "möchte", "möchten")
 VERB_FORMS = {
     form
     for verb in VERBS
     for form in (verb.base, verb.he, verb.past, verb.done, verb.doing)
 }
-# tom let me go: whoever reads it takes it for what tom did
+# tom let me go: this reads as something that tom did
 AS_IN_THE_PAST = {verb.base for verb in VERBS if verb.base == verb.past} | {"let"}
 # what nobody enjoys doing, or likes to do
 GLADLY = {LIKE: "gerne", LOVE: "sehr gerne"}
 NOT_DONE = ("know", "have", "want", "like", "love", "hate", "need")
-TRIED = replace(TRY, preterite=preterite_of("versuchte"), told=True)
 TO_SOMEBODY_TABLE = """
     statement statement question question quality command command wh_question wh_question
     fixed fixed fixed turn cold doing_well it_is_me could_you be_command let_us let_me
@@ -172,17 +158,6 @@ class Joining(Placing):
             join(first[1], second[1]),
             "?" if question else ".",
         )
-
-    def told_that(self):
-        who = self.anything(("person",), I)
-        if who.without:  # anybody
-            who = self.name()
-        subject = self.subject()
-        first = Clause(
-            subject, self.object_of(Predicate(TELL), who, "dat"), "past"
-        ).main()
-        second = self.dependent().subordinate(self.pick(("that", "")), "dass")
-        return join(first[0], second[0]), join(first[1], second[1])
 
     def sought(self) -> Nominal:
         """A place or a thing that one may look for."""
@@ -297,64 +272,6 @@ class Joining(Placing):
         e2, g2 = second.main()
         return f"{e} and {e2}", f"{g} und {g2}"
 
-    def intending(self):
-        verb = self.pick((*INTENDING, PLAN, REFUSE))
-        subject = self.subject()
-        inner = self.predicate(subject)
-        english, german = Clause(subject, inner).infinitive()
-        tense = self.pick(
-            (
-                "past",
-                "past",
-                "past",
-                "progressive" if verb is TRY else "past",
-                "perfect",
-            )
-        )
-        if verb is PLAN:
-            tense = self.pick(("present", "past"))
-        if verb is TRY and tense == "past":
-            verb = TRIED  # ich versuchte, ihm zu helfen
-        left = Clause(subject, Predicate(verb, f"to {english}"), tense, False)
-        e, g = left.main()
-        return e, f"{g} , {german}"
-
-    def try_to(self):
-        inner = self.predicate(YOU)
-        no = self.chance(0.4)
-        english, german = Clause(YOU, inner).infinitive()
-        if no:
-            return f"do not forget to {english}", f"vergiss nicht , {german}", "!"
-        to = self.pick(("to", "to", "and"))
-        return f"try {to} {english}", f"versuch , {german}", "!"
-
-    def stopping(self):
-        verb = self.pick((STOP, STOP, START, BEGIN, QUIT))
-        predicate = self.predicate(YOU)
-        while predicate.verb.base == "smoke":  # hör mit dem Rauchen auf
-            predicate = self.predicate(YOU)
-        draw = self.random.random()
-        if verb in (STOP, QUIT) and draw < 0.5:
-            clause = Clause(YOU, predicate)
-            return (
-                f"{verb.base} {clause.doing()}",
-                f"hör auf , {clause.infinitive()[1]}",
-                "!",
-            )
-        subject = self.subject()
-        clause = Clause(subject, predicate)
-        inner = (
-            clause.doing()
-            if verb in (STOP, QUIT) or self.chance(0.4)
-            else f"to {clause.infinitive()[0]}"
-        )
-        e, g = Clause(
-            subject,
-            Predicate(verb, inner),
-            self.pick(("past", "past", "present", "will")),
-        ).main()
-        return e, f"{g} , {clause.infinitive()[1]}"
-
     def gladly(self):
         """I like to swim: ich schwimme gerne."""
         verb = self.pick((LIKE, LIKE, LOVE, HATE))
@@ -385,45 +302,6 @@ class Joining(Placing):
         if self.chance(0.2) and not no:
             return english.question()[0], german.question()[1], "?"
         return english.main()[0], german.main()[1]
-
-    def want_somebody_to(self):
-        """I want you to come: ich möchte, dass du kommst."""
-        who = self.pick((YOU, YOU, HE, SHE, THEY, TOM, I, self.name()))
-        subject = self.pick([s for s in (I, I, HE, SHE, YOU, TOM, THEY) if s != who])
-        inner = self.predicate(who)
-        english, _ = Clause(who, inner).infinitive()
-        tense = self.pick(("present", "past", "would like"))
-        second = Clause(who, inner, "now").subordinate("", "dass")[1]
-        wanted = f"{who.object} to {english}"
-        first = Clause(subject, Predicate(WANT, wanted), tense)
-        said = f"{subject.nom} {conjugated(MOECHTE, subject.person)} {second}"
-        if tense == "would like":
-            return f"{subject.english} would like {wanted}", said
-        if subject is I and tense == "present":
-            return first.main()[0], said
-        if self.chance(0.25) and tense == "present":
-            first = replace(first, subject=YOU if who != YOU else HE)
-            return (
-                first.question()[0],
-                f"{Clause(first.subject, Predicate(WANT)).question()[1]} {second}",
-                "?",
-            )
-        return first.main()[
-            0
-        ], f"{Clause(subject, Predicate(WANT), tense).main()[1]} {second}"
-
-    def ask_somebody_to(self):
-        subject = self.subject()
-        who = self.anything(("person",), subject)
-        inner = self.predicate(who)
-        english, german = Clause(who, inner).infinitive()
-        p = self.object_of(Predicate(ASK), who)
-        if self.chance(0.2):  # ask tom to help
-            e, g = Clause(YOU, p).command()
-            return f"{e} to {english}", f"{g} , {german}", "!"
-        tense = self.pick(("past", "past", "past", "will", "must", "can"))
-        e, g = Clause(subject, p, tense).main()
-        return f"{e} to {english}", f"{g} , {german}"
 
     def tell_somebody_to(self):
         who = self.pick((I, HE, SHE, TOM, THEY))
@@ -512,10 +390,7 @@ class Joining(Placing):
 
     def with_name(self):
         """A sentence to somebody: Tom, …; and yes and no."""
-        made = getattr(
-            self,
-            self.pick(TO_SOMEBODY),
-        )()
+        made = self.drawn(self.pick(TO_SOMEBODY))
         words, german = made[:2]
         mark = made[2:] or (".",)
         draw = self.random.random()
@@ -523,7 +398,7 @@ class Joining(Placing):
         if draw < 0.18 and (commands or words.startswith(("i ", "we ", "you "))):
             name = self.name()  # tom, come here
             return f"{name.english} {words}", f"{name.nom} , {german}", *mark
-        # leave tom: whoever reads it takes tom for the one who is left
+        # leave tom: this reads as if tom were the one who is left
         if draw < 0.5 and words.split()[-1] not in VERB_FORMS:
             name = self.name()
             return f"{words} {name.english}", f"{german} , {name.nom}", *mark
@@ -534,6 +409,8 @@ class Joining(Placing):
                 ("well", "nun"),
                 ("maybe", "vielleicht"),
                 ("hey", "hey"),
+                ("hello", "hallo"),
+                ("hi", "hallo"),
                 ("oh", "oh"),
                 ("ok", "okay"),
                 ("okay", "okay"),

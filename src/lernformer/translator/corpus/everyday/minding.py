@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from lernformer.translator.corpus.everyday.choices import (
-    FEEL,
     HAVE,
     KNOW,
     SAY,
@@ -12,12 +11,9 @@ from lernformer.translator.corpus.everyday.choices import (
 from lernformer.translator.corpus.everyday.clauses import (
     HE,
     IT,
-    KONNTE,
     NONE,
     SHE,
-    THAT,
     THEY,
-    THIS,
     WE,
     WOULD,
     YOU,
@@ -29,37 +25,20 @@ from lernformer.translator.corpus.everyday.clauses import (
     conjugated,
     join,
 )
-from lernformer.translator.corpus.everyday.helping import KANN, Helping
+from lernformer.translator.corpus.everyday.helping import Helping
 from lernformer.translator.corpus.everyday.joining import NOT_DONE
-from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, NOUNS
-from lernformer.translator.corpus.everyday.phrases import OUTSIDE
-from lernformer.translator.corpus.everyday.spelling import contract, spell
+from lernformer.translator.corpus.everyday.nouns import NOUNS
+from lernformer.translator.corpus.everyday.spelling import spell
 from lernformer.translator.corpus.everyday.verbs import (
     BE,
     DO,
     VERBS,
     verb_from,
 )
-from lernformer.translator.corpus.everyday.words import BY_NAME, SELVES, TOM, idiom
+from lernformer.translator.corpus.everyday.words import TOM
 
-ENJOY = verb_from("enjoy = genießen genossen i")
 PREFER = verb_from("prefer preferred preferred = mögen magst mag gemocht i")
-JOYS = [
-    Nominal("life", "das Leben", "", ""),
-    Nominal("music", "Musik", "", ""),
-]
 MIND, REGRET = verb_from("mind = stören i"), verb_from("regret = bereuen i")
-WORRY = verb_from("worry = machen!! i")
-AFFORD = verb_from("afford = leisten!! i")
-ENJOYED = [
-    BY_NAME[name]
-    for name in ("party", "movie", "song", "music", "book", "game", "trip", "story")
-]
-MAKES = {"present": "macht", "past": "machte"}
-LEID_TUN = replace(
-    idiom("leid|tun tust tut leidgetan"), preterite=("tat", "tatest", "tat", "taten")
-)
-AMUESIEREN = idiom("amüsieren!")
 WISH = verb_from("wish = wünschen i")
 WISHED = ("wünschte", "wünschtest", "wünschte", "wünschten")
 # what one does to, about or with somebody: mit wem redest du
@@ -70,7 +49,7 @@ class Minding(Helping):
     """Draws sentences of what somebody feels about a thing, or about doing it."""
 
     def somebody_else(self, subject: Nominal) -> Nominal:
-        """A pronoun, a name or a person, but neither the subject nor a part of it."""
+        """A pronoun, a name or a person that is not the subject or a part of it."""
         others = (I, YOU, HE, SHE, WE, THEY, TOM, self.name(), self.person(True))
         return self.another(subject, others)
 
@@ -107,75 +86,6 @@ class Minding(Helping):
         first = Clause(subject, Predicate(WISH)).main()[0]
         wished = conjugated(WISHED, subject.person)
         return f"{first} {e}", f"{subject.nom} {wished} , {g}"
-
-    def enjoying(self):
-        """I enjoyed the movie: der Film hat mir gefallen; I enjoy reading."""
-        subject = self.pick((I, I, YOU, HE, SHE, WE, THEY, TOM, self.name()))
-        tense = self.pick(("present", "past", "past", "past"))
-        if self.chance(0.4):
-            inner = self.told_once(subject, tense)
-            e = Clause(subject, Predicate(ENJOY, inner.doing()), tense)
-            gladly = replace(
-                inner, tense=tense, adverb=Adverb("", "gerne", behind=True)
-            )
-            if self.chance(0.2):
-                return e.question()[0], gladly.question()[1], "?"
-            return e.main()[0], gladly.main()[1]
-        if self.chance(0.15):
-            who = self.pick((I, YOU, HE, SHE))
-            p = Predicate(ENJOY, SELVES[who.english], AMUESIEREN)
-            return Clause(who, p, self.pick(("past", "past", "will"))).main()
-        thing = self.noun_phrase(
-            self.pick(ENJOYED), words=self.pick(("the", "your", "this")), plural=False
-        )
-        thing = self.pick((IT, THAT, thing, thing))
-        no = self.chance(0.15)
-        e = Clause(subject, Predicate(ENJOY, thing.object), tense, no)
-        if thing in (IT, THAT) or self.chance(0.15):  # es hat mir Freude gemacht
-            thing = thing if thing in (IT, THAT) else self.pick(JOYS)
-            e = replace(e, predicate=Predicate(ENJOY, thing.object))
-            joy = "keine Freude" if no else "Freude"
-            finite, right = ("hat", "gemacht") if tense == "past" else ("macht", "")
-            if self.chance(0.35) and not no:
-                asked = (thing.nom, subject.dat)
-                return e.question()[0], join(finite, *asked, joy, right), "?"
-            return e.main()[0], join(thing.nom, finite, subject.dat, joy, right)
-        nicht = "nicht" * no
-        finite, right = ("hat", "gefallen") if tense == "past" else ("gefällt", "")
-        if self.chance(0.35) and not no:
-            said = (thing.nom, subject.dat) if thing.light else (subject.dat, thing.nom)
-            return e.question()[0], join(finite, *said, right), "?"
-        return e.main()[0], join(thing.nom, finite, subject.dat, nicht, right)
-
-    def minding(self):
-        """I do not mind waiting: es macht mir nichts aus, zu warten."""
-        subject = self.pick((I, I, I, YOU, HE, SHE, WE, THEY, TOM, self.name()))
-        draw = self.random.random()
-        if draw < 0.3:
-            inner = self.doing_something(I)
-            e = Clause(I, Predicate(MIND, inner.doing()), "present", True).main()[0]
-            return e, f"es macht mir nichts aus , {inner.infinitive()[1]}"
-        if draw < 0.5:
-            inner = self.doing_something(YOU)
-            e = Clause(
-                YOU, Predicate(MIND, inner.doing()), self.pick(("present", "would"))
-            )
-            made = "macht" if e.tense == "present" else "würde"
-            right = "aus" if e.tense == "present" else "ausmachen"
-            german = f"{made} es dir etwas {right} , {inner.infinitive()[1]}"
-            return e.question()[0], german, "?"
-        if draw < 0.7:
-            dependent = self.dependent()
-            e = Clause(YOU, Predicate(MIND)).question()[0]
-            second = dependent.subordinate("if", "wenn")
-            return join(e, second[0]), join("macht es dir etwas aus", second[1]), "?"
-        tense = self.pick(("present", "present", "past"))
-        it = self.pick(("", "", "it", "that"))
-        es = "das" if it == "that" else "es"
-        e = Clause(subject, Predicate(MIND, it), tense, True).main()[0]
-        if subject.light and subject is not TOM:
-            return e, f"{es} {MAKES[tense]} {subject.dat} nichts aus"
-        return e, f"{subject.dat} {MAKES[tense]} {es} nichts aus"
 
     def preferring(self):
         """I prefer tea: ich mag lieber Tee; I prefer to walk: ich gehe lieber."""
@@ -221,45 +131,6 @@ class Minding(Helping):
         left = conjugated(REGRET.present, subject.person)
         return e, f"{subject.nom} {left} es , {german}"
 
-    def worrying(self):
-        """Do not worry about me: mach dir keine Sorgen um mich."""
-        subject = self.pick((I, I, YOU, HE, SHE, WE, THEY, TOM, self.name()))
-        draw = self.random.random()
-        about, um = "", ""
-        if draw < 0.65:
-            what = self.pick((IT, THAT, self.somebody_else(subject), self.thing()))
-            if what.without or what.behind:
-                what = TOM
-            about = f"about {what.object}"
-            um = "darum" if what in (IT, THAT) else f"um {what.acc}"
-        worries = {"indefinite": "Sorgen", "negated": "keine Sorgen"}
-        where = "definite" if um == "darum" else "rest"
-        p = Predicate(WORRY, about, **worries, **{where: um})
-        if draw < 0.1 or draw > 0.9:
-            much = {"indefinite": "zu viele Sorgen", "negated": "nicht zu viele Sorgen"}
-            p = replace(p, english=join("too much", about), **much)
-        elif self.chance(0.4) and "you" not in about:
-            return (*Clause(YOU, p, negated=True).command(), "!")
-        elif about and self.chance(0.25):
-            p = replace(p, verb=BE, english=f"worried {about}", german_verb=WORRY)
-        tense = self.pick(("present", "present", "past", "will", "must"))
-        no = self.chance(0.25) and tense in ("present", "past")
-        clause = Clause(subject, p, tense, no)
-        return (*clause.question(), "?") if self.chance(0.15) else clause.main()
-
-    def affording(self):
-        """I cannot afford a car: ich kann mir kein Auto leisten."""
-        subject = self.pick((I, I, WE, WE, YOU, HE, SHE, THEY, TOM, self.name()))
-        noun = self.pick(NOUNS["thing"])
-        word = "a" if noun.counted else "the"
-        thing = self.noun_phrase(noun, words=word, plural=False)
-        p = self.object_of(
-            Predicate(AFFORD), self.pick((IT, IT, THAT, THIS, thing, thing, thing))
-        )
-        tense, no = self.pick((("can", True), ("can", True), ("can", False)))
-        clause = Clause(subject, p, tense, no)
-        return self.said(clause, 0.5)
-
     def guessing(self):
         """Guess who came: rate mal, wer gekommen ist; what if he comes?"""
         draw = self.random.random()
@@ -291,23 +162,6 @@ class Minding(Helping):
         e, g = clause.subordinate(word, german)
         return f"guess {e}", f"rate mal {g}", "!"
 
-    def told_to(self):
-        """I told Tom to wait: ich habe Tom gesagt, dass er warten soll."""
-        subject = self.pick((I, I, HE, SHE, TOM, WE, THEY, self.name()))
-        he = self.pick((I, HE, HE, SHE, WE, THEY, YOU))
-        if he == subject or {he.english, subject.english} == {"i", "we"}:
-            he = SHE if subject.english != "she" else HE
-        who = TOM if he is HE and subject is not TOM and self.chance(0.6) else he
-        inner = self.doing_something(he)
-        no = self.chance(0.15)
-        to = join("not" * no, "to", inner.infinitive()[0])
-        told = verb_from("tell told told = sagen i")
-        e = Clause(subject, Predicate(told, f"{who.object} {to}"), "past").main()[0]
-        first = Clause(subject, Predicate(SAY, light=who.dat), "past").main()[1]
-        return e, join(
-            first, replace(inner, tense="shall", negated=no).subordinate("", "dass")[1]
-        )
-
     def doing_as(self):
         """Do as I say: tu, was ich sage; as you know, he is ill."""
         who = self.pick((I, I, HE, SHE, YOU, WE, THEY))
@@ -326,64 +180,6 @@ class Minding(Helping):
         e, g = clause.main()
         inverted = clause._inverted("")
         return f"{first[0]} {e}", f"{first[1].removeprefix(', ')} , {inverted}"
-
-    def welcoming(self):
-        """Welcome to our house, stay away from me."""
-        if self.chance(0.5):
-            outside = ("car", *OUTSIDE)
-            noun = self.pick([n for n in NOUNS["place"] if n.english not in outside])
-            place = self.noun_phrase(
-                noun, words=self.pick(("our", "my", "the")), plural=False
-            )
-            where = contract("in", place.dat)
-            return f"welcome to {place.object}", f"willkommen {where}", "!"
-        who = self.pick((I, I, HE, SHE, WE, THEY, TOM, self.person(True)))
-        german = f"bleib {contract('von', who.dat)} weg"
-        return f"stay away from {who.object}", german, "!"
-
-    def feeling_like(self):
-        """I feel like dancing: ich habe Lust, zu tanzen; I feel sorry for him."""
-        subject = self.pick((I, I, YOU, HE, SHE, WE, THEY, TOM, self.name()))
-        tense = self.pick(("present", "present", "past"))
-        draw = self.random.random()
-        if draw < 0.5:
-            inner = self.doing_something(subject)
-            while inner.predicate.verb.base in (
-                "cry",
-                "scream",
-                "laugh",
-            ):  # see ``in_tears``
-                inner = self.doing_something(subject)
-            no = self.chance(0.4)
-            lust = {"indefinite": "Lust", "negated": "keine Lust"}
-            p = Predicate(FEEL, f"like {inner.doing()}", HAVE, **lust)
-            clause = Clause(subject, p, tense, no)
-            asks = not no and self.chance(0.2)
-            said = clause.question() if asks else clause.main()
-            german = f"{said[1]} , {inner.infinitive()[1]}"
-            return said[0], german, "?" if asks else "."
-        if draw < 0.75:
-            who = self.somebody_else(subject)
-            verb, word = self.pick(((FEEL, "sorry for"), (BE, "sorry for")))
-            e = Clause(subject, Predicate(verb, f"{word} {who.object}"), tense).main()[
-                0
-            ]
-            g = Clause(who, Predicate(LEID_TUN, light=subject.dat), tense).main()[1]
-            return e, g
-        word, german = self.pick(
-            (
-                ("cold", "kalt"),
-                ("hot", "heiß"),
-                ("dizzy", "schwindlig"),
-                ("sick", "schlecht"),
-            )
-        )
-        subject = self.pick((I, I, I, YOU, HE, SHE, WE, THEY))
-        degree, sehr = self.pick((("", ""), ("", ""), ("so", "so"), ("very", "sehr")))
-        no = self.chance(0.15)
-        e = Clause(subject, Predicate(FEEL, join(degree, word)), tense, no).main()[0]
-        ist = "ist" if tense == "present" else "war"
-        return e, join(subject.dat, ist, "nicht" * no, sehr, german)
 
     def wishing(self):
         """I wish I were rich: ich wünschte, ich wäre reich."""
@@ -449,39 +245,3 @@ class Minding(Helping):
         if verb.base in ("trust", "believe", "know") and tense == "progressive":
             tense = "present"
         return (*Clause(subject, Predicate(verb), tense).question(word, german), "?")
-
-    def good_at(self):
-        """He is good at singing: er kann gut singen."""
-        subject = self.pick((I, I, YOU, HE, SHE, WE, THEY, TOM, self.name()))
-        skills = ("sing", "dance", "swim", "cook", "draw", "drive", "paint", "lie")
-        verb = self.pick([v for v in VERBS if v.base in skills and not v.particle])
-        no = self.chance(0.25)
-        tense, can = self.pick(
-            (("present", "can"), ("present", "can"), ("past", "could"))
-        )
-        e = Clause(subject, Predicate(BE, f"good at {verb.doing}"), tense, no)
-        well = Adverb("", "gut", behind=True)
-        g = Clause(subject, Predicate(verb), can, no, adverb=well)
-        left = conjugated(KONNTE if tense == "past" else KANN, subject.person)
-        if self.chance(0.15) and not no:
-            asked = join(left, subject.nom, g._middle(), verb.plain)
-            return e.question()[0], asked, "?"
-        return e.main()[0], join(subject.nom, left, g._middle(), verb.plain)
-
-    def it_is_that(self):
-        """It is strange that he is here: es ist seltsam, dass er hier ist."""
-        words = (
-            "strange",
-            "possible",
-            "important",
-            "good",
-            "true",
-            "great",
-            "terrible",
-        )
-        english = self.pick(words)
-        german = ADJECTIVES[english][0]
-        no = self.chance(0.15)
-        e, g = Clause(IT, Predicate(BE, english, rest=german), "present", no).main()
-        second = self.dependent().subordinate("that", "dass")
-        return join(e, second[0]), join(g, second[1])

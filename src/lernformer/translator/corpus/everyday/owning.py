@@ -20,10 +20,10 @@ from lernformer.translator.corpus.everyday.clauses import (
     Predicate,
     join,
 )
-from lernformer.translator.corpus.everyday.idioms import OWN_TABLE
 from lernformer.translator.corpus.everyday.minding import Minding
-from lernformer.translator.corpus.everyday.nouns import NOUNS, determiner, rows
+from lernformer.translator.corpus.everyday.nouns import NOUNS, determiner
 from lernformer.translator.corpus.everyday.phrases import MY
+from lernformer.translator.corpus.everyday.tables import rows
 from lernformer.translator.corpus.everyday.verbs import (
     BE,
     ER,
@@ -70,7 +70,7 @@ IN_SHORT = {
     "hers": "ihres",
     "ours": "unseres",
 }
-# of which each has one: we shake our heads
+# everybody has one of these: we shake our heads
 ONE_EACH = ("mind", "face", "head", "mouth", "hand", "job")
 POSSESSORS = (I, I, I, YOU, YOU, HE, SHE, WE, THEY)
 DO, SAVE = (next(v for v in VERBS if v.base == base) for base in ("do", "save"))
@@ -95,7 +95,7 @@ def _own(row: str) -> tuple[Verb, str, Verb, str, str]:
     return replace(found, particle=particle), english, idiom(verb), gender, german
 
 
-OWN = [_own(row) for row in rows(OWN_TABLE)]
+OWN = [_own(row) for row in rows("own")]
 
 
 # whose: is this pen yours, ist das dein Stift
@@ -140,7 +140,7 @@ BY_SOMETHING = ("stop", "go", "come", "drive", "fly", "travel", "swear", "pass")
 
 
 class Owning(Minding):
-    """Draws sentences about what is one's own."""
+    """Draws sentences about possessions."""
 
     def belonging(self):
         """The book is mine: das Buch gehört mir; you are mine."""
@@ -210,18 +210,6 @@ class Owning(Minding):
             return e, g, "!"
         clause = Clause(subject, p, self.tense(), self.chance(0.12))
         return (*clause.question(), "?") if self.chance(0.15) else clause.main()
-
-    def saving(self):
-        """Tom saved my life: Tom hat mir das Leben gerettet."""
-        whose = self.pick((I, I, YOU, HE, SHE, WE, THEY))
-        others = (YOU, HE, SHE, THEY, TOM, TOM, self.name(), I)
-        subject = self.pick([s for s in others if s.english != whose.english])
-        life = "lives" if whose.person == WIR else "life"
-        p = Predicate(
-            SAVE, f"{MY[whose.english]} {life}", light=whose.dat, definite="das Leben"
-        )
-        tense = self.pick(("past", "past", "past", "perfect", "can", "will"))
-        return Clause(subject, p, tense).main()
 
     def one_of(self) -> Nominal:
         """One of my friends: einer meiner Freunde."""
@@ -328,20 +316,6 @@ class Owning(Minding):
         clause = Clause(subject, Predicate(verb), tense, adverb=noch)
         return (*clause.question(f"{asked[0]} else", asked[1]), "?")
 
-    def turn(self):
-        """It is my turn: ich bin dran."""
-        subject = self.pick((*POSSESSORS, TOM, TOM))
-        whose = "tom 's" if subject is TOM else MY[subject.english]
-        e = Clause(IT, Predicate(BE, f"{whose} turn"), self.pick(("present", "past")))
-        if subject is not TOM and self.chance(0.1):
-            return "whose turn is it", "wer ist dran", "?"
-        now, jetzt = self.pick((("", ""), ("", ""), ("now", "jetzt")))
-        dran = Clause(subject, Predicate(BE, rest=join(jetzt, "dran")), e.tense)
-        e = replace(e, predicate=Predicate(BE, join(e.predicate.english, now)))
-        if self.chance(0.25):
-            return e.question()[0], dran.question()[1], "?"
-        return e.main()[0], dran.main()[1]
-
     def only_that(self):
         """It is just a joke: es ist nur ein Witz; I am just tired; I just need time."""
         if self.chance(0.4):
@@ -427,7 +401,7 @@ class Owning(Minding):
         clause = replace(self.clause(subject, tense, 0), time=NONE)
         while clause.negated:  # of anybody
             clause = replace(self.clause(subject, tense, 0), time=NONE)
-        p = clause.predicate  # alle stands before all but pronouns
+        p = clause.predicate  # alle comes before all but pronouns
         said = replace(p, light=join(p.light, wort))
         e = replace(clause, adverb=replace(adverb, german="")).main()[0]
         return e, replace(clause, predicate=said, adverb=NONE).main()[1]

@@ -182,13 +182,13 @@ NEVER_BARE_TABLE = """
     sun moon sky winter spring rent home
 """
 NEVER_BARE = NEVER_BARE_TABLE.split()
-# of which there is a left one
+# parts of the body that come in a left and a right one
 SIDED = ("hand", "arm", "leg", "foot", "eye", "ear", "knee")
-# of these a cup or a glass is meant: a coffee
+# "a" with these means a cup or a glass: a coffee
 A_CUP_OF = ("beer", "coffee", "tea")
-# and of these some
+# and "a" with these means some
 AS_MASS = ("pizza", "cake", "chicken", "fish", "chocolate cake")
-# particles that may stand behind the object: turn it on, leave it behind
+# particles that may follow the object: turn it on, leave it behind
 APART = ("on", "off", "away", "up", "down", "out", "back", "in", "around", "behind")
 # verbs with what an idiom has a German verb of its own for: take a picture
 SAID_OTHERWISE = {("take", "picture"), ("take", "pictures"), ("save", "life")}
@@ -212,11 +212,15 @@ class Phrases:
         self.random, self.pick = random, random.choice
         self.adorned = 0.25 if plain else 1.0
 
+    def drawn(self, name: str) -> tuple[str, ...]:
+        """A sentence of another construction; see ``Drawing``."""
+        return getattr(self, name)()
+
     def chance(self, share: float) -> bool:
         return self.random.random() < share
 
     def another(self, subject: Nominal, others: Iterable[Nominal]) -> Nominal:
-        """One of the others that is not the subject, nor I of us, nor we of me."""
+        """One of the others, but not the subject; "I" and "we" exclude each other."""
         of_us = subject.self_ in ("mich", "uns")
         mine = {subject.english} | ({"i", "we"} if of_us else set())
         return self.pick([one for one in others if one.english not in mine])

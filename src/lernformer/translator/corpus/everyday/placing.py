@@ -19,7 +19,6 @@ from lernformer.translator.corpus.everyday.clauses import (
     THEY,
     THIS,
     WE,
-    WHAT,
     YOU,
     Adverb,
     Clause,
@@ -34,10 +33,7 @@ from lernformer.translator.corpus.everyday.spelling import contract, spell
 from lernformer.translator.corpus.everyday.verbs import BE, ER, WIR, verb_from
 from lernformer.translator.corpus.everyday.words import (
     BY_NAME,
-    NOTHING,
-    SOMETHING,
     TOM,
-    idiom,
 )
 
 GETTING = [
@@ -180,18 +176,6 @@ class Placing(Being):
             clause = replace(self.clause(negated=0, tense=""), adverb=NONE)
         return replace(clause, time=Adverb(at, um)).main()
 
-    def at_that_time(self):
-        """I was happy then: ich war damals glücklich; how old were you then?"""
-        then = Adverb("then", "damals")
-        if self.chance(0.3):
-            asked = self.pick((("where", "wo"), ("how old", "wie alt")))
-            who = self.pick((YOU, YOU, HE, SHE, TOM, THEY))
-            clause = Clause(who, Predicate(BE), "past", time=then)
-            return (*clause.question(*asked), "?")
-        english, german = self.place() if self.chance(0.3) else self.pick_quality()
-        p = Predicate(BE, english, rest=german)
-        return Clause(self.subject(), p, "past", time=then).main()
-
     def anybody_here(self):
         """Is there anybody here: ist jemand hier?"""
         english, german = self.pick(
@@ -207,16 +191,6 @@ class Placing(Being):
         if english == "home":
             english, german = "here", "hier"
         return f"there {be[0]} nobody {english}", f"es {be[1]} niemand {german}"
-
-    def gone_missing(self):
-        """My bag is missing: meine Tasche fehlt."""
-        thing = self.thing() if self.chance(0.8) else self.pick((SOMETHING, NOTHING))
-        if thing.english.startswith("no "):
-            thing = SOMETHING
-        p = Predicate(BE, "missing", idiom("fehlen"))
-        if self.chance(0.1):
-            return (*Clause(WHAT, p, self.pick(("present", "past"))).main(), "?")
-        return Clause(thing, p, self.pick(("present", "present", "past"))).main()
 
     def located(self):
         english, german = self.place()

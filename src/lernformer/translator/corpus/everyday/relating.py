@@ -89,7 +89,7 @@ TALKED_OF = ("person", "person", "person", "thing", "thing", "idea", "animal", "
 
 
 class Relating(Joining):
-    """Draws sentences about somebody or something that a clause tells of."""
+    """Draws sentences about somebody or something that a clause describes."""
 
     # ---- relative clauses ------------------------------------------------------------
 
@@ -97,7 +97,7 @@ class Relating(Joining):
         return self.pick((I, I, YOU, YOU, HE, SHE, WE, THEY, TOM, self.name()))
 
     def with_object(self, verbs: list[Verb]) -> Clause:
-        """A clause of which the object is missing: you bought."""
+        """A clause without its object: you bought."""
         tense = self.pick(("past", "past", "past", "present", "present", "perfect"))
         verb = self.pick(verbs)
         if tense == "perfect" and verb.base in ("want", "like", "love", "hate"):

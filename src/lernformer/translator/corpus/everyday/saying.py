@@ -40,7 +40,6 @@ from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, CITIES, NOUN
 from lernformer.translator.corpus.everyday.spelling import spell
 from lernformer.translator.corpus.everyday.verbs import (
     BE,
-    MACHEN,
     VERBS,
     WIR,
     WURDE,
@@ -84,7 +83,7 @@ GOING_ON += [
     next(v for v in VERBS if v.base == base and not v.particle)
     for base in ("write", "cook", "study", "cough", "pack", "push", "drink", "scream")
 ]
-# the past of strong verbs that are told in the perfect, but not with "weiter"
+# the past of strong verbs that take the perfect, except with "weiter"
 WENT_ON = {
     "essen": "aß",
     "lesen": "las",
@@ -93,13 +92,6 @@ WENT_ON = {
     "trinken": "trank",
     "schieben": "schob",
 }
-EASY = [
-    ("hard", "schwer"), ("easy", "leicht"), ("difficult", "schwierig"), ("good", "gut"),
-    ("nice", "schön"), ("important", "wichtig"), ("dangerous", "gefährlich"),
-    ("impossible", "unmöglich"), ("possible", "möglich"), ("necessary", "notwendig"),
-    ("stupid", "dumm"), ("great", "großartig"), ("too late", "zu spät"),
-    ("too early", "zu früh"), ("fun", ""), ("time", "Zeit"), ("time", "Zeit"),
-]  # fmt: skip
 FEELINGS = [
     ("glad", "froh"), ("glad", "froh"), ("glad", "froh"), ("happy", "glücklich"),
     ("sure", "sicher"), ("sure", "sicher"), ("surprised", "überrascht"),
@@ -193,47 +185,6 @@ class Saying(Inquiring):
         left = conjugated(BE.present, pro.person)
         return f"{word} {e}", f"{wort} {left} {pro.nom}"
 
-    # ---- it is … to ------------------------------------------------------------------
-
-    def it_is_to(self):
-        english, german = self.pick(EASY)
-        inner = Clause(I, self.predicate(YOU))
-        while inner.predicate.says.reflexive or inner.predicate.says.to_self:
-            inner = Clause(I, self.predicate(YOU))
-        e, g = inner.infinitive()
-        tense = self.pick(("present", "present", "past"))
-        no = self.chance(0.15)
-        p = Predicate(BE, f"{english} to {e}", rest=german)
-        if english == "fun":
-            p = Predicate(
-                BE, f"fun to {e}", MACHEN, indefinite="Spaß", negated="keinen Spaß"
-            )
-        if english == "time":
-            p, no = Predicate(BE, f"time to {e}", indefinite="Zeit"), False
-        clause = Clause(IT, p, tense, no)
-        asks = not no and self.chance(0.15)
-        said = clause.question() if asks else clause.main()
-        return said[0], f"{said[1]} , {g}", "?" if asks else "."
-
-    def too_to(self):
-        """Too tired to work, old enough."""
-        subject = self.subject()
-        adjective = self.pick(OF_PERSONS)
-        german = ADJECTIVES[adjective][0]
-        draw = self.random.random()
-        tense = self.pick(("present", "present", "past"))
-        no = self.chance(0.2) and subject.takes_not
-        if draw < 0.4:
-            p = Predicate(BE, f"{adjective} enough", rest=f"{german} genug")
-            return Clause(subject, p, tense, no).main()
-        inner = Clause(subject, self.predicate(subject))
-        e, g = inner.infinitive()
-        words = f"too {adjective}" if draw < 0.75 else f"{adjective} enough"
-        worte = f"zu {german}" if draw < 0.75 else f"{german} genug"
-        p = Predicate(BE, f"{words} to {e}", rest=worte)
-        said = Clause(subject, p, tense, no).main()
-        return said[0], f"{said[1]} , um {g}"
-
     def feeling_that(self):
         """I am glad that you are here, I am sorry that I am late, I am glad to help."""
         subject = self.pick((I, I, I, HE, SHE, WE, THEY, TOM))
@@ -262,20 +213,6 @@ class Saying(Inquiring):
         p = Predicate(BE, english.removeprefix("not "), rest=german)
         e, g = Clause(subject, p, self.pick(("present", "present", "past")), no).main()
         return join(e, second[0]), join(g, second[1])
-
-    def after_him(self):
-        """He is after me: er ist hinter mir her; he came after me: nach mir."""
-        subject = self.pick((HE, SHE, THEY, TOM, YOU, WE, self.name()))
-        who = self.somebody_else(subject)
-        if self.chance(0.3):
-            german = f"hinter {who.dat} her"
-            p = Predicate(BE, f"after {who.object}", rest=german)
-            clause = Clause(subject, p, self.pick(("present", "past")))
-            return self.said(clause, 0.2)
-        word, german = self.pick((("after", "nach"), ("before", "vor")))
-        verb = self.pick([named(base) for base in ("leave", "arrive", "come", "eat")])
-        p = Predicate(verb, f"{word} {who.object}", rest=f"{german} {who.dat}")
-        return Clause(subject, p, self.pick(("past", "past", "will"))).main()
 
     def been_doing(self):
         """I have been waiting for three hours: ich warte seit drei Stunden."""
@@ -415,10 +352,9 @@ class Saying(Inquiring):
 
     def okay(self):
         """Wait here, okay? And what begins with so, and, but."""
-        made = getattr(
-            self,
-            self.pick(("statement", "quality", "command", "question", "wh_question")),
-        )()
+        made = self.drawn(
+            self.pick(("statement", "quality", "command", "question", "wh_question"))
+        )
         words, german = made[:2]
         mark = made[2:] or (".",)
         if self.chance(0.3) and mark[0] != "?":

@@ -37,7 +37,7 @@ LEMMAS = _lemmas()
 
 
 def joined_words(sentence: str) -> set[tuple[str, str]]:
-    """Nouns, verbs and adjectives that follow each other, whatever stands between."""
+    """Nouns, verbs and adjectives that follow each other, whatever comes between them."""
     words = [LEMMAS[word] for word in sentence.split() if word in LEMMAS]
     return set(pairwise(words))
 

@@ -1,0 +1,143 @@
+"""``defend("attention.softmax")``: questions about the code that you wrote yourself.
+
+Your own function is changed in one place, and the real check runs on what comes out.
+What it says is the key; what other changes do gives the wrong choices.
+"""
+
+import sys
+from html import escape
+from typing import Any
+
+from lernformer import checks, probes
+from lernformer.checks.defending.asking import Asked, Maker, Unfit
+from lernformer.checks.defending.program import NoSource, program_of
+from lernformer.checks.predicting import WIDE, choice_buttons, in_a_notebook
+from lernformer.checks.showing import Told, shell_here, show
+from lernformer.checks.verdict import STYLE, boxed
+from lernformer.checks.wrapping import wrapped
+
+__all__ = ["Defence", "defend", "questions"]
+
+LETTERS = "abcd"
+
+
+def defend(task_id: str, answer: Any = None, seed: int = 0) -> "Defence":
+    """Ask questions about your own answer to a task that it passes.
+
+    In a notebook, press a choice; elsewhere, call ``defend(…).answer(1, "b")``.
+
+    Args:
+        task_id: ``"<slug>.<name>"``.
+        answer: the function or class; by default the one of that name in the notebook.
+        seed: other numbers give other questions.
+
+    Raises:
+        ValueError: if there is no such task, its answer isn't here, or it doesn't pass.
+    """
+    name = checks.task(task_id).probe.name
+    if answer is None:
+        shell = shell_here()
+        here = vars(sys.modules["__main__"]) if shell is None else shell.user_ns
+        answer = here.get(name)
+    if answer is None or checks._is_ours(answer):
+        raise Told(wrapped(f"There is no {name} of yours here: write it and run it."))
+    try:
+        found = questions(task_id, answer, seed)
+    except (NoSource, Unfit) as error:
+        raise Told(wrapped(f"Nothing to ask about {name}: {error}.")) from None
+    if not found:
+        raise Told(f"Nothing to ask about {name}: its code is too short.")
+    return Defence(task_id, found)
+
+
+def questions(task_id: str, answer: Any, seed: int = 0) -> list[Asked]:
+    """The questions about an answer; the same for the same code, task and seed.
+
+    Args:
+        task_id: as in ``defend``.
+        answer: a function or class whose code is known.
+        seed: as in ``defend``.
+
+    Raises:
+        NoSource: if the code isn't known.
+        Unfit: if the code doesn't pass the check by itself.
+    """
+    task = checks.task(task_id)
+    own = program_of(answer, probes.names(task.probe.slug))
+    return Maker(task, own, seed).questions()
+
+
+class Defence:
+    """Questions about one answer, as a notebook or a terminal shows them.
+
+    Args:
+        task_id: of the task.
+        asked: the questions.
+    """
+
+    def __init__(self, task_id: str, asked: list[Asked]):
+        self.task_id, self.asked = task_id, asked
+
+    def answer(self, number: int, letter: str) -> None:
+        """Choose, and hear whether it is so.
+
+        Args:
+            number: of the question, from 1.
+            letter: of the choice.
+
+        Raises:
+            ValueError: if there is no such question or choice.
+        """
+        if number not in range(1, len(self.asked) + 1):
+            raise Told(f"number is 1 to {len(self.asked)}, got {number}")
+        asked = self.asked[number - 1]
+        known = LETTERS[: len(asked.choices)]
+        if letter not in [*known]:
+            raise Told(f"letter is {known[0]} to {known[-1]}, got {letter!r}")
+        show(*_compared(asked, known.index(letter)))
+
+    def __repr__(self) -> str:
+        parts = [f"Questions about your own code: {self.task_id}"]
+        for number, asked in enumerate(self.asked, start=1):
+            lines = [wrapped(f"{number}. {asked.ask}")]
+            lines += [f"    {line}" for line in asked.code.splitlines()]
+            pairs = zip(LETTERS, asked.choices, strict=False)
+            lines += [wrapped(f"  {letter}) {one}") for letter, one in pairs]
+            parts.append("\n".join(lines))
+        call = f'Answer with: defend("{self.task_id}").answer(1, "a")'
+        return "\n\n".join([*parts, call])
+
+    def _ipython_display_(self) -> None:
+        if not in_a_notebook():
+            print(repr(self))
+            return
+        for one in self.asked:
+            _buttons(one)
+
+
+def _compared(asked: Asked, said: int) -> tuple[str, str]:
+    """What a choice is answered with, as text and as HTML."""
+    right = asked.choices[asked.right]
+    if said == asked.right:
+        html = f"<p>✓ Right.</p><p>{escape(asked.told)}</p>"
+        return wrapped(f"Right. {asked.told}"), boxed(html, "passed")
+    text = f"No, it is {LETTERS[asked.right]}) {right}. {asked.told}"
+    html = f"<p>✗ You said: {escape(asked.choices[said])}</p>"
+    html += f"<p>It is: {escape(right)}</p><p>{escape(asked.told)}</p>"
+    return wrapped(text), boxed(html, "failed")
+
+
+def _buttons(asked: Asked) -> None:
+    """Show a question with a button for each choice."""
+    import ipywidgets
+    from IPython.display import display
+
+    code = f"<pre>{escape(asked.code)}</pre>" if asked.code else ""
+    html = boxed(f"<p>{escape(asked.ask)}</p>{code}", "open")
+    above, below = ipywidgets.HTML(f"{STYLE}{WIDE}{html}"), ipywidgets.HTML()
+
+    def chosen(number: int) -> None:
+        below.value = _compared(asked, number)[1]
+
+    choices = choice_buttons(asked.choices, chosen)
+    display(ipywidgets.VBox([above, choices, below]))

@@ -1,0 +1,551 @@
+"""Questions about a student's own code, each with a key that comes from running it.
+
+A question is asked only if its choices are all different and exactly one is true.
+"""
+
+import hashlib
+import itertools
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+
+from lernformer.checks.defending import values
+from lernformer.checks.defending.edits import Edit, possible
+from lernformer.checks.defending.program import (
+    DIRECT,
+    LIMIT,
+    Program,
+    Trace,
+    looked_into,
+    run_cases,
+)
+from lernformer.checks.judging import compared
+from lernformer.checks.questions import Question
+from lernformer.checks.task import Task
+from lernformer.probes.aspects import DTYPE, GRADIENT, LARGE, PURE
+from lernformer.probes.case import Case
+from lernformer.threads import one_thread
+
+MOST = (7, 12)  # edits that are tried: few, or more if these give too little
+MOST_LOST = 2  # edits after which the code never ends
+CALLS = 5  # cases among which the small calls are chosen
+ENOUGH, FEWEST = 5, 4  # questions
+CHOICES, FEWEST_CHOICES = 4, 3
+ODD = {PURE, DTYPE, GRADIENT, LARGE}  # their inputs are no good examples
+Holds = dict[str, bool | None]
+
+
+@dataclass(frozen=True)
+class Asked(Question):
+    """A question about a student's code.
+
+    Attributes:
+        kind: the name of the method of ``Maker`` that asks it; ``"own"`` for
+            ``own_result``.
+        code: what is shown under the question: changed lines, or the whole code.
+        call: what the answer is given, in a case; ``None`` where all cases count.
+        about: an aspect, what the check says, or a line's number and an expression.
+    """
+
+    kind: str = ""
+    code: str = ""
+    call: Case | None = None
+    about: tuple[Any, ...] = ()
+
+
+@dataclass
+class Tried:
+    """An edit, and what the check says after it.
+
+    Attributes:
+        edit: the change.
+        holds: by aspect, whether all of its cases are right.
+        said: the first aspect that is wrong, and what is wrong.
+        again: as ``holds``, in cases of another seed, once that is known.
+        traces: what happens in a call, by the call's words.
+    """
+
+    edit: Edit
+    holds: Holds
+    said: str = ""
+    again: Holds | None = None
+    traces: dict[str, Trace] = field(default_factory=dict)
+
+    @property
+    def choice(self) -> str:
+        return f"line {self.edit.line} becomes: {self.edit.new}"
+
+    @property
+    def told(self) -> str:
+        return f"{self.edit.why} The check then says: {self.said}."
+
+
+@dataclass(frozen=True)
+class Call:
+    """A case that is small or plain enough to be thought through.
+
+    Attributes:
+        case: what is asked.
+        trace: what the student's own code does in it.
+        words: what the answer is given.
+        exact: whether all that it is given is written out.
+    """
+
+    case: Case
+    trace: Trace
+    words: str
+    exact: bool
+
+
+class Unfit(ValueError):
+    """Nothing can be asked about an answer; says why."""
+
+
+class Maker:
+    """Makes the questions about one answer.
+
+    Args:
+        task: which the answer passes.
+        own: the answer's code.
+        seed: draws edits, cases and the order of choices.
+
+    Raises:
+        Unfit: if the code doesn't pass by itself.
+    """
+
+    def __init__(self, task: Task, own: Program, seed: int = 0):
+        self.task, self.own, self.seed = task, own, seed
+        drawn = hashlib.sha256(f"{task.id}\0{own.text}\0{seed}".encode()).digest()
+        self.rng = np.random.default_rng(int.from_bytes(drawn[:8], "big"))
+        self.lines = own.text.splitlines()
+        self.cases = [task.cases(np.random.default_rng(seed + i)) for i in (0, 1)]
+        holds, said = self.judged(own.text, 0)
+        if False in holds.values():
+            raise Unfit(f"this code doesn't pass the check by itself: {said}")
+        self.calls = [*self._calls()]
+        self.tried: list[Tried] = []
+        self.used: set[Any] = set()  # what a question is about
+
+    def questions(self) -> list[Asked]:
+        """Up to five questions of different kinds, the same for the same seed."""
+        edits, found, before, lost = self._spread(), list[Asked](), 0, 0
+        for most in MOST:
+            for one in itertools.islice(edits, most - before):
+                holds, said = self.judged(one.text, 0) if lost < MOST_LOST else ({}, "")
+                self.tried += [Tried(one, holds, said)] if holds else []
+                lost += not holds
+            before, self.used, found = most, set(), []
+            first = [self.line, self.result, self.lost, self.inside, self.breaks]
+            then = [self.said, self.kept, self.inside, self.said, self.own_result]
+            for make in [*first, *then, *first, self.own_result, self.harmless, *then]:
+                if len(found) < ENOUGH and (question := make()):
+                    found.append(question)
+            if len(found) >= FEWEST:
+                break
+        return found
+
+    # Running ----------------------------------------------------------------------
+
+    def judged(self, text: str, which: int) -> tuple[Holds, str]:
+        """By aspect whether it holds, and what is said; nothing if it never ends.
+
+        Args:
+            text: of the program that answers.
+            which: 0, or 1 for other cases.
+        """
+        cases = self.cases[which]
+        try:
+            answer = self.own.made(text)
+        except Exception as error:
+            wrong: Holds = dict.fromkeys(self.task.aspects, False)
+            return wrong, f"raises {type(error).__name__} where it is defined"
+        # what is imported at a first call must not be cut off half-way
+        limit = None if text == self.own.text else LIMIT
+        seen = run_cases(self.task.probe, answer, cases, self.seed, limit)
+        if any(one.kind in ("timeout", "unfinished", "ready-made") for one in seen):
+            return {}, ""
+        with np.errstate(all="ignore"), one_thread():
+            failures, _, holds = compared(self.task, cases, seen)
+        said = [f"{x.case.aspect}: {x.symptom.partition(chr(10))[0]}" for x in failures]
+        return holds, next(iter(said), "")
+
+    def again(self, one: Tried) -> Holds:
+        """What holds after an edit in cases of another seed."""
+        if one.again is None:
+            one.again = self.judged(one.edit.text, 1)[0]
+        return one.again
+
+    def _spread(self) -> Iterator[Edit]:
+        """All edits, drawn so that different kinds and lines come first."""
+        order = self._drawn(possible(self.own.text, self.task.id))
+        counted: Counter = Counter()
+        while order:
+            one = min(order, key=lambda x: 2 * counted[x.rule] + counted[x.line])
+            order.remove(one)
+            counted.update((one.rule, one.line))
+            yield one
+
+    def _calls(self) -> Iterator[Call]:
+        """Calls that can be calculated, and calls that show shapes, if there are."""
+        usual = [x for x in self.cases[0] if not x.optional and x.aspect not in ODD]
+        usual = sorted(usual, key=lambda x: bool(x.setting))[:CALLS]
+        if not isinstance(self.own.made(self.own.text), type):
+            given = (self._trace(x).given for x in usual)  # of the first call in each
+            usual = [Case(DIRECT, x) for x in given if x]
+            exact = (self._call(rounded(x), True) for x in usual)
+            yield from itertools.islice((x for x in exact if x), 2)
+        shaped = [x for x in (self._call(x, False) for x in usual) if x]
+        shaped = list({x.words: x for x in shaped}.values())
+        yield from sorted(shaped, key=_telling, reverse=True)[:2]
+
+    def _call(self, case: Case, exact: bool) -> Call | None:
+        trace = self._trace(case)
+        told = [_given(name, x, exact) for name, x in trace.given.items()]
+        made = [_given(name, x, exact) for name, x in trace.made.items()]
+        if trace.kind or not trace.returned or not told or not all(told + made):
+            return None
+        if exact:  # what is drawn can't be calculated
+            if values.size([*trace.given.values()]) > values.NUMBERS:
+                return None
+            again = self._trace(case, seed=self.seed + 1)
+            if outcome(again, True) != outcome(trace, True):
+                return None
+        words = f"is made with {_listed(made)}, and " if made else ""
+        return Call(case, trace, f"{words}gets {_listed(told)}", exact)
+
+    def _trace(self, case: Case, text: str = "", seed: int | None = None) -> Trace:
+        seed = self.seed if seed is None else seed
+        text = text or self.own.text
+        return looked_into(self.task.probe, self.own, text, case, seed)
+
+    def after(self, one: Tried, call: Call) -> str:
+        """What comes out of a call after an edit; empty if it can't be said."""
+        if call.words not in one.traces:
+            one.traces[call.words] = self._trace(call.case, one.edit.text)
+        return outcome(one.traces[call.words], call.exact)
+
+    # Asking -----------------------------------------------------------------------
+
+    def _drawn(self, things: list) -> list:
+        return [things[i] for i in self.rng.permutation(len(things))]
+
+    def _fresh(self) -> list[Tried]:
+        """Edits that no question is about."""
+        return [x for x in self._drawn(self.tried) if x.edit.text not in self.used]
+
+    def _question(
+        self, once: Any, kind: str, ask: str, key: str, wrong: list[str], **more: Any
+    ) -> Asked | None:
+        """The question, unless its choices are too few.
+
+        Args:
+            once: what no further question is to be about.
+            kind: as in ``Asked``; so are those that follow.
+            ask: the question.
+            key: the right choice.
+            wrong: other choices, which may be too many, empty or equal.
+            more: further attributes.
+        """
+        every = [key, *dict.fromkeys(x for x in wrong if x and x != key)][:CHOICES]
+        if not key or len(every) < FEWEST_CHOICES:
+            return None
+        self.used.add(once)
+        choices = tuple(self._drawn(every))
+        return Asked(ask, choices, choices.index(key), kind=kind, **more)
+
+    def lost(self) -> Asked | None:
+        """Which of several properties does a change break?"""
+        return self._property("lost", False, "One of these is lost")
+
+    def kept(self) -> Asked | None:
+        """Which of several properties does a change leave?"""
+        return self._property("kept", True, "Only one of these still holds")
+
+    def _property(self, kind: str, key: bool, what: str) -> Asked | None:
+        for one in self._fresh():
+            if {True, False} - {*one.holds.values()}:
+                continue
+            again = self.again(one)
+            sure = [x for x, held in one.holds.items() if again.get(x) is held]
+            keys = self._drawn([x for x in sure if one.holds[x] is key])
+            others = self._drawn([x for x in sure if one.holds[x] is (not key)])
+            ask = f"{self._changes(one)} {what}. Which one?"
+            about, shown = one.edit.text, _changed(one.edit)
+            right = next(iter(keys), "")
+            if made := self._question(
+                about, kind, ask, right, others, told=one.told, code=shown
+            ):
+                return made
+        return None
+
+    def breaks(self) -> Asked | None:
+        """Which of several changes breaks a property?"""
+        for aspect in self._drawn([x for x in self.task.aspects if x not in self.used]):
+            fresh, first = self._fresh(), aspect == next(iter(self.task.aspects))
+            good = [x for x in fresh if x.holds[aspect]]
+            bad = [x for x in fresh if x.holds[aspect] is False]
+            bad = [x for x in bad if first or True in x.holds.values()]
+            if not bad or len(good) < FEWEST_CHOICES - 1:
+                continue
+            good = [x for x in good if self.again(x).get(aspect)]
+            key = next((x for x in bad if self.again(x).get(aspect) is False), None)
+            ask = (
+                f"Each of these changes one line of your {self.own.name}, and only one "
+                f"of them breaks this: {aspect}. Which one?"
+            )
+            if key and (made := self._of_changes("breaks", ask, key, good, aspect)):
+                self.used.add(aspect)
+                return made
+        return None
+
+    def harmless(self) -> Asked | None:
+        """After which of several changes does the check still pass?"""
+        fresh = [x for x in self._fresh() if "harmless" not in self.used]
+        bad = [x for x in fresh if False in x.holds.values()]
+        good = (x for x in fresh if False not in x.holds.values())
+        key = next((x for x in good if False not in self.again(x).values()), None)
+        ask = (
+            f"Each of these changes one line of your {self.own.name}, and after only "
+            "one of them the check still passes. Which one?"
+        )
+        if key is None:
+            return None
+        made = self._of_changes("harmless", ask, key, bad, "harmless")
+        self.used |= {"harmless"} if made else set()
+        return made
+
+    def said(self) -> Asked | None:
+        """After which of several changes does the check say this?"""
+        by_words = {x.said: x for x in self._fresh() if x.said}
+        for words, key in by_words.items():
+            ask = (
+                f"After one of these changes to your {self.own.name}, the check says: "
+                f"{words}. Which change was it?"
+            )
+            if made := self._of_changes("said", ask, key, [*by_words.values()], words):
+                return made
+        return None
+
+    def _of_changes(
+        self, kind: str, ask: str, key: Tried, others: list[Tried], about: str
+    ) -> Asked | None:
+        told = key.told if kind == "breaks" else key.edit.why
+        told = "The check finds nothing wrong with it." if kind == "harmless" else told
+        wrong = [x.choice for x in others]
+        return self._question(
+            key.edit.text, kind, ask, key.choice, wrong, told=told, about=(about,)
+        )
+
+    def result(self) -> Asked | None:
+        """What comes out of a call after a change?"""
+        for call in self.calls:
+            own = outcome(call.trace, call.exact)
+            fresh = sorted(self._fresh(), key=lambda x: "raise" in self.after(x, call))
+            for one in fresh:
+                key = self.after(one, call)
+                ask = f"{self._changes(one)} It {call.words}. What is the outcome?"
+                told = f"{one.edit.why} Your own code gives: {own}."
+                wrong = [own, *self._outcomes(one.traces[call.words], call)]
+                if key != own and (
+                    made := self._question(
+                        one.edit.text,
+                        "result",
+                        ask,
+                        key,
+                        wrong,
+                        told=told,
+                        code=_changed(one.edit),
+                        call=call.case,
+                    )
+                ):
+                    return made
+        return None
+
+    def own_result(self) -> Asked | None:
+        """What comes out of a call of the code as it is?"""
+        for call in (x for x in self.calls if x.words not in self.used):
+            key = outcome(call.trace, call.exact)
+            ask = f"Your own {self.own.name} {call.words}. What is the outcome?"
+            wrong = self._outcomes(call.trace, call)
+            told = "We ran your code. The other choices come from small changes to it."
+            if made := self._question(
+                call.words, "own", ask, key, wrong, told=told, call=call.case
+            ):
+                return made
+        return None
+
+    def line(self) -> Asked | None:
+        """Which line of the whole code was changed?"""
+        for one in (x for x in self._fresh() if x.said and "line" not in self.used):
+            after = dict(enumerate(one.edit.text.splitlines(), start=1))
+            heads = ("def ", "class ", "#", "@", ")", "]", "}")
+            wrong = [
+                f"line {i}: {x.strip()}"
+                for i, x in self._drawn([*after.items()])
+                if i != one.edit.line and not x.strip().startswith(heads) and x
+            ]
+            key = f"line {one.edit.line}: {one.edit.new}"
+            ask = (
+                f"Someone has changed one line of your {self.own.name}, as shown "
+                f"here. Now the check says: {one.said}. Which line must be fixed?"
+            )
+            told = f"Yours was: {one.edit.old}. {one.edit.why}"
+            shown = listing(one.edit.text)
+            if one.edit.new != "pass" and (
+                made := self._question(
+                    one.edit.text, "line", ask, key, wrong, told=told, code=shown
+                )
+            ):
+                self.used.add("line")
+                return made
+        return None
+
+    def inside(self) -> Asked | None:
+        """What is this in your own code, or which shape does it have?"""
+        for call in self.calls:
+            for (line, what), value in self._drawn([*call.trace.seen.items()]):
+                code = self.lines[line - 1].strip()
+                said = code.partition("=")[2].strip() == str(value)  # as in n = 3
+                if said or (line, what) in self.used:
+                    continue
+                which, key, wrong = self._of_value(value, code, call)
+                is_name = what.isidentifier()
+                when = f"after line {line} has run" if is_name else f"in line {line}"
+                ask = (
+                    f"Your own {self.own.name} {call.words}. What is the {which} of "
+                    f"{what} {when} for the first time?"
+                )
+                if made := self._question(
+                    (line, what),
+                    "inside",
+                    ask,
+                    key,
+                    wrong,
+                    told="We ran your code and read it right after it was computed.",
+                    code=code,
+                    call=call.case,
+                    about=(line, what, which),
+                ):
+                    return made
+        return None
+
+    def _of_value(
+        self, value: Any, code: str, call: Call
+    ) -> tuple[str, str, list[str]]:
+        """What to ask about a value: its shape or value, the key, other choices."""
+        others = self._drawn([*call.trace.seen.values()])
+        large = values.size(value) > 3 and self.rng.random() < 0.5
+        if values.is_array(value) and value.ndim and (large or not call.exact):
+            wrong = [x for x in map(values.shape, others) if " and " not in x]
+            wrong = [*wrong[:3], *self._drawn(near(value, False))]
+            return "shape", values.shape(value), wrong
+        from_shapes = r".*= ?([\w.]+(\.shape(\[[-\d]+\])?|\.size\([-\d]+\))|len\(.*)"
+        if call.exact or (type(value) is int and re.fullmatch(from_shapes, code)):
+            alike = [values.written(x) for x in others if type(x) is type(value)]
+            return "value", values.written(value), alike + near(value, True)
+        return "", "", []
+
+    def _outcomes(self, trace: Trace, call: Call) -> list[str]:
+        """What comes out after edits, and what else might be expected."""
+        every = [self.after(x, call) for x in self._drawn(self.tried)]
+        every = sorted((x for x in every if x), key=lambda x: "raise" in x)
+        more = near(trace.result, call.exact) if trace.returned else []
+        more = more if call.exact else [f"shape {x}" for x in self._drawn(more)]
+        return [*every[:2], *more, *every]
+
+    def _changes(self, one: Tried) -> str:
+        return f"Someone changes line {one.edit.line} of your {self.own.name}."
+
+
+# Words ----------------------------------------------------------------------------
+
+
+def outcome(trace: Trace, exact: bool) -> str:
+    """What came out of a call, its value or its shape; empty if it can't be said."""
+    if trace.kind == "error":
+        return f"it {trace.trouble.partition(':')[0]}"
+    if trace.kind or not trace.returned:
+        return ""
+    if exact:
+        return values.written(trace.result)
+    shape = values.shape(trace.result)
+    return f"shape {shape}" if shape else ""
+
+
+def near(value: Any, exact: bool) -> list[str]:
+    """Values, or shapes, that others might expect."""
+    if isinstance(value, torch.Tensor):
+        value = value.numpy()
+    turned: list[Any] = []
+    if not exact:
+        shape = value.shape if isinstance(value, np.ndarray) else ()
+        turned = [(*shape[:-2], *shape[:-3:-1]), (*shape[:-1], 1), shape[:-1]]
+        turned += [shape[1:], (1, *shape), (*shape, *shape[-1:])]
+        return [str(x) for x in turned] if shape else []
+    if isinstance(value, np.ndarray) and value.ndim:
+        turned = [~value] if value.dtype == bool else []
+        turned += [value[::-1], value[..., ::-1], value.T, value[1:], value[..., :-1]]
+    elif isinstance(value, np.ndarray | np.generic):
+        value = value.item()
+    match value:
+        case bool():
+            return []
+        case int():
+            turned = [value + 1, value - 1, 2 * value]
+        case float() if value:
+            turned = [-value, 1 / value, value**2, value / 2]
+        case list():
+            turned = [value[::-1], value[1:], value[:-1]]
+    return [values.written(x) for x in turned]
+
+
+def listing(text: str) -> str:
+    """Code with the numbers of its lines."""
+    lines = enumerate(text.splitlines(), start=1)
+    return "\n".join(f"{i:2}  {x}".rstrip() for i, x in lines)
+
+
+def rounded(case: Case) -> Case:
+    """The case with numbers of one decimal."""
+
+    def simple(x: Any) -> Any:
+        if isinstance(x, np.ndarray) and x.dtype.kind == "f":
+            return np.round(x, 1) + 0.0
+        if isinstance(x, torch.Tensor) and x.is_floating_point():
+            return x.round(decimals=1) + 0.0
+        return round(x, 1) if isinstance(x, float) else x
+
+    return replace(case, inputs={name: simple(x) for name, x in case.inputs.items()})
+
+
+def _given(name: str, value: Any, exact: bool) -> str:
+    """An argument in words; empty where nobody could know what it is."""
+    if not exact and values.is_array(value) and value.ndim:
+        return f"{name} of shape {values.shape(value)}"
+    if not exact and isinstance(value, nn.Module):
+        parts = [f"{x} {tuple(p.shape)}" for x, p in value.named_parameters()]
+        kind = type(value).__name__
+        return f"{name}, a {kind} with {_listed(parts)}" if 0 < len(parts) < 3 else ""
+    text = values.exact(value) or ("" if exact else values.plain(value))
+    return f"{name} = {text}" if text else ""
+
+
+def _listed(words: list[str]) -> str:
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def _telling(call: Call) -> tuple[int, int]:
+    """How much the shapes of a call tell apart."""
+    shapes = [x.shape for x in call.trace.given.values() if values.is_array(x)]
+    return max(map(len, shapes), default=0), len({*itertools.chain(*shapes)})
+
+
+def _changed(edit: Edit) -> str:
+    return f"- {edit.old}\n+ {edit.new}"

@@ -1,0 +1,240 @@
+"""Small changes to a student's own code, found by its syntax tree.
+
+``rewrites`` looks at one node and says what could replace it; the rest of the
+text stays as the student wrote it. Edits of the catalogue join where they fit.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from lernformer.mistakes.mistake import parted
+from lernformer.mistakes.table import BODY, Edited, edited, read
+
+LONGEST = 100  # letters of a changed line that is shown
+WHY = {
+    "keepdims": "Without keepdims the axis is gone, so the result lines up differently",
+    "axis": "The work is done along a different axis",
+    "scale": "A factor is missing, so all the numbers that follow have another size",
+    "order": "The operands are the wrong way round, and their order matters",
+    "turn": "The axes keep their old order",
+    "term": "One term of the sum is missing",
+    "function": "A different function does the work",
+    "compare": "The comparison now says something else where it matters",
+    "sign": "The sign between the two parts is a different one",
+    "not": "The negation is missing, so the opposite holds",
+    "place": "A position is off, so a different part is read",
+    "choice": "Nothing is picked out any more, so all of it goes on",
+    "number": "A constant has a different value",
+    "letters": "The letters name the axes in a different order",
+    "arguments": "Two arguments have changed places",
+    "call": "A step of the calculation is missing",
+    "statement": "A statement is missing",
+}
+PAIRS = "max min, amax amin, maximum minimum, argmax argmin, sum mean, std var, sin cos"
+PAIRS += ", tril triu, ones zeros, any all"
+OPPOSITE = dict(pair.split() for pair in PAIRS.split(", "))
+OPPOSITE |= {b: a for a, b in OPPOSITE.items()}
+TURNS = {"transpose", "swapaxes", "permute", "moveaxis", "t", "flip"}
+PLAIN = {"len", "range", "int", "list", "super", "enumerate", "tuple", "zip", "dict"}
+PLAIN |= {"set", "print", "isinstance", "iter", "next", "str", "bool", "float"}
+COMPARED = {ast.Eq: "!=", ast.NotEq: "==", ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">="}
+COMPARED |= {ast.GtE: ">", ast.In: "not in", ast.Is: "is not", ast.IsNot: "is"}
+OTHER = {ast.Add: "-", ast.BitAnd: "|", ast.BitOr: "&", ast.FloorDiv: "/"}
+
+
+@dataclass(frozen=True)
+class Edit:
+    """A small change to code.
+
+    Attributes:
+        rule: a name in ``WHY``, or the id of a mistake.
+        text: the whole code after the change.
+        line: the number of the changed line, from 1.
+        old: that line before the change, without indentation.
+        new: the same after it.
+        why: one sentence on what the change does.
+    """
+
+    rule: str
+    text: str
+    line: int
+    old: str
+    new: str
+    why: str
+
+
+def inner(node: ast.AST) -> str:
+    """The code of a part, in brackets where something might bind tighter."""
+    tight = ast.Name | ast.Call | ast.Attribute | ast.Subscript | ast.Constant
+    return ast.unparse(node) if isinstance(node, tight) else f"({ast.unparse(node)})"
+
+
+def _called(node: ast.AST) -> str:
+    node = node.func if isinstance(node, ast.Call) else ast.Pass()
+    return getattr(node, "attr", getattr(node, "id", ""))
+
+
+def _number(node: ast.AST) -> int | None:
+    """An integer as it is written, ``-1`` as well; ``None`` for the rest."""
+    code = ast.unparse(node)
+    return int(code) if re.fullmatch(r"-?\d+", code) else None
+
+
+def _with(node: ast.AST, **fields: object) -> str:
+    """The code of a node in which some fields are different."""
+    known = {name: getattr(node, name) for name in node._fields}
+    return ast.unparse(type(node)(**known | fields))
+
+
+def rewrites(node: Any) -> Iterator[tuple[str, str]]:
+    """What could replace a node: a name in ``WHY``, and code."""
+    moved: ast.expr
+    match node:
+        case ast.keyword("keepdims" | "keepdim"):
+            yield "keepdims", f"{node.arg}=False"
+        case ast.keyword("axis" | "dim", value):
+            known = {"-1": "0", "0": "-1", "1": "0", "2": "1"}
+            yield "axis", f"{node.arg}={known.get(ast.unparse(value), '-1')}"
+        case ast.BinOp(left, sign, right):
+            if isinstance(sign, ast.Div | ast.Mult):
+                yield "scale", inner(left)
+            if isinstance(sign, ast.Sub | ast.MatMult | ast.Div | ast.Pow):
+                yield "order", _with(node, left=right, right=left)
+            if isinstance(sign, ast.Add | ast.Sub):
+                yield "term", inner(left)
+            if isinstance(sign, ast.Add | ast.Mult):
+                yield "term" if isinstance(sign, ast.Add) else "scale", inner(right)
+            if type(sign) in OTHER:
+                yield "sign", f"{inner(left)} {OTHER[type(sign)]} {inner(right)}"
+        case ast.Compare(left, [sign], [right]) if type(sign) in COMPARED:
+            yield "compare", f"{inner(left)} {COMPARED[type(sign)]} {inner(right)}"
+        case ast.BoolOp(sign, [left, right]):
+            other = "or" if isinstance(sign, ast.And) else "and"
+            yield "sign", f"{inner(left)} {other} {inner(right)}"
+        case ast.UnaryOp(_, operand) if _number(operand) is None:
+            yield "not", inner(operand)
+        case ast.IfExp(_, body, orelse):
+            yield "not", _with(node, body=orelse, orelse=body)
+        case ast.Attribute(value, "T" | "mT"):
+            yield "turn", inner(value)
+        case ast.Slice(None, ast.AST() as upper, None):
+            yield "place", f"{inner(upper)}:"
+        case ast.Slice(ast.AST() as lower, None, None):
+            yield "place", f":{inner(lower)}"
+        case ast.Subscript(value, index, ast.Load()):
+            *first, last = index.elts if isinstance(index, ast.Tuple) else [index]
+            if (number := _number(last)) is not None:
+                there = ast.Constant(-1 if number == 0 else 0)
+                moved = ast.Tuple([*first, there]) if first else there
+                yield "place", _with(node, slice=moved)
+            if _number(index) is None:
+                yield "choice", inner(value)
+        case ast.Constant(bool() as value):
+            yield "number", str(not value)
+        case ast.Constant(int() as value):
+            yield "number", str(value + 1)
+        case ast.Constant(float() as value):
+            yield "number", repr(2 * value + (value == 0))
+        case ast.Constant(str() as value) if re.fullmatch(r"[\w., ]+->[\w. ]+", value):
+            yield "letters", repr(f"{value[:-2]}{value[-1]}{value[-2]}")
+        case ast.AugAssign() | ast.Break() | ast.Continue():
+            yield "statement", "pass"
+        case ast.Assign([ast.Subscript()]):
+            yield "statement", "pass"
+        case ast.Assign([ast.Name(name)], value):
+            if re.search(rf"\b{name}\b", ast.unparse(value)):
+                yield "statement", "pass"
+        case ast.Expr(ast.Call()) if "super()" not in ast.unparse(node):
+            yield "statement", "pass"
+        case ast.Call():
+            yield from _of_call(node)
+
+
+def _of_call(node: ast.Call) -> Iterator[tuple[str, str]]:
+    name = _called(node)
+    match node.func:
+        case ast.Attribute(ast.Name("np" | "torch")) if name in TURNS:
+            yield "turn", inner(node.args[0])
+        case ast.Attribute(value) if name in TURNS:
+            yield "turn", inner(value)
+        case ast.Attribute(value) if name in OPPOSITE:
+            yield "function", _with(node, func=ast.Attribute(value, OPPOSITE[name]))
+        case ast.Name("max" | "min" | "any" | "all"):
+            yield "function", _with(node, func=ast.Name(OPPOSITE[name]))
+    if len(node.args) > 1 and not any(isinstance(x, ast.Starred) for x in node.args):
+        *first, one, other = node.args
+        yield "arguments", _with(node, args=[*first, other, one])
+    match node:
+        case _ if name in PLAIN:
+            if name == "range" and len(node.args) == 1:
+                yield "place", _with(node, args=[ast.Constant(1), *node.args])
+        case ast.Call(_, [one], []):
+            if not isinstance(one, ast.Starred | ast.GeneratorExp):
+                yield "call", inner(one)
+        case ast.Call(ast.Attribute(value), [], []) if _called(value) != "super":
+            yield "call", inner(value)
+
+
+# Where they go -------------------------------------------------------------------
+
+
+def possible(code: str, task_id: str) -> list[Edit]:
+    """All edits that fit some code, those of the task's catalogue first.
+
+    Raises:
+        SyntaxError: if the code can't be parsed.
+    """
+    every = [*from_catalogue(code, task_id), *from_tree(code)]
+    return list({one.text: one for one in every}.values())
+
+
+def from_tree(code: str) -> Iterator[Edit]:
+    """What the rules make of each part of the bodies of functions."""
+    functions = (x for x in ast.walk(ast.parse(code)) if isinstance(x, ast.FunctionDef))
+    for statement in (x for function in functions for x in function.body):
+        for node in ast.walk(statement):
+            for rule, new in rewrites(node):
+                yield from _edit(rule, code, replaced(code, node, new), f"{WHY[rule]}.")
+
+
+def replaced(code: str, node: Any, new: str) -> str:
+    """The code after other text has replaced a node."""
+    lines = code.encode().splitlines(keepends=True)  # nodes count bytes
+    start = sum(len(x) for x in lines[: node.lineno - 1]) + node.col_offset
+    end = sum(len(x) for x in lines[: node.end_lineno - 1]) + node.end_col_offset
+    whole = b"".join(lines)
+    return (whole[:start] + new.encode() + whole[end:]).decode()
+
+
+def from_catalogue(code: str, task_id: str) -> Iterator[Edit]:
+    """Mistakes of the catalogue whose edits fit this code."""
+    module = import_module(f"lernformer.mistakes.{task_id}")
+    path = Path(str(module.__file__)).with_suffix(".txt")
+    for entry in read(path) if path.is_file() else ():
+        for way in entry.ways:
+            if isinstance(way, Edited) and all(old != BODY for old, _ in way.edits):
+                try:
+                    text = edited(code, way.edits)
+                except ValueError:  # it doesn't fit
+                    continue
+                yield from _edit(entry.id, code, text, parted(entry.cause)[0])
+
+
+def _edit(rule: str, code: str, text: str, why: str) -> Iterator[Edit]:
+    """An edit, if it changes one line, and Python can read what comes out."""
+    try:
+        if ast.dump(ast.parse(code)) == ast.dump(ast.parse(text)):
+            return
+    except (SyntaxError, ValueError):
+        return
+    before, after = code.splitlines(), text.splitlines()
+    differ = [i for i, (a, b) in enumerate(zip(before, after, strict=False)) if a != b]
+    if len(before) == len(after) and len(differ) == 1:
+        old, new = before[differ[0]].strip(), after[differ[0]].strip()
+        if max(len(old), len(new)) <= LONGEST:
+            yield Edit(rule, text, differ[0] + 1, old, new, why)

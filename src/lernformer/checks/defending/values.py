@@ -1,0 +1,93 @@
+"""Values as a question shows them: the same text for equal ones, and for no others."""
+
+import dataclasses
+import math
+from typing import Any
+
+import numpy as np
+import torch
+
+DIGITS = 3  # significant ones of what is asked
+GIVEN = 4  # and of what is given, which must be exact
+NUMBERS = 12  # of an array that is written out
+LETTERS, LONG = 100, 250  # of a value that is asked, or given
+TINY = 1e-9  # what rounding leaves of 0
+SHIFT = 1e-6  # relative; rounding must not depend on so little
+
+
+def exact(value: Any) -> str:
+    """A value that a student can calculate with; empty if it can't be written out."""
+    rounded = all(float(f"{x:.{GIVEN}g}") == x for x in _numbers_of(value))
+    return written(value, GIVEN, LONG) if rounded else ""
+
+
+def written(value: Any, digits: int = DIGITS, longest: int = LETTERS) -> str:
+    """A value with rounded numbers; empty where it is too long or on an edge."""
+    with np.errstate(all="ignore"):
+        every = {_written(value, digits, 1 + x) for x in (0.0, SHIFT, -SHIFT)}
+    text = every.pop()
+    return text if not every and len(text) <= longest else ""
+
+
+def shape(value: Any) -> str:
+    """The shape of an array, or of each in a tuple of arrays; empty for the rest."""
+    if isinstance(value, np.ndarray | torch.Tensor):
+        return str(tuple(value.shape))
+    if isinstance(value, tuple) and value and all(map(shape, value)):
+        return " and ".join(map(shape, value))
+    return ""
+
+
+def plain(value: Any) -> str:
+    """A size, a name or a setting, as it is written in code; empty for the rest."""
+    if dataclasses.is_dataclass(value) or isinstance(value, torch.Size):
+        value = repr(value)
+        return value if len(value) <= LETTERS else ""
+    known = isinstance(value, bool | int | float | str | None | torch.dtype)
+    return exact(value) or (repr(value) if known else "")
+
+
+def is_array(value: Any) -> bool:
+    return isinstance(value, np.ndarray | torch.Tensor)
+
+
+def size(value: Any) -> int:
+    """How many numbers a student would have to read."""
+    if is_array(value):
+        return math.prod(value.shape)
+    return sum(map(size, value)) if isinstance(value, list | tuple) else 1
+
+
+def _written(value: Any, digits: int, factor: float) -> str:
+    if isinstance(value, torch.Tensor):
+        value = value.detach().cpu()
+        value = value.double() if value.is_floating_point() else value
+        value = value.numpy()
+    if isinstance(value, np.ndarray):
+        if value.size > NUMBERS or value.ndim > 2 or not value.size:
+            return " " * (LONG + 1)
+        value = value.tolist()
+    if isinstance(value, np.generic):
+        value = value.item()
+    if isinstance(value, float):
+        return f"{value * factor if abs(value) > TINY else 0:.{digits}g}"
+    if isinstance(value, bool | int | str | None):
+        return repr(value)
+    if type(value) in (list, tuple):
+        inside = ", ".join(_written(x, digits, factor) for x in value)
+        comma = "," if len(value) == 1 and type(value) is tuple else ""
+        return f"[{inside}]" if type(value) is list else f"({inside}{comma})"
+    if type(value) is dict:
+        items = (f"{x!r}: {_written(y, digits, factor)}" for x, y in value.items())
+        return "{" + ", ".join(items) + "}"
+    return " " * (LONG + 1)
+
+
+def _numbers_of(value: Any) -> list[float]:
+    if is_array(value):
+        return _numbers_of(value.tolist())
+    if isinstance(value, dict):
+        return _numbers_of(list(value.values()))
+    if isinstance(value, list | tuple):
+        return [x for part in value for x in _numbers_of(part)]
+    return [float(value)] if isinstance(value, bool | int | float) else []

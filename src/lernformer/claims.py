@@ -1,0 +1,59 @@
+"""What the prose takes from code: numbers, claims, sentences as one writes them."""
+
+import re
+
+
+def tell(name: str, value: float | str, form: str = ".3g") -> None:
+    """Give a number to the text of the page that computes it.
+
+    The text shows it where it says ``{glue:text}`name` ``.
+
+    Args:
+        name: by which the text asks for it, once a page.
+        value: a number, or text that is used as it is.
+        form: how to write a number, as in ``format``.
+    """
+    from myst_nb import glue  # comes with the book, not with the package
+
+    glue(name, value if isinstance(value, str) else format(value, form), display=False)
+
+
+def claim(name: str, words: str, value: float, low: float, high: float) -> None:
+    """Give words to the text that hold while a number lies in a range.
+
+    Args:
+        name: by which the text asks for them, once a page.
+        words: as the text says them: "hardly", "few", "twice as fast".
+        value: the number that was computed.
+        low, high: the range, ends included, in which the words are true.
+
+    Raises:
+        ValueError: if the number has left the range, so that the build fails.
+    """
+    tell(name, held(words, value, low, high))
+
+
+def held(words: str, value: float, low: float, high: float) -> str:
+    """The words that hold while a number lies in a range, for an alternative text.
+
+    Args:
+        words, value, low, high: as in `claim`.
+
+    Raises:
+        ValueError: if the number has left the range, so that the build fails.
+    """
+    if not low <= value <= high:
+        raise ValueError(
+            f"the text claims {words!r}, true of {low:g} to {high:g}, found {value:g}"
+        )
+    return words
+
+
+def written(words: str) -> str:
+    """Text as people write it: marks at their word, a capital where a sentence begins.
+
+    >>> written("der König schläft nicht , weil er müde ist .")
+    'Der König schläft nicht, weil er müde ist.'
+    """
+    text = re.sub(r"(?:^|(?<= [.!?] ))\S", lambda letter: letter[0].upper(), words)
+    return re.sub(r" ([.,;:!?])", r"\1", text)

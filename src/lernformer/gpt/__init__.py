@@ -1,0 +1,204 @@
+"""A small GPT of this course's parts, and what larger ones changed.
+
+It is the decoder alone: an ``Encoder`` that may not look ahead, between a
+``TokenEmbedding`` and its ``TiedOutput``. ``load`` returns one that has learned German
+sentences; ``lernformer.gpt.training`` is how.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import torch
+from safetensors.torch import load_file
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from lernformer.attention import MultiHeadAttention, merge_heads, split_heads
+from lernformer.embedding import BOS_ID, EOS_ID, TiedOutput, TokenEmbedding
+from lernformer.masking import look_ahead_mask
+from lernformer.positional_encoding import RotaryProjection, rotary
+from lernformer.residual_norm import FeedForward, LayerNorm, RMSNorm
+from lernformer.transformer import Encoder, TransformerConfig
+from lernformer.translator.sampling import nucleus
+
+FOLDER = Path(__file__).parent
+
+
+class GPT(nn.Module):
+    """Predicts the next word of a text (Radford et al., 2019), with rotary positions.
+
+    Args:
+        vocab_size: V.
+        d_model: features of a token.
+        n_heads: heads of each attention; d_model / n_heads must be even.
+        d_ff: features inside each feed-forward network.
+        n_layers: layers of the stack.
+
+    Example:
+        >>> model = GPT(vocab_size=9, d_model=8, n_heads=2, d_ff=16, n_layers=1)
+        >>> model(torch.tensor([[1, 4, 5]])).shape
+        torch.Size([1, 3, 9])
+    """
+
+    def __init__(
+        self,
+        vocab_size: int,
+        d_model: int = 96,
+        n_heads: int = 4,
+        d_ff: int = 384,
+        n_layers: int = 2,
+    ):
+        super().__init__()
+        # 1. make an embedding, a stack of encoder layers, and an output that shares
+        # the embedding's vectors
+        sizes = TransformerConfig(
+            vocab_size, vocab_size, d_model, n_heads, d_ff, n_layers, dropout=0.0
+        )
+        self.embedding = TokenEmbedding(vocab_size, d_model)
+        self.decoder = Encoder(sizes)
+        self.output = TiedOutput(self.embedding)
+        # 2. let queries and keys know their positions
+        for attention in attentions(self):
+            attention.q_proj = RotaryProjection(d_model, n_heads)
+            attention.k_proj = RotaryProjection(d_model, n_heads)
+
+    def forward(self, ids: Tensor) -> Tensor:
+        """Logits (B, L, V) of the word that follows each of the ids (B, L)."""
+        # 3. no position looks ahead, so that all of them learn at once
+        mask = look_ahead_mask(ids.size(1)).to(ids.device)
+        return self.output(self.decoder(self.embedding(ids), mask))
+
+
+@torch.no_grad()
+def write(
+    model: Callable[[Tensor], Tensor],
+    ids: list[int],
+    temperature: float = 1.0,
+    top_p: float = 1.0,
+    longest: int = 20,
+    generator: torch.Generator | None = None,
+) -> Iterator[int]:
+    """Draw one word after the other, until ``<eos>`` or ``longest`` words.
+
+    Args:
+        model: from ids (1, L) to logits (1, L, V).
+        ids: how the text begins, without ``<bos>``.
+        temperature: see ``nucleus``, and so is ``top_p``.
+        longest: words of the whole text.
+        generator: makes the draws.
+
+    Yields:
+        The id of each new word; ``<eos>`` is not among them.
+    """
+    text = [BOS_ID, *ids]
+    while len(text) <= longest:
+        logits = model(torch.tensor([text]))[0, -1]
+        chances = nucleus(logits, temperature, top_p)
+        word = int(torch.multinomial(chances, 1, generator=generator))
+        if word == EOS_ID:
+            return
+        text.append(word)
+        yield word
+
+
+# --- what larger models changed ----------------------------------------------------
+
+
+class SwiGLU(nn.Module):
+    """A feed-forward network whose inner features open and close (Shazeer, 2020).
+
+    Its three matrices have as many numbers as ``FeedForward``'s two, with 2/3 of the
+    inner features and without biases.
+
+    Args:
+        d_model: features of a token.
+        d_ff: inner features of the ``FeedForward`` that it replaces.
+    """
+
+    def __init__(self, d_model: int, d_ff: int):
+        super().__init__()
+        self.gate = nn.Linear(d_model, 2 * d_ff // 3, bias=False)
+        self.inner = nn.Linear(d_model, 2 * d_ff // 3, bias=False)
+        self.outer = nn.Linear(2 * d_ff // 3, d_model, bias=False)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Transform (..., d_model), each token alone."""
+        return self.outer(F.silu(self.gate(x)) * self.inner(x))
+
+
+class GroupedProjection(nn.Linear):
+    """Keys or values that several heads share (Ainslie et al., 2023).
+
+    It replaces an attention's ``k_proj`` or ``v_proj``. A cache of keys and values
+    shrinks by ``n_heads / n_groups``.
+
+    Args:
+        d_model: features of a token.
+        n_heads: heads of the attention.
+        n_groups: of heads that share; divides ``n_heads``.
+        turned: turn each group by the token's position, as keys are (RoPE).
+    """
+
+    def __init__(self, d_model: int, n_heads: int, n_groups: int, turned: bool = False):
+        super().__init__(d_model, n_groups * d_model // n_heads)
+        self.n_groups, self.times, self.turned = n_groups, n_heads // n_groups, turned
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Project (..., L, d_model), and repeat what each group has."""
+        groups = split_heads(super().forward(x), self.n_groups)  # (..., G, L, d_k)
+        if self.turned:
+            groups = rotary(groups, torch.arange(x.size(-2), device=x.device))
+        return merge_heads(groups.repeat_interleave(self.times, dim=-3))
+
+
+def with_rms_norm(model: GPT) -> None:
+    """Norms that divide by the root mean square, and subtract no mean."""
+    _replace(model, LayerNorm, lambda norm: RMSNorm(norm.gamma.numel()))
+
+
+def with_swiglu(model: GPT) -> None:
+    """Feed-forward networks with a gate."""
+    _replace(
+        model,
+        FeedForward,
+        lambda f: SwiGLU(f.linear_1.in_features, f.linear_1.out_features),
+    )
+
+
+def with_grouped_queries(model: GPT) -> None:
+    """One key and one value for every two heads."""
+    for attention in attentions(model):
+        d_model, n_heads = attention.out_proj.in_features, attention.n_heads
+        attention.k_proj = GroupedProjection(
+            d_model, n_heads, n_heads // 2, turned=True
+        )
+        attention.v_proj = GroupedProjection(d_model, n_heads, n_heads // 2)
+
+
+def attentions(model: nn.Module) -> list[MultiHeadAttention]:
+    return [each for each in model.modules() if isinstance(each, MultiHeadAttention)]
+
+
+def _replace(model: nn.Module, kind: type, make: Callable) -> None:
+    for parent in list(model.modules()):
+        for name, child in parent.named_children():
+            if type(child) is kind:
+                setattr(parent, name, make(child))
+
+
+# --- the one that has learned --------------------------------------------------------
+
+
+def load() -> tuple[GPT, list[str], dict]:
+    """The model that comes with the course, its words, and what was measured of it."""
+    found = json.loads((FOLDER / "gpt.json").read_text("utf-8"))
+    model = GPT(len(found["words"]))
+    model.load_state_dict(
+        {
+            name: tensor.float()
+            for name, tensor in load_file(FOLDER / "weights.safetensors").items()
+        },
+        strict=False,  # the output's weight is the embedding's
+    )
+    return model.eval(), found["words"], found["measured"]

@@ -1,0 +1,582 @@
+"""nbgrader's own `autograde`, with the sandbox and the judge in it.
+
+`install` puts `Autograde` in place of nbgrader's class of the same name, which the
+command and formgrader's button name directly; there is no setting for it. nbgrader
+still keeps the gradebook, applies late penalties, and decides what is to be graded.
+
+nbgrader's configuration imports this module for every command, so what needs torch is
+imported where it is used.
+"""
+
+import contextlib
+import logging
+import os
+import re
+import secrets
+import shutil
+import warnings
+from dataclasses import replace
+from datetime import datetime
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.apps import api, autogradeapp
+from nbgrader.converters import autograde as stock
+from nbgrader.converters.base import BaseConverter, NbGraderException
+from nbgrader.preprocessors import (
+    AssignLatePenalties,
+    CheckCellMetadata,
+    SaveAutoGrades,
+)
+from nbgrader.utils import parse_utc
+from sqlalchemy.exc import SAWarning
+from traitlets import Bool, Float, Integer, List, Unicode
+from traitlets.config import Configurable
+
+from lernformer.grading.course import generate
+from lernformer.grading.gradebook import class_list, engine, exporter, unexpected_files
+from lernformer.grading.gradebook.dates import how_long
+from lernformer.grading.gradebook.engine import one_engine
+from lernformer.grading.gradebook.folders import unusable
+from lernformer.grading.judge import records, selftest, submission, versions
+from lernformer.grading.judge.release import released
+from lernformer.grading.judge.seeds import NAME, secret_of
+from lernformer.grading.judge.submission import Unreadable, read
+from lernformer.grading.pages import feedback
+from lernformer.grading.sandbox.bubblewrap import NoSandbox
+from lernformer.grading.sandbox.budget import Budget
+from lernformer.grading.sandbox.disk import DiskFull, InUse, watching_the_disk
+from lernformer.grading.sandbox.limits import Limits
+
+if TYPE_CHECKING:
+    from lernformer.grading.course.pool import Job
+    from lernformer.grading.judge.judge import Graded
+    from lernformer.grading.judge.selftest import Trial
+
+TIMESTAMP = "timestamp.txt"
+UNTIMED = f"{TIMESTAMP} holds no time ({{!r}}): it counts as on time"
+SECRET = "submission_secret.txt"
+UNSAFE = "LERNFORMER_UNSAFE_LOCAL"
+WORTH_A_WORKER = 8  # submissions: a process takes about as long to start
+WARNINGS = {
+    "landlock": "No bubblewrap: the sandbox is Landlock and seccomp. It is as closed, "
+    "but students' code has no /tmp, only the folder that `tempfile` names.",
+    "none": "NO SANDBOX: students' code can do whatever you can.",
+}
+
+
+class Judge(Configurable):
+    """Settings of the judge and the sandbox, `c.Judge` in nbgrader_config.py."""
+
+    term = Unicode("", help="Hidden cases are drawn again each term.").tag(config=True)
+    notebook_seconds = Float(Budget.notebook, help="What a submission may take.").tag(
+        config=True
+    )
+    cell_seconds = Float(Budget.cell, help="What one cell may take.").tag(config=True)
+    task_seconds = Float(Budget.task, help="What one answer may take.").tag(config=True)
+    case_seconds = Float(Budget.case, help="What it may take on one case.").tag(
+        config=True
+    )
+    memory_gb = Float(Limits.memory / 2**30, help="What a submission may use.").tag(
+        config=True
+    )
+    unsafe_local = Bool(
+        help=f"Grade without a sandbox; {UNSAFE}=1 in the environment does the same."
+    ).tag(config=True)
+
+    @property
+    def budget(self) -> Budget:
+        return Budget(
+            self.notebook_seconds,
+            self.cell_seconds,
+            self.task_seconds,
+            self.case_seconds,
+        )
+
+    @property
+    def unsafe(self) -> bool:
+        return self.unsafe_local or os.environ.get(UNSAFE) == "1"
+
+
+class Autograde(stock.Autograde):
+    """Grades every folder in `submitted`, whatever lies in it."""
+
+    autograde_preprocessors = List(
+        [SaveAutoGrades, AssignLatePenalties, CheckCellMetadata],
+        help="What runs after the judge.",
+    ).tag(config=True)
+
+    create_student = Bool(
+        None,
+        allow_none=True,
+        help="Grade folders of students who are not in the gradebook. By default only "
+        "where no class list was entered.",
+    ).tag(config=True)
+    workers = Integer(1, help="Processes that grade at one time, at most.").tag(
+        config=True
+    )
+    scheduler = Unicode("", help="Address of a dask scheduler.").tag(config=True)
+    progress = Bool(help="Show how far it is.").tag(config=True)
+
+    def start(self) -> None:
+        from lernformer.grading.course.pool import SchedulerGone
+
+        self._secrets: dict[str, bytes] = {}
+        self._due: dict[str, bool] = {}
+        self.assignments: dict[str, list[str]] = {}
+        self.unreadable: list[str] = []
+        self.untimed: dict[str, str] = {}
+        self.log.addFilter(told_once)
+        try:
+            with warnings.catch_warnings():
+                # of nbgrader's own use of SQLAlchemy
+                warnings.simplefilter("ignore", SAWarning)
+                try:
+                    with watching_the_disk():
+                        super().start()
+                finally:
+                    if self.assignments:
+                        self._tell_strays()
+                    self.log.removeFilter(told_once)
+        except InUse as error:
+            told = (
+                "Another program has held the gradebook for a minute: formgrader, or "
+                "a second run. Close it and run the same command again; what is graded "
+                "stays graded."
+            )
+            self.log.error(told)
+            raise NbGraderException(told) from error
+        except (NoSandbox, ValueError) as error:
+            self.log.error("Nothing was graded: %s", error)
+            raise NbGraderException(str(error)) from error
+        except SchedulerGone as error:
+            told = (
+                f"{error}. Start one, and run the same command again; what is graded "
+                "stays graded."
+            )
+            self.log.error(told)
+            raise NbGraderException(told) from error
+        except DiskFull as error:
+            self.log.error(
+                "The disk is full: %s could not be written. Free some space and run "
+                "the same command again; what is graded stays graded.",
+                error,
+            )
+            raise NbGraderException(str(error)) from error
+
+    def _tell_strays(self) -> None:
+        with self._gradebook() as gradebook:
+            for stray in unexpected_files.strays(gradebook, self.coursedir):
+                self.log.warning("Not graded: %s", stray)
+            assignment = self.coursedir.assignment_id
+            if self.unreadable:
+                self.log.warning("0 points: %s", "; ".join(self.unreadable))
+            for words in versions.stale(gradebook, self.coursedir, assignment):
+                self.log.warning("%s; --force grades them again", words)
+
+    # which submissions there are --------------------------------------------------
+
+    def init_notebooks(self) -> None:
+        """All folders count, also those in which the notebook is missing."""
+        self.judge = Judge(parent=self)
+        self.sanitize_preprocessors: list[type] = []
+        assignment = self.coursedir.assignment_id
+        with self._gradebook() as gradebook:
+            try:
+                known = [
+                    n.name for n in gradebook.find_assignment(assignment).notebooks
+                ]
+            except MissingEntry as error:
+                raise ValueError(
+                    f"{assignment!r} is not in the gradebook; first run "
+                    f"`nbgrader generate_assignment {assignment}`"
+                ) from error
+            self.exercises = {
+                name: released(gradebook, assignment, name) for name in known
+            }
+            students = {student.id for student in gradebook.students}
+            self.entered = {
+                one.student_id for one in gradebook.assignment_submissions(assignment)
+            }
+            if self.create_student is None:
+                self.create_student = not unexpected_files.has_list(gradebook)
+        folders = self._folders(assignment)
+        self.assignments = {
+            folder: [os.path.join(folder, f"{name}.ipynb") for name in known]
+            for folder in folders
+            if self.create_student or Path(folder).parent.name in students
+        }
+        if folders and not self.assignments:
+            self._tell_strays()
+            raise ValueError(
+                f"all {len(folders)} submissions of {assignment!r} are of students who "
+                "are not in the class list"
+            )
+        if not self.assignments:
+            self._tell_left_out()
+            pattern = self._format_source(assignment, "<student>")
+            where = os.path.relpath(pattern, self.coursedir.root)
+            raise ValueError(
+                f"there are no submissions of {assignment!r}; they belong in {where}/"
+            )
+
+    def convert_notebooks(self) -> None:
+        """First check that the sandbox holds, and that a right answer is right in it.
+
+        Otherwise nothing is graded at all.
+        """
+        from lernformer.grading.course.pool import Bar, pool_for
+        from lernformer.grading.sandbox.sandbox import choose_wall
+
+        wall = choose_wall(self.judge.unsafe)
+        if wall in WARNINGS:
+            self.log.warning(WARNINGS[wall])
+        due = [path for path in self.assignments if self._is_due(path)]
+        every = [file for path in due for file in self.assignments[path]]
+        self._try_plain({Path(file).stem for file in every})
+        files = [file for file in every if not self.exercises[Path(file).stem].plain]
+        self._tell_versions(every)
+        trials = self._trials(files)
+        first = ((trial.path, job) for trial, job in trials.items())
+        jobs = ((file, self._job(file)) for file in files)
+        shown = self.progress and every
+        bar = Bar(len(every)) if shown else contextlib.nullcontext()
+        workers = min(self.workers, 1 + len(files) // WORTH_A_WORKER)
+        pool = pool_for(workers, self.scheduler, chain(first, jobs))
+        try:
+            with one_engine(), pool as self._graded, bar as self._bar:
+                for trial in trials:
+                    selftest.require(trial, self._graded.result(trial.path))
+                super().convert_notebooks()
+        finally:
+            self._tell_left_out()
+
+    def _tell_versions(self, files: list[str]) -> None:
+        """Say where the exercise, the package and what was handed in differ."""
+        from lernformer.grading.judge import differences
+
+        assignment = self.coursedir.assignment_id
+        for name in sorted({Path(file).stem for file in files}):
+            exercise = self.exercises[name]
+            stubs = {c.name: c.source for c in exercise.cells.values() if c.solution}
+            for words in differences.differences(exercise, stubs):
+                self.log.warning(
+                    "What was generated of %s (here) and the package (there) are of "
+                    "two versions: %s. First run `nbgrader generate_assignment %s`",
+                    *(name, words, assignment),
+                )
+            released = Path(self.coursedir.root, self.coursedir.release_directory)
+            known = self._stamp(released / assignment / f"{name}.ipynb")
+            if known:
+                other = [
+                    Path(file).parent.parent.name
+                    for file in files
+                    if Path(file).stem == name
+                    and self._stamp(Path(file)) not in ("", known)
+                ]
+                if other:
+                    self.log.warning(
+                        "%d handed in another version of %s than the one released "
+                        "here: %s; the released cells count",
+                        *(len(other), name, versions.few(other)),
+                    )
+
+    def _stamp(self, path: Path) -> str:
+        from lernformer.grading.judge.differences import stamp_of
+
+        try:
+            return stamp_of(read(path))
+        except Unreadable:
+            return ""
+
+    def _try_plain(self, names: set[str]) -> None:
+        """See that the solutions of one's own assignments earn their points."""
+        from lernformer.grading.judge import other_assignments
+
+        for name in sorted(names):
+            if (exercise := self.exercises[name]).plain:
+                place = self._beside() / f"{name}.ipynb"
+                other_assignments.require(exercise, place, self)
+
+    def _beside(self) -> Path:
+        """Where the assignment's own files lie."""
+        course = self.coursedir
+        return Path(course.root, course.source_directory, course.assignment_id)
+
+    def _grade_plain(self, file: str) -> "Graded":
+        from lernformer.grading.judge import other_assignments
+
+        path = Path(file)
+        exercise = self.exercises[path.stem]
+        return other_assignments.grade(content_of(path), exercise, self, self._beside())
+
+    def _trials(self, files: list[str]) -> "dict[Trial, Job]":
+        """What is graded before the others: each exercise's solution, and its stub."""
+        course, jobs = self.coursedir, {}
+        for file in {Path(file).name: file for file in files}.values():
+            job = self._job(file)
+            solution, stub = (
+                Path(course.root, folder, course.assignment_id, Path(file).name)
+                for folder in (course.source_directory, course.release_directory)
+            )
+            for trial in selftest.trials(job.exercise, solution, stub):
+                jobs[trial] = replace(job, content=trial.content)
+        if files and not jobs:
+            self.log.warning(
+                "Neither solution nor exercise lie here: whether a right answer gets "
+                "its points was not tried."
+            )
+        return jobs
+
+    def _is_due(self, folder: str) -> bool:
+        if folder not in self._due:
+            self._due[folder] = self._decide(folder)
+        return self._due[folder]
+
+    def _decide(self, folder: str) -> bool:
+        """What nbgrader decides in `init_destination`, without doing anything."""
+        parts = self.init_single_notebook_resources(f"{folder}/x.ipynb")["nbgrader"]
+        student, assignment = parts["student"], parts["assignment"]
+        if student in self.coursedir.student_id_exclude.split(","):
+            return False
+        done = Path(
+            self.coursedir.format_path(
+                self.coursedir.autograded_directory, student, assignment
+            )
+        )
+        if self.force or not done.exists():
+            return True
+        if student not in self.entered:  # of before a gradebook that was put back
+            return True
+        if new := self._timestamp(assignment, student):
+            old = self.coursedir.get_existing_timestamp(str(done))
+            if old and new > old:
+                return True
+        return any(self._differs(file, done) for file in self.assignments[folder])
+
+    def _differs(self, file: str, done: Path) -> bool:
+        """Whether something else was graded than lies there now.
+
+        Who hands in twice without an exchange brings no timestamp.
+        """
+        record, _ = records.read(done / Path(file).name)
+        known = record.get("submitted")
+        return bool(known) and known != records.fingerprint(content_of(Path(file)))
+
+    def init_destination(self, assignment_id: str, student_id: str) -> bool:
+        """Make room for what is graded again."""
+        folder = self._format_source(assignment_id, student_id)
+        done = Path(self._format_dest(assignment_id, student_id))
+        due = self._is_due(folder)
+        if due and done.exists():
+            shutil.rmtree(done)
+        return due
+
+    def _job(self, file: str) -> "Job":
+        """All that is needed to grade a file, wherever that happens."""
+        from lernformer.grading.course.pool import Job, Wall
+
+        name = Path(file).stem
+        if name not in self._secrets:
+            versions.require_secret(
+                self.coursedir, self.coursedir.assignment_id, self.judge.term
+            )
+            self._secrets[name] = secret_of(
+                self.gradebook_folder, self.coursedir.assignment_id, self.judge.term
+            )
+        return Job(
+            content=content_of(Path(file)),
+            exercise=self.exercises[name],
+            secret=self._secrets[name],
+            budget=self.judge.budget,
+            wall=Wall(
+                slug=self.exercises[name].slug,
+                private=tuple(self.private()),
+                folder=self.gradebook_folder,
+                limits=Limits(memory=int(self.judge.memory_gb * 2**30)),
+                unsafe=self.judge.unsafe,
+            ),
+        )
+
+    def _folders(self, assignment: str) -> list[str]:
+        pattern = self._format_source(assignment, self.coursedir.student_id)
+        root = Path(self.coursedir.root)
+        found = sorted(root.glob(os.path.relpath(pattern, root)))
+        troubles = {path: unusable(path) for path in found}
+        self.left_out = {path: words for path, words in troubles.items() if words}
+        return [str(path) for path in found if not troubles[path]]
+
+    def _tell_left_out(self) -> None:
+        for path, words in self.left_out.items():
+            name = os.path.join(path.parent.name, path.name)
+            self.log.warning("Not graded: %r, because %s", name, words)
+
+    def _gradebook(self) -> Gradebook:
+        return Gradebook(self.coursedir.db_url, self.coursedir.course_id)
+
+    # one submission ---------------------------------------------------------------
+
+    @watching_the_disk()
+    def init_assignment(self, assignment_id: str, student_id: str) -> None:
+        """Enter student and submission. No file is copied: links lead anywhere."""
+        stamp = self._timestamp(assignment_id, student_id)
+        with self._gradebook() as gradebook:
+            gradebook.update_or_create_student(student_id)
+            when = {"timestamp": stamp} if stamp else {}
+            handed_in = gradebook.update_or_create_submission(
+                assignment_id, student_id, **when
+            )
+            if late := handed_in.total_seconds_late:
+                self.log.warning("%s: %s late", student_id, how_long(late))
+
+    def _timestamp(self, assignment_id: str, student_id: str) -> datetime | None:
+        folder = Path(self._format_source(assignment_id, student_id))
+        try:
+            content = submission.read(folder / TIMESTAMP)[:200]
+        except Unreadable:
+            return None
+        words = submission.decoded(content).strip()
+        try:
+            return parse_utc(words)
+        except (ValueError, OverflowError):
+            self.untimed[student_id] = UNTIMED.format(submission.on_a_line(words)[:40])
+            return None
+
+    @watching_the_disk()
+    def convert_single_notebook(self, notebook_filename: str) -> None:
+        """Grade, enter the scores, and only then write the notebook.
+
+        So a run that was interrupted leaves no notebook without scores, and the next
+        run grades what this one did not finish.
+        """
+        path = Path(notebook_filename)
+        self._sanitizing = True
+        resources = self.init_single_notebook_resources(notebook_filename)
+        exercise = self.exercises[path.stem]
+        parts: tuple[str, ...]
+        if exercise.plain:
+            graded, parts = self._grade_plain(notebook_filename), ("exercise",)
+        else:
+            graded, parts = self._graded.result(notebook_filename), versions.PARTS
+        student = resources["nbgrader"]["student"]
+        told = graded.notebook.metadata[records.RECORD]["notes"]
+        told += [self.untimed[student]] if student in self.untimed else []
+        self.unreadable += [
+            f"{student} ({x})" for x in told if x.startswith("nothing could be graded")
+        ]
+        self.log.info("Graded %s in %.2f s: %s", path, graded.seconds, graded.scores)
+        under = versions.version(
+            exercise.cells.values(), self._secrets.get(path.stem, b""), self.judge.term
+        )
+        graded.notebook.metadata[records.RECORD]["version"] = {
+            part: under[part] for part in parts
+        }
+        self._sanitizing = False
+        self._init_preprocessors()
+        try:
+            output, resources = self.exporter.from_notebook_node(
+                graded.notebook, resources=resources
+            )
+        finally:
+            self._sanitizing = True
+        self._write(path, output)
+        if self._bar:
+            self._bar.step()
+
+    @property
+    def gradebook_folder(self) -> Path:
+        return versions.folder_of(self.coursedir)
+
+    def private(self) -> list[Path]:
+        """What no student's code may see."""
+        course = self.coursedir
+        folders = (
+            course.source_directory,
+            course.submitted_directory,
+            course.autograded_directory,
+            course.feedback_directory,
+        )
+        root = Path(course.root)
+        gradebook = Path(course.db_url.removeprefix("sqlite:///"))
+        return [self.gradebook_folder / NAME, gradebook, *(root / f for f in folders)]
+
+    def _write(self, path: Path, output: str) -> None:
+        """Move a finished folder to its place at once."""
+        parts = self.init_single_notebook_resources(str(path))["nbgrader"]
+        folder = Path(
+            self.coursedir.format_path(
+                self.coursedir.autograded_directory,
+                parts["student"],
+                parts["assignment"],
+            )
+        )
+        unfinished = folder.with_name(f".{folder.name}.{os.getpid()}")
+        shutil.rmtree(unfinished, ignore_errors=True)
+        try:
+            self._fill(unfinished, folder, path, output)
+            if folder.exists():
+                shutil.rmtree(folder)
+            unfinished.replace(folder)
+        finally:
+            shutil.rmtree(unfinished, ignore_errors=True)
+
+    def _fill(self, unfinished: Path, folder: Path, path: Path, output: str) -> None:
+        """Write what belongs into a submission's graded folder."""
+        if folder.exists():  # an assignment of several notebooks
+            shutil.copytree(folder, unfinished)
+        unfinished.mkdir(parents=True, exist_ok=True)
+        written = unfinished / path.name
+        written.unlink(missing_ok=True)
+        written.write_text(output, encoding="utf-8")
+        # `nbgrader release_feedback` stops for the whole class where one has not both
+        parts = self.init_single_notebook_resources(str(path))["nbgrader"]
+        stamp = self._timestamp(parts["assignment"], parts["student"])
+        notes = {TIMESTAMP: f"{stamp} UTC\n" if stamp else "", SECRET: secret_in(path)}
+        for name, text in notes.items():
+            (unfinished / name).unlink(missing_ok=True)
+            (unfinished / name).write_text(text, encoding="utf-8")
+
+
+def told_once(line: logging.LogRecord) -> bool:
+    """Not nbgrader's two lines on each who is late: `init_assignment` says it."""
+    words = line.getMessage()
+    return not (
+        words == "Late submission penalty: None"
+        or (words.startswith("SubmittedAssignment<") and words.endswith("seconds late"))
+    )
+
+
+def content_of(path: Path) -> bytes | Unreadable:
+    """The submitted bytes, or why there are none."""
+    try:
+        if path.parent.is_symlink():
+            raise Unreadable("the folder is a link")
+        return submission.read(path)
+    except Unreadable as reason:
+        return reason
+
+
+def secret_in(path: Path) -> str:
+    """What `nbgrader submit` drew, by which this student alone fetches the feedback.
+
+    Where that is lost, another one, by which nobody does.
+    """
+    found = content_of(path.with_name(SECRET))
+    if isinstance(found, bytes) and re.fullmatch(b"[0-9a-f]{128}", found):
+        return found.decode()
+    return secrets.token_hex(64)
+
+
+def install() -> None:
+    """Let nbgrader's command and its API use our `Autograde`."""
+    for module in (autogradeapp, api):
+        if not issubclass(module.Autograde, BaseConverter):
+            raise RuntimeError(f"this nbgrader has no {module.__name__}.Autograde")
+        module.Autograde = Autograde
+    engine.install()
+    exporter.install()
+    feedback.install()
+    class_list.install()
+    generate.install()

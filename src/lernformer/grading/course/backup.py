@@ -1,0 +1,144 @@
+"""``lernformer backup`` and ``restore``: what no clone of the course brings back.
+
+That is the gradebook, with the comments of people; the secret of hidden cases, by which
+the rest of a class is graded alike; and where collected work came from, without which
+nothing can be returned.
+"""
+
+import os
+import sqlite3
+import tempfile
+import zipfile
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from lernformer import atomic
+from lernformer.grading.course.command import course_of, with_grading
+from lernformer.grading.judge.seeds import COLLECTED, NAME
+
+GRADEBOOK = "gradebook.db"
+BESIDE = (NAME, COLLECTED)  # in the gradebook's folder
+FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+def save(gradebook: Path, target: Path) -> list[str]:
+    """Write all of it into a zip that its owner alone can read; also while in use.
+
+    Raises:
+        ValueError: if there is no gradebook.
+    """
+    if not gradebook.exists():
+        raise ValueError(f"there is no gradebook {gradebook}")
+    with tempfile.TemporaryDirectory() as folder, atomic.writing(target) as part:
+        copy = Path(folder, GRADEBOOK)
+        source, into = sqlite3.connect(gradebook), sqlite3.connect(copy)
+        source.backup(into)
+        source.close()
+        into.close()
+        os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.write(copy, GRADEBOOK)
+            for name in BESIDE:
+                if (file := gradebook.with_name(name)).exists():
+                    archive.write(file, name)
+            return archive.namelist()
+
+
+def put_back(source: Path, gradebook: Path) -> list[str]:
+    """Put all of it back; what is there now is kept next to it.
+
+    Returns:
+        The names under which that is kept.
+
+    Raises:
+        ValueError: if the zip is no backup.
+    """
+    try:
+        with zipfile.ZipFile(source) as archive:
+            files = {
+                name: archive.read(name)
+                for name in (GRADEBOOK, *BESIDE)
+                if name in archive.namelist()
+            }
+    except (OSError, zipfile.BadZipFile) as error:
+        raise ValueError(f"{source} is no backup: {error}") from error
+    if not files.get(GRADEBOOK, b"").startswith(b"SQLite format 3"):
+        raise ValueError(f"{source} is no backup: it holds no gradebook")
+    kept = []
+    now = f"{datetime.now():%Y%m%d-%H%M%S}"
+    for name, content in files.items():
+        place = gradebook if name == GRADEBOOK else gradebook.with_name(name)
+        if place.exists():
+            aside = place.with_name(f"{place.name}.before-{now}")
+            place.rename(aside)
+            kept.append(aside.name)
+        with atomic.writing(place) as part:
+            descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with open(descriptor, "wb") as file:
+                file.write(content)
+    return kept
+
+
+def newer(source: Path, autograded: Path) -> dict[str, list[str]]:
+    """By assignment, whose work was graded after a backup: it does not hold that."""
+    with zipfile.ZipFile(source) as archive:
+        made = datetime(*archive.getinfo(GRADEBOOK).date_time).timestamp()
+    found: dict[str, list[str]] = {}
+    for file in sorted(autograded.glob("*/*/*.ipynb")):
+        if file.stat().st_mtime > made:
+            students = found.setdefault(file.parent.name, [])
+            if (student := file.parent.parent.name) not in students:
+                students.append(student)
+    return found
+
+
+@click.command()
+@click.argument("file", type=FILE)
+@with_grading
+def backup(file):
+    """Copy the gradebook and the secret of hidden cases into the zip FILE.
+
+    The file that says where collected work came from is copied too. Run the command in
+    the course's folder. The zip holds names, grades and the secret: keep it as you keep
+    the gradebook, and not in the same place.
+    """
+    try:
+        names = save(_gradebook(course_of().db_url), file)
+    except (ValueError, OSError) as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(f"{file}: {', '.join(names)}")
+    if NAME not in names:
+        click.echo("There is no secret yet: nothing has been graded here.")
+
+
+@click.command()
+@click.argument("file", type=FILE)
+@with_grading
+def restore(file):
+    """Put back what `backup` wrote into FILE.
+
+    What is there is kept beside them, under another name. Whose work was graded after
+    the backup is told: FILE has neither its points nor what a person entered since.
+    """
+    course = course_of()
+    try:
+        kept = put_back(file, _gradebook(course.db_url))
+        later = newer(file, Path(course.root, course.autograded_directory))
+    except (ValueError, OSError) as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(f"The gradebook and what belongs to it are those of {file}.")
+    if kept:
+        click.echo(f"Kept beside them: {', '.join(kept)}")
+    for assignment, students in later.items():
+        click.echo(
+            f"Graded after that backup, and not in it: {', '.join(students)}; "
+            f"`lernformer grade {assignment} --force` grades {assignment} again"
+        )
+
+
+def _gradebook(url: str) -> Path:
+    if not url.startswith("sqlite:///"):
+        raise ValueError("the gradebook is no file: use its database's own backup")
+    return Path(url.removeprefix("sqlite:///"))

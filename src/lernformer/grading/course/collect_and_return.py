@@ -1,0 +1,258 @@
+"""``lernformer collect``, ``read`` and ``return``: between students and gradebook."""
+
+import contextlib
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from lernformer.grading.course.command import course_of, with_grading
+
+if TYPE_CHECKING:
+    from nbgrader.api import Gradebook, SubmittedAssignment
+
+    from lernformer.grading.gradebook.students import People
+
+PLACE = click.Path(exists=True, path_type=Path)
+WORKSHEET = click.option(
+    "--worksheet",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Moodle's grading worksheet of this assignment (CSV).",
+)
+
+
+@click.command()
+@click.argument("place", metavar="ZIP-OR-FOLDER", type=PLACE)
+@WORKSHEET
+@click.option("--yes", is_flag=True, help="Do what the table says.")
+@with_grading
+def collect(place, worksheet, yes):
+    """Put what students handed in on a platform where it is graded.
+
+    ZIP-OR-FOLDER is what Moodle, Canvas or ILIAS give for “download all submissions”,
+    or any folder with a folder for each student. Run it in the course's folder, with
+    the class list entered (`nbgrader db student import`).
+
+    Shows what would be taken and what would not, and why. Nothing is changed without
+    --yes. Exercises are known by their cells, whatever a file is called; students by
+    id, address, number or name. The newest file counts.
+    """
+    from lernformer.grading.gradebook.unexpected_files import people_of
+    from lernformer.grading.judge import versions
+    from lernformer.grading.lms import unpack
+
+    course, gradebook = _course()
+    with gradebook as book:
+        people = people_of(book)
+        exercises = {
+            f"{work.name}/{notebook.name}": {x.name for x in notebook.source_cells}
+            for work in book.assignments
+            for notebook in work.notebooks
+        }
+        if not exercises:
+            raise click.ClickException(
+                "no exercise is in the gradebook; first run `nbgrader "
+                "generate_assignment`"
+            )
+        if not people.people:
+            raise click.ClickException(
+                "nobody is in the gradebook; first run `nbgrader db student import "
+                "class.csv`"
+            )
+        due = {work.name: work.duedate for work in book.assignments}
+        extra = {
+            (one.student_id, work.name): one.extension
+            for work in book.assignments
+            for one in book.assignment_submissions(work.name)
+            if one.extension
+        }
+
+    def limit(student: str, assignment: str) -> datetime | None:
+        more = extra.get((student, assignment))
+        return due[assignment] and (due[assignment] + more if more else due[assignment])
+
+    submitted = Path(course.root, course.submitted_directory)
+    try:
+        numbers = _numbers(worksheet, people)
+        found = unpack.items(place)
+        chosen = unpack.plan(found, people, exercises, submitted, limit, numbers)
+    except ValueError as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(unpack.told(chosen), nl=False)
+    if not chosen.taken:
+        click.echo("\nNothing is to be taken.")
+    elif yes:
+        try:
+            unpack.carry_out(chosen, submitted, versions.folder_of(course))
+        except (unpack.Unreadable, ValueError) as error:
+            raise click.ClickException(f"not all is collected: {error}") from error
+        click.echo(f"\n{len(chosen.taken)} are in {submitted.name}/ now.")
+    else:
+        click.echo("\nNothing was changed. The same command with --yes does it.")
+
+
+@click.command("return")
+@click.argument("assignment")
+@click.option(
+    "--to",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The zip to write.  [default: ASSIGNMENT-feedback.zip]",
+)
+@WORKSHEET
+@with_grading
+def give_back(assignment, to, worksheet):
+    """Pack the feedback of ASSIGNMENT as the platform takes it back.
+
+    A zip, in which each page of `nbgrader generate_feedback` lies where Moodle,
+    Canvas or ILIAS expect it. With --worksheet, also Moodle's own worksheet with grades
+    and comments, beside it. Work that a person has not read yet has no grade in there.
+    """
+    from lernformer import atomic
+    from lernformer.grading.gradebook import unexpected_files
+    from lernformer.grading.judge import versions
+    from lernformer.grading.lms import pack, unpack
+    from lernformer.grading.lms.platforms import Origin
+    from lernformer.grading.lms.tables import points
+    from lernformer.grading.pages import feedback
+
+    course, gradebook = _course()
+    to = to or Path(f"{assignment}-feedback.zip")
+    stale, bare, works = [], [], []
+    beside = versions.folder_of(course)
+    with gradebook as book:
+        if assignment not in {work.name for work in book.assignments}:
+            raise click.ClickException(f"{assignment!r} is not in the gradebook")
+        people = unexpected_files.people_of(book)
+        lost = unexpected_files.strays(book, course)
+        old = versions.stale(book, course, assignment)
+        for one in book.assignment_submissions(assignment):
+            folders = {
+                step: Path(
+                    course.root, course.format_path(step, one.student_id, assignment)
+                )
+                for step in (course.autograded_directory, course.feedback_directory)
+            }
+            graded, told = folders.values()
+            pages = tuple(sorted(told.glob("*.html")))
+            if not pages:
+                bare.append(one.student_id)
+            elif feedback.is_old(one, graded, told):
+                stale.append(one.student_id)
+            try:
+                known = unpack.collected(beside, one.student_id, assignment)
+            except ValueError as error:
+                raise click.ClickException(str(error)) from error
+            works.append(
+                pack.Work(
+                    one.student_id,
+                    None if one.needs_manual_grade else points(one),
+                    _comment(one),
+                    pages,
+                    known or Origin("folders", "", ""),
+                )
+            )
+    for students, words in (
+        (bare, "no page of feedback"),
+        (stale, "a page of feedback that tells other points or comments"),
+    ):
+        if students:
+            raise click.ClickException(
+                f"{', '.join(students)}: {words}; first run `nbgrader "
+                f"generate_feedback {assignment}`"
+            )
+    try:
+        count = pack.pack(works, assignment, to)
+        click.echo(f"{count} pages of feedback: {to}")
+        if worksheet:
+            text = worksheet.read_bytes().decode()
+            text, absent = pack.filled(text, works, people)
+            table = to.with_name(f"{assignment}-grades.csv")
+            atomic.write(table, text)
+            click.echo(f"Grades and comments: {table}")
+            if absent:
+                click.echo(f"Not in the worksheet: {', '.join(absent)}")
+    except (ValueError, OSError) as error:
+        raise click.ClickException(str(error)) from error
+    for words in lost:
+        click.echo(f"Not graded, and not in here: {words}")
+    for words in old:
+        click.echo(
+            f"{words}; `lernformer grade {assignment} --force` grades them again"
+        )
+    if waiting := sum(work.points is None for work in works):
+        click.echo(f"{waiting} wait for a person, and have no grade yet.")
+
+
+@click.command()
+@click.argument("assignment", required=False, default="")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=0,
+    help="Of the page's address.  [default: a free one]",
+)
+@click.option("--no-browser", is_flag=True, help="Only print the address.")
+@with_grading
+def read(assignment, port, no_browser):
+    """Read the answers in words of ASSIGNMENT, or of all, question by question.
+
+    Opens a page in the browser: all answers to one question, equal ones together, the
+    model answer beside them. Points and comments go into the gradebook at once, as
+    formgrader enters them. It runs on this machine alone; Ctrl+C ends it.
+    """
+    import webbrowser
+
+    from lernformer.grading.pages.reading_page import Desk, leading_to
+
+    course, gradebook = _course()
+    with gradebook as book:
+        known = [work.name for work in book.assignments]
+    if assignment and assignment not in known:
+        raise click.ClickException(
+            f"{assignment!r} is not in the gradebook; there are {', '.join(known)}"
+        )
+    try:
+        desk = Desk(course, assignment, port)
+    except OSError as error:
+        raise click.ClickException(f"port {port}: {error}") from error
+    click.echo(f"{desk.address}\nCtrl+C ends it.")
+    with desk, contextlib.ExitStack() as stack:
+        if not no_browser:
+            page = stack.enter_context(leading_to(desk.address))
+            webbrowser.open(page.as_uri())
+        try:
+            desk.serve_forever()
+        except KeyboardInterrupt:
+            click.echo("\nThe end.")
+
+
+def _course() -> "tuple[Any, Gradebook]":
+    from nbgrader.api import Gradebook
+
+    course = course_of()
+    return course, Gradebook(course.db_url, course.course_id)
+
+
+def _numbers(worksheet: Path | None, people: "People") -> dict[str, str]:
+    from lernformer.grading.lms import pack
+
+    if not worksheet:
+        return {}
+    return pack.numbers_in(worksheet.read_bytes().decode(), people)
+
+
+def _comment(one: "SubmittedAssignment") -> str:
+    """Points by task, what waits, what a person wrote, and what being late costs."""
+    from lernformer.grading.lms.tables import taken_off
+
+    lines = []
+    for notebook in one.notebooks:
+        for grade in notebook.grades:
+            name = grade.cell.name.removeprefix("check_")
+            told = "not graded yet" if grade.needs_manual_grade else f"{grade.score:g}"
+            lines.append(f"{name}: {told} of {grade.max_score:g}")
+        lines += [x.comment for x in notebook.comments if x.comment]
+    if late := taken_off(one):
+        lines.append(f"late: -{late:g}")
+    return "; ".join(lines)

@@ -1,0 +1,328 @@
+"""``lernformer grade`` and ``report`` for instructors, ``check`` for students.
+
+What they need is imported when they run: translating alone needs no nbgrader.
+"""
+
+import os
+import secrets
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+import click
+
+from lernformer.grading.sandbox.cores import cores
+
+if TYPE_CHECKING:
+    from nbgrader.apps.baseapp import NbGrader
+    from nbgrader.coursedir import CourseDirectory
+
+    from lernformer.grading.judge.judge import Graded
+    from lernformer.grading.judge.own_notebook import Checked
+    from lernformer.grading.judge.release import Exercise
+
+FORKS = hasattr(os, "fork")  # not on Windows
+FILE = click.Path(dir_okay=False, writable=True, path_type=Path)
+MISTAKES = click.option(
+    "--mistakes",
+    type=FILE,
+    help="Also write how often each mistake was made: CSV, without names of students.",
+)
+
+
+def with_grading(command: Callable) -> Callable:
+    """Say in one line how to install what a command finds missing."""
+
+    @wraps(command)
+    def told(*arguments, **options):
+        try:
+            return command(*arguments, **options)
+        except ModuleNotFoundError as error:
+            missing = (error.name or "").partition(".")[0]
+            raise click.ClickException(
+                f"{missing} is not installed: pip install 'lernformer[grading]'"
+            ) from error
+
+    return told
+
+
+def course_of(app: "NbGrader | None" = None, *words: str) -> "CourseDirectory":
+    """The course in whose folder a command runs, by its settings.
+
+    Args:
+        app: which of nbgrader's applications reads them.
+        words: of its command line.
+
+    Raises:
+        click.ClickException: if there is no course. nbgrader would go on without one:
+            with an empty gradebook, and with students' code in no sandbox.
+    """
+    from nbgrader.apps import autogradeapp
+    from nbgrader.apps.baseapp import NbGrader
+
+    app = app or NbGrader()
+    app.initialize([*words])
+    if autogradeapp.Autograde.__module__ != "lernformer.grading.course.autograde":
+        raise click.ClickException(
+            f"{Path.cwd()} is no course: run this in the folder in which the course's "
+            "nbgrader_config.py lies"
+        )
+    return app.coursedir
+
+
+@click.command()
+@click.argument("assignment", required=False)
+@click.option("--self-test", is_flag=True, help="Only try the walls, and show each.")
+@click.option(
+    "--workers",
+    type=click.IntRange(1),
+    default=cores,
+    show_default="one for each core that this process may use",
+    help="Processes that grade at one time, at most.",
+)
+@click.option("--scheduler", help="Address of a dask scheduler, as tcp://host:8786.")
+@click.option("--student", help="Only this student's submission.")
+@click.option("--force", is_flag=True, help="Grade again what is graded already.")
+@click.option("--unsafe-local", is_flag=True, help="Grade without a sandbox.")
+@click.option("--quiet", is_flag=True, help="No progress bar.")
+@click.option("--report", type=FILE, help="Then write a report on the class: one page.")
+@MISTAKES
+@with_grading
+def grade(
+    assignment,
+    self_test,
+    workers,
+    scheduler,
+    student,
+    force,
+    unsafe_local,
+    quiet,
+    report,
+    mistakes,
+):
+    """Grade all submissions of ASSIGNMENT; run it in the course's folder.
+
+    The same as `nbgrader autograde`, only faster. When it was interrupted, the same
+    command goes on: what is graded stays graded.
+    """
+    if self_test:
+        return show_walls()
+    if not assignment:
+        raise click.UsageError("Which ASSIGNMENT? Or --self-test?")
+    from nbgrader.apps.autogradeapp import AutogradeApp
+
+    words = [assignment, f"--Autograde.workers={workers}", "--log-level=WARN"]
+    words += [f"--Autograde.progress={not quiet}"]
+    words += [f"--Autograde.scheduler={scheduler}"] if scheduler else []
+    words += [f"--student={student}"] if student else []
+    words += ["--force"] if force else []
+    words += ["--Judge.unsafe_local=True"] if unsafe_local else []
+    app = AutogradeApp()
+    course = course_of(app, *words)
+    failed = None
+    try:
+        app.start()
+    except SystemExit as end:  # of some submissions: the others are graded
+        failed = end
+    if report or mistakes:
+        write_report(course, assignment, report, mistakes)
+    if failed:
+        raise failed
+
+
+def show_walls() -> None:
+    """Try to get out of the sandbox as a student's code would, and say what held."""
+    from lernformer import CHAPTERS
+    from lernformer.grading.sandbox.sandbox import NoSandbox, Sandbox
+
+    with TemporaryDirectory() as folder:
+        secret = Path(folder, "gradebook.db")
+        secret.write_text("scores")
+        try:
+            with Sandbox(CHAPTERS[0], hidden=(secret.parent,)) as sandbox:
+                trials = sandbox.trials(secret)
+        except NoSandbox as error:
+            raise click.ClickException(f"there is no sandbox: {error}") from error
+    click.echo(f"The sandbox is {sandbox.wall}.")
+    counted = "the kernel, in a cgroup of its own"
+    if sandbox.uncounted:
+        counted = f"looks at its processes: {sandbox.uncounted}"
+    click.echo(f"A submission's memory is counted by {counted}.")
+    click.echo("A submission tried to")
+    for what, held in trials:
+        click.echo(f"  {'refused ' if held else 'ALLOWED '} {what}")
+    allowed = sum(not held for _, held in trials)
+    click.echo(f"{len(trials) - allowed} of {len(trials)} were refused.")
+    if allowed:
+        raise click.ClickException("the sandbox does not hold; nothing would be graded")
+
+
+@click.command("report")
+@click.argument("assignment")
+@click.option(
+    "--to",
+    type=FILE,
+    default="report.html",
+    show_default=True,
+    help="The page to write.",
+)
+@MISTAKES
+@with_grading
+def class_report(assignment, to, mistakes):
+    """Write a report on what is graded of ASSIGNMENT; run it in the course's folder.
+
+    One page that needs nothing else: every student in every chapter, points by task,
+    misconceptions, tasks that tell badly apart, code that is nearly the same, time and
+    failures. It holds names and grades: keep it as you keep the gradebook.
+    """
+    write_report(course_of(), assignment, to, mistakes)
+
+
+def write_report(
+    course: "CourseDirectory", assignment: str, to: Path | None, mistakes: Path | None
+) -> None:
+    """Read the gradebook of a course, and write what it says of an assignment.
+
+    Args:
+        to: the page.
+        mistakes: the table of how often each mistake was made.
+    """
+    from nbgrader.api import Gradebook
+
+    from lernformer import atomic
+    from lernformer.grading.pages import mistake_counts
+    from lernformer.grading.pages.overview import read_overview
+    from lernformer.grading.pages.report import read_class
+    from lernformer.grading.pages.report_page import page
+
+    url = course.db_url
+    if url.startswith("sqlite:///") and not Path(url[10:]).exists():
+        raise click.ClickException(f"there is no gradebook {url[10:]}")
+    try:
+        with Gradebook(url, course.course_id) as book:
+            results = read_class(book, course, assignment)
+            start = (to or Path("report.html")).absolute().parent
+            overview = read_overview(book, course, start)
+        if to:
+            atomic.write(to, page(results, overview))
+            click.echo(f"The report on {len(results.submissions)} submissions: {to}")
+            if results.strays:
+                click.echo(
+                    f"Not graded: {len(results.strays)} things in "
+                    f"{course.submitted_directory}/; the report names them"
+                )
+        if mistakes:
+            atomic.write(mistakes, mistake_counts.table(results))
+            click.echo(f"How often each mistake was made: {mistakes}")
+    except ValueError as error:
+        raise click.ClickException(str(error)) from error
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@with_grading
+def check(paths):
+    """Run your notebooks as the grader would: points for each task, and what is wrong.
+
+    PATHS are notebooks, or folders with notebooks in them. The code runs as it does in
+    JupyterLab, with cases that are drawn again each time. The exit code is 0 when every
+    task is right.
+
+    Example: lernformer check exercises/attention/attention.ipynb
+    """
+    complete = True
+    for path in notebooks_in(paths):
+        exercise, graded = checked(path)
+        lines = report(path, exercise, graded) + beyond_the_grader(path)
+        for line in [*lines, *of_two_versions(path, exercise)]:
+            click.echo(line)
+        complete = complete and all(v.passed for v in graded.verdicts.values())
+    raise SystemExit(0 if complete else 1)
+
+
+def notebooks_in(paths: tuple[Path, ...]) -> list[Path]:
+    """The notebooks that are named, and those in the folders that are named.
+
+    Raises:
+        click.UsageError: if there is none.
+    """
+    found = []
+    for path in paths:
+        inside = sorted(
+            place
+            for place in path.rglob("*.ipynb")
+            if not any(part.startswith((".", "_")) for part in place.parts)
+        )
+        if not (chosen := [path] if path.is_file() else inside):
+            raise click.UsageError(f"there is no notebook at {path}")
+        found += chosen
+    return found
+
+
+def checked(path: Path) -> "tuple[Exercise, Graded | Checked]":
+    """Your own notebook, graded as the grader would, but without a sandbox.
+
+    Its code is trusted by who wrote it.
+    """
+    from lernformer.grading.judge import own_notebook, submission
+
+    try:
+        if not FORKS:
+            return own_notebook.checked_here(path)
+        content = submission.read(path)
+        exercise = own_notebook.handed_in(content, path.stem)
+    except (submission.Unreadable, OSError, ValueError) as error:
+        raise click.ClickException(f"{path} is no exercise: {error}") from error
+    from lernformer.grading.judge.judge import Examiner
+    from lernformer.grading.sandbox.sandbox import Sandbox
+
+    examiner = Examiner(exercise, secrets.token_bytes(32))
+    with Sandbox(exercise.slug, unsafe=True) as sandbox:
+        return exercise, examiner.grade(content, sandbox)
+
+
+def report(path: Path, exercise: "Exercise", graded: "Graded | Checked") -> list[str]:
+    """Points by task, and the message of every task that is not all right yet."""
+    from lernformer.checks.wrapping import wrapped
+
+    lines = [f"{path}"]
+    for name, verdict in graded.verdicts.items():
+        points = exercise.cells[name].points
+        sign = "✓" if verdict.passed else "✗" if points else "○"
+        earned = f"{graded.scores[name]:5g} of {points:g}" if points else "optional"
+        lines.append(f"  {sign} {verdict.name:32} {earned}")
+        if not verdict.works and (points or verdict.mistake != "unfinished"):
+            lines.append(wrapped(verdict.message, indent="      "))
+    lines += [wrapped(f"Note: {words}", indent="  ") for words in graded.notes]
+    total = sum(exercise.cells[name].points or 0 for name in graded.verdicts)
+    by_hand = sum(c.points or 0 for c in exercise.cells.values()) - total
+    lines.append(f"  {sum(graded.scores.values()):g} of {total:g} points")
+    if by_hand:
+        lines.append(f"  {by_hand:g} more for the question that a person reads")
+    return lines
+
+
+def beyond_the_grader(path: Path) -> list[str]:
+    """What the notebook uses here that the grader need not have."""
+    from lernformer.checks.wrapping import wrapped
+    from lernformer.grading.judge.own_notebook import only_here
+
+    told = only_here(path.read_bytes(), path.parent)
+    return [wrapped(f"Note: {words}.", indent="  ") for words in told]
+
+
+def of_two_versions(path: Path, exercise: "Exercise") -> list[str]:
+    """Where the package and the notebook disagree."""
+    from lernformer import __version__
+    from lernformer.grading.judge import differences, submission
+
+    content = path.read_bytes()
+    stubs = differences.stubs_of(submission.parsed(content))
+    told = differences.differences(exercise, stubs, differences.stamp_of(content))
+    if told:
+        words = f"This notebook and lernformer {__version__} differ. The newest zip has"
+        head = [f"  {words}", "  both as they belong together:"]
+        told = [*head, *(f"  {line}" for line in told)]
+    return told

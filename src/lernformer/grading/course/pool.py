@@ -1,0 +1,447 @@
+"""Grading in several processes, or on a cluster, with one writer to the gradebook.
+
+`grade` is the same pure function everywhere: from a `Job`, which holds all that is
+needed, to a `Graded`. A process that dies is replaced, and another one does its jobs.
+"""
+
+import atexit
+import contextlib
+import json
+import logging
+import multiprocessing
+import queue
+import signal
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter, deque
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+from multiprocessing.connection import Connection, wait
+from pathlib import Path
+from typing import Any, Self, TextIO
+
+import click
+import torch
+
+from lernformer.grading.judge.judge import Examiner, Graded
+from lernformer.grading.judge.records import RECORD, fingerprint
+from lernformer.grading.judge.release import Exercise
+from lernformer.grading.judge.submission import Unreadable, parsed
+from lernformer.grading.sandbox.budget import Budget
+from lernformer.grading.sandbox.limits import Limits
+from lernformer.grading.sandbox.removal import remove
+from lernformer.grading.sandbox.sandbox import NoSandbox, Sandbox
+
+AHEAD = 2  # jobs that a worker has: one at work, one to begin with at once
+WINDOW = 64  # results that may wait for their turn
+TRIES = 3
+# seconds that the workers have at the end, to remove their files; and behind an error,
+# when one may be in the middle of a job
+TIDYING, HURRYING = 60.0, 5.0
+
+
+@dataclass(frozen=True)
+class Wall:
+    """Which sandbox a job needs.
+
+    Attributes:
+        slug: the chapter.
+        private: files and folders that must not be seen, the gradebook first.
+        folder: of the gradebook, hidden as a whole.
+        limits: what a submission may use.
+        unsafe: whether there is to be no sandbox.
+    """
+
+    slug: str
+    private: tuple[Path, ...]
+    folder: Path
+    limits: Limits
+    unsafe: bool = False
+
+
+@dataclass(frozen=True)
+class Job:
+    """A submission and all that is needed to grade it."""
+
+    content: bytes | Unreadable
+    exercise: Exercise
+    secret: bytes
+    budget: Budget
+    wall: Wall
+
+
+class Grader:
+    """Grades jobs in this process, with one sandbox for all of a kind."""
+
+    def __init__(self):
+        self.sandboxes: dict[Wall, Sandbox] = {}
+        self.examiners: dict[tuple, Examiner] = {}
+        torch.set_num_threads(1)  # the tensors are tiny
+
+    def __call__(self, job: Job) -> Graded:
+        key = job.exercise.name, job.wall.slug, job.secret, job.budget
+        if key not in self.examiners:
+            self.examiners[key] = Examiner(job.exercise, job.secret, job.budget)
+        return self.examiners[key].grade(job.content, self.sandbox(job.wall))
+
+    def sandbox(self, wall: Wall) -> Sandbox:
+        """A sandbox whose walls hold; tried before its first use.
+
+        Raises:
+            NoSandbox: if there is none.
+        """
+        if wall not in self.sandboxes:
+            hidden = tuple(p for p in (wall.folder, *wall.private) if p.is_dir())
+            sandbox = Sandbox(wall.slug, hidden, wall.limits, wall.unsafe)
+            self.sandboxes[wall] = sandbox
+            sandbox.try_walls(*wall.private)
+        return self.sandboxes[wall]
+
+    def close(self) -> None:
+        for sandbox in self.sandboxes.values():
+            sandbox.close()
+
+
+def pool_for(
+    workers: int, scheduler: str, jobs: Iterator[tuple[str, Job]]
+) -> AbstractContextManager:
+    """What grades the jobs; `result(key)` gives them in the order of the jobs."""
+    if scheduler:
+        return Cluster(scheduler, jobs)
+    return Workers(workers, jobs) if workers > 1 else Alone(jobs)
+
+
+class Alone:
+    """This process grades one job after the other."""
+
+    def __init__(self, jobs: Iterator[tuple[str, Job]]):
+        self.jobs = jobs
+        self.grader = Grader()
+        self.first: tuple[str, Job] | None = None
+
+    def __enter__(self) -> Self:
+        try:
+            self.first = next(self.jobs, None)
+            if self.first:
+                self.grader.sandbox(self.first[1].wall)
+        except BaseException:
+            self.grader.close()
+            raise
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self.grader.close()
+
+    def result(self, key: str) -> Graded:
+        known, job = self.first or next(self.jobs)
+        self.first = None
+        assert known == key, f"{known} is next, not {key}"
+        return self.grader(job)
+
+
+class Workers:
+    """Several processes of this machine.
+
+    Args:
+        number: of processes.
+        jobs: with a key each, in the order in which the caller reads the results.
+    """
+
+    def __init__(self, number: int, jobs: Iterator[tuple[str, Job]]):
+        self.number, self.jobs = number, jobs
+        self.workers: list[Worker] = []
+        self.again: deque[tuple[str, Job]] = deque()
+        self.tries: Counter[str] = Counter()
+        self.done: dict[str, Graded | BaseException] = {}
+
+    def __enter__(self) -> Self:
+        self.workers = [Worker() for _ in range(self.number)]
+        self._hand_out()
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        for worker in self.workers:
+            worker.pipe.close()  # all at once: each then tidies up behind itself
+        failed = error[0] is not None
+        deadline = time.monotonic() + (HURRYING if failed else TIDYING)
+        for worker in self.workers:
+            worker.process.join(max(0.0, deadline - time.monotonic()))
+            worker.close()
+
+    def result(self, key: str) -> Graded:
+        """Wait for a job's result.
+
+        Raises:
+            NoSandbox: if a worker has none.
+            RuntimeError: if every process that tried the job died.
+        """
+        while key not in self.done:
+            self._hand_out()
+            self._wait()
+        self._hand_out()
+        result = self.done.pop(key)
+        if isinstance(result, BaseException):
+            raise result
+        return result
+
+    def _hand_out(self) -> None:
+        for worker in sorted(self.workers, key=lambda worker: len(worker.jobs)):
+            while len(worker.jobs) < AHEAD:
+                waiting = len(self.done) + sum(len(w.jobs) for w in self.workers)
+                if self.again:
+                    key, job = self.again.popleft()
+                elif waiting < WINDOW and (following := next(self.jobs, None)):
+                    key, job = following
+                else:
+                    return
+                worker.take(key, job)
+
+    def _wait(self) -> None:
+        known = {worker.pipe: worker for worker in self.workers}
+        known |= {worker.process.sentinel: worker for worker in self.workers}
+        for ready in wait(list(known)):
+            worker = known[ready]
+            if worker not in self.workers:
+                continue
+            try:
+                if worker.pipe.poll():
+                    key, result = worker.pipe.recv()
+                    worker.jobs.pop(key)
+                    self.done[key] = result
+                    continue
+            except (EOFError, OSError):
+                pass
+            self._replace(worker)
+
+    def _replace(self, worker: "Worker") -> None:
+        """Give the jobs of a dead worker to others."""
+        worker.close()
+        self.workers[self.workers.index(worker)] = Worker()
+        for place, (key, job) in enumerate(worker.jobs.items()):
+            self.tries[key] += place == 0  # the others were not begun
+            if self.tries[key] < TRIES:
+                self.again.append((key, job))
+            else:
+                self.done[key] = RuntimeError(f"{TRIES} processes died over {key}")
+
+
+class Worker:
+    """One process, and the jobs that it has."""
+
+    def __init__(self):
+        context = multiprocessing.get_context("spawn")
+        self.pipe, there = context.Pipe()
+        self.folder = Path(tempfile.mkdtemp(prefix="lernformer-worker-"))
+        self.folder.chmod(0o755)  # a sandbox may belong to another user
+        given = there, str(self.folder)
+        self.process = context.Process(target=_work, args=given, daemon=True)
+        self.process.start()
+        there.close()
+        self.jobs: dict[str, Job] = {}
+
+    def take(self, key: str, job: Job) -> None:
+        self.jobs[key] = job
+        with contextlib.suppress(OSError):  # it is dead: the next wait finds out
+            self.pipe.send((key, job))
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.join()
+        self.pipe.close()
+        remove(self.folder)  # of a process that was killed, something is in there
+
+
+def _work(pipe: Connection, folder: str) -> None:
+    tempfile.tempdir = folder
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent gets it, and ends us
+    jobs: queue.SimpleQueue = queue.SimpleQueue()
+    # Somebody always reads, or both sides might wait for the other to do so.
+    threading.Thread(target=_read, args=(pipe, jobs), daemon=True).start()
+    grader = Grader()
+    try:
+        while following := jobs.get():
+            key, job = following
+            try:
+                result: Any = grader(job)
+            except NoSandbox as error:
+                result = error
+            except Exception as error:
+                result = RuntimeError(f"{type(error).__name__}: {error}")
+            try:
+                pipe.send((key, result))
+            except OSError:  # nobody waits for it any more
+                break
+    finally:
+        grader.close()
+        remove(Path(folder))  # nobody else does if the parent was killed
+
+
+def _read(pipe: Connection, jobs: queue.SimpleQueue) -> None:
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            jobs.put(pipe.recv())
+    jobs.put(None)
+
+
+WAIT = 60  # seconds for a scheduler to answer
+LARGE = 2**20  # bytes of a file; larger ones go to a worker apart from the task
+LOOK = 1.0  # seconds between two looks at whether a worker is still wanted
+
+
+class SchedulerGone(BaseException):
+    """Nobody hands out jobs any more; as `NoSandbox`, it ends the whole run."""
+
+
+class Cluster:
+    """Workers that a dask scheduler knows; see https://distributed.dask.org.
+
+    Args:
+        address: of the scheduler, such as "tcp://10.0.0.1:8786".
+        jobs: with a key each, in the order in which the caller reads the results.
+
+    Raises:
+        ValueError: if dask is not installed, or no scheduler answers.
+    """
+
+    def __init__(self, address: str, jobs: Iterator[tuple[str, Job]]):
+        try:
+            from distributed import Client
+        except ImportError as error:
+            raise ValueError(f"{error}: pip install lernformer[cluster]") from error
+        # of a scheduler that has gone we tell in one line; dask, in tracebacks
+        for name in ("distributed", "distributed.client"):
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+        told = f"no dask scheduler answers at {address}"
+        self.gone = SchedulerGone(f"{told} any more")
+        try:
+            self.client = Client(address, timeout=WAIT)
+        except OSError as error:
+            raise ValueError(told) from error
+        self.jobs = jobs
+        self.futures: dict[str, tuple[Any, Job]] = {}
+
+    def __enter__(self) -> Self:
+        self._hand_out()
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        with contextlib.suppress(*self._errors()):
+            self.client.cancel([future for future, _ in self.futures.values()])
+            self.client.run(finish)
+        self.client.close()
+
+    def _errors(self) -> tuple[type[BaseException], ...]:
+        """What dask raises where the scheduler has gone."""
+        from distributed import CancelledError
+
+        return CancelledError, OSError
+
+    def _hand_out(self) -> None:
+        while len(self.futures) < WINDOW and (following := next(self.jobs, None)):
+            key, job = following
+            # dask repeats what a worker did not finish before it died
+            sent: Any = replace(job, content=without_outputs(job.content))
+            if not isinstance(sent.content, Unreadable) and len(sent.content) > LARGE:
+                sent = self.client.scatter(sent, hash=False)
+            self.futures[key] = self.client.submit(grade, sent, pure=False), job
+
+    def result(self, key: str) -> Graded:
+        """Wait for a job's result.
+
+        Raises:
+            SchedulerGone: as it says.
+        """
+        future, job = self.futures.pop(key)
+        try:
+            result = self.client.gather(future, direct=True)
+            self._hand_out()
+        except self._errors() as error:
+            raise self.gone from error
+        result.notebook.metadata[RECORD]["submitted"] = fingerprint(job.content)
+        return result
+
+
+def without_outputs(content: bytes | Unreadable) -> bytes | Unreadable:
+    """A notebook without what its cells have shown, which is not graded."""
+    try:
+        if isinstance(content, Unreadable):
+            raise content
+        notebook = parsed(content)
+    except Unreadable:
+        return content
+    for cell in notebook["cells"]:
+        if isinstance(cell, dict):
+            cell.pop("outputs", None)
+            cell.pop("attachments", None)
+    return json.dumps(notebook).encode()
+
+
+_grader: Grader | None = None
+_finishing = threading.Lock()
+
+
+def grade(job: Job) -> Graded:
+    """Grade a job in whatever process this is, with the sandbox that it has."""
+    global _grader
+    if _grader is None:
+        _grader = Grader()
+        atexit.register(finish)
+        if "distributed" in sys.modules:
+            _finish_with_its_worker()
+    return _grader(job)
+
+
+def finish() -> None:
+    """End the sandboxes of this process, and remove their folders."""
+    global _grader
+    with _finishing:  # whoever ends this process waits until all is removed
+        if _grader is not None:
+            _grader.close()
+            _grader = None
+
+
+def _finish_with_its_worker() -> None:
+    """See to it that a dask worker that has lost its scheduler ends its sandboxes."""
+    from distributed import Status, get_worker
+
+    try:
+        worker = get_worker()
+    except ValueError:  # this is no task of one
+        return
+
+    def watch() -> None:
+        while worker.status not in (Status.closing, Status.closed, Status.failed):
+            time.sleep(LOOK)
+        finish()
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+class Bar:
+    """How far it is: click's bar in a terminal, a line for each tenth elsewhere."""
+
+    def __init__(self, total: int, stream: TextIO | None = None):
+        self.total, self.stream = total, stream or sys.stderr
+        self.bar = click.progressbar(
+            length=total,
+            file=self.stream,
+            width=20,
+            show_pos=True,
+            hidden=not self.stream.isatty(),
+        )
+
+    def __enter__(self) -> Self:
+        self.bar.__enter__()
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self.bar.__exit__(*error)  # an interrupted run gets its cursor back, too
+
+    def step(self) -> None:
+        before = 10 * self.bar.pos // self.total
+        self.bar.update(1)
+        if self.bar.hidden and 10 * self.bar.pos // self.total > before:
+            click.echo(self.bar.format_progress_line().strip(), file=self.stream)

@@ -1,0 +1,113 @@
+"""A class list: `nbgrader db student import class.csv`, read with care.
+
+nbgrader takes what it finds: of two lines with one id the last counts, a byte-order
+mark or a semicolon makes the list unreadable, and an id may be no name for a folder.
+Here the whole list is read first, and either all of it is entered or nothing.
+"""
+
+import csv
+import io
+import re
+import unicodedata
+from collections.abc import Iterator
+from pathlib import Path
+
+from nbgrader.api import Gradebook
+from nbgrader.apps import dbapp
+
+# nbgrader's own; the first is needed
+COLUMNS = ("id", "first_name", "last_name", "email", "lms_user_id")
+# Ids name folders, and nbgrader uses them in patterns and lists.
+NO_ID = re.compile(r"[/\\*?\[\]{},\x00-\x1f\x7f]|^\.")
+MAX_ID = 128  # characters, in nbgrader's gradebook
+MAX_FOLDER = 255  # bytes, of a folder's name
+
+Person = dict[str, str | None]
+
+
+def read_list(path: Path) -> dict[str, Person]:
+    """What a class list says, by the students' ids; an empty field is ``None``.
+
+    Raises:
+        ValueError: lists everything that is wrong, each with its line.
+    """
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{path} is not UTF-8; save it as “CSV UTF-8”") from error
+    except OSError as error:
+        raise ValueError(f"{path}: {error.strerror}") from error
+    if "\0" in text:
+        raise ValueError(f"{path} is no text")
+    head = text.partition("\n")[0]
+    delimiter = max(",;\t", key=head.count)
+    lines = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter)
+    lines.fieldnames = [name.strip() for name in lines.fieldnames or []]
+    if "id" not in lines.fieldnames:
+        raise ValueError(
+            f"{path} has no column id in its first line; the columns are "
+            f"{', '.join(COLUMNS)}"
+        )
+    people: dict[str, Person] = {}
+    troubles: list[str] = []
+    seen: dict[tuple[str, str], int] = {}
+    for line in lines:
+        number = lines.line_num
+        known = {
+            name: (line[name] or "").strip() or None
+            for name in COLUMNS
+            if name in lines.fieldnames
+        }
+        told = list(_troubles(known, line))
+        for name in ("id", "email", "lms_user_id"):
+            if value := known.get(name):
+                # The same folder on systems that ignore case or the form of letters.
+                key = name, unicodedata.normalize("NFC", value).casefold()
+                if key in seen:
+                    told.append(f"{name} {value!r} stands in line {seen[key]} already")
+                seen.setdefault(key, number)
+        troubles += [f"line {number}: {words}" for words in told]
+        if not told:
+            people[known.pop("id") or ""] = known
+    if troubles:
+        raise ValueError(f"{path}:\n  " + "\n  ".join(troubles))
+    return people
+
+
+def _troubles(known: Person, line: dict) -> Iterator[str]:
+    if None in line or None in line.values():
+        yield "it has another number of fields than the first line"
+    student = known["id"]
+    if not student:
+        yield "there is no id"
+    elif found := NO_ID.search(student):
+        yield f"id {student!r} must not have {found[0]!r}, because it names a folder"
+    elif len(student) > MAX_ID or len(student.encode()) > MAX_FOLDER:
+        yield (
+            f"id {student[:20]!r}… is too long: {len(student)} characters; at most "
+            f"{MAX_ID}, and {MAX_FOLDER} bytes"
+        )
+
+
+def enter(app: dbapp.DbStudentImportApp) -> None:
+    """What the command does."""
+    super(dbapp.DbGenericImportApp, app).start()
+    if len(app.extra_args) != 1:
+        app.fail("Which class list? nbgrader db student import class.csv")
+    try:
+        people = read_list(Path(app.extra_args[0]))
+    except ValueError as error:
+        app.fail("Nothing was imported. %s", error)
+    with Gradebook(app.coursedir.db_url, app.course_id, app.authenticator) as book:
+        before = {student.id for student in book.students}
+        for student, about in people.items():
+            # "" for no address, by which `unexpected_files` sees that there is a list
+            address = about.get("email") or ""
+            book.update_or_create_student(student, **about | {"email": address})
+    new = len(people.keys() - before)
+    app.log.info("%d students are new, %d were known.", new, len(people) - new)
+
+
+def install() -> None:
+    """Let nbgrader's command read lists so."""
+    dbapp.DbStudentImportApp.start = enter

@@ -1,0 +1,27 @@
+"""Which folders can be submissions: names that nbgrader can find again.
+
+It puts names into paths and patterns, and ends the whole run over some of them. So a
+student who may name a folder could keep everybody else from being graded.
+"""
+
+from pathlib import Path
+
+from lernformer.grading.gradebook.class_list import MAX_ID, NO_ID
+
+
+def unusable(folder: Path) -> str:
+    """Why ``<student>/<assignment>`` is not graded; empty if it can be."""
+    student = folder.parent
+    try:
+        student.name.encode()
+    except UnicodeEncodeError:
+        return "the student's name is no UTF-8"
+    if found := NO_ID.search(student.name):
+        return f"the student's name has {found[0]!r}"
+    if len(student.name) > MAX_ID:
+        return f"the student's name has more than {MAX_ID} characters"
+    if student.is_symlink():
+        return "the student's folder is a link"
+    if not folder.is_dir():
+        return "it is no folder"
+    return ""

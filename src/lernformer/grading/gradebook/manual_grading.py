@@ -1,0 +1,259 @@
+"""All answers to one question, and the points that a person gives for them.
+
+Equal answers are one group, so that 30 times "I do not know" is read once; so are those
+that are empty. What is entered goes into nbgrader's gradebook as formgrader enters it.
+"""
+
+import math
+import unicodedata
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import nbformat
+from nbgrader.api import (
+    Comment,
+    Grade,
+    Gradebook,
+    GradeCell,
+    SolutionCell,
+    SubmittedAssignment,
+    SubmittedNotebook,
+)
+from nbgrader.coursedir import CourseDirectory
+
+from lernformer.grading.judge import records
+
+# What joins a notebook of the gradebook to who handed it in.
+BY_STUDENT = (
+    SubmittedAssignment,
+    SubmittedNotebook.assignment_id == SubmittedAssignment.id,
+)
+
+
+@dataclass(frozen=True)
+class Question:
+    """A cell whose answer a person reads.
+
+    Attributes:
+        points: what it is worth.
+        answers: how many have answered, also with nothing.
+        unread: how many of them nobody has graded.
+    """
+
+    assignment: str
+    notebook: str
+    cell: str
+    points: float
+    answers: int = 0
+    unread: int = 0
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What somebody wrote.
+
+    Attributes:
+        points: given for it; ``None`` while nobody has read it.
+        untouched: whether it is as it was handed out: then it has 0 by itself.
+    """
+
+    student: str
+    text: str
+    points: float | None
+    comment: str
+    untouched: bool = False
+
+
+@dataclass(frozen=True)
+class Group:
+    """Answers that are the same, and graded alike so far."""
+
+    answers: tuple[Answer, ...]
+
+    @property
+    def first(self) -> Answer:
+        return self.answers[0]
+
+    @property
+    def students(self) -> list[str]:
+        return [answer.student for answer in self.answers]
+
+    @property
+    def empty(self) -> bool:
+        return not plain(self.first.text)
+
+
+class ChangedMeanwhile(ValueError):
+    """Somebody has entered something else since the page was shown."""
+
+
+def questions(book: Gradebook, assignment: str = "") -> list[Question]:
+    """All that a person has to read, of one assignment or of all."""
+    found = []
+    for work in book.assignments:
+        for notebook in work.notebooks:
+            answered = {cell.name for cell in notebook.solution_cells}
+            found += [
+                Question(work.name, notebook.name, cell.name, float(cell.max_score))
+                for cell in notebook.grade_cells
+                if cell.name in answered and assignment in ("", work.name)
+            ]
+    return [_counted(book, question) for question in found]
+
+
+def _counted(book: Gradebook, one: Question) -> Question:
+    waits = [waits for _, _, waits, _ in _grades(book, one)]
+    where = one.assignment, one.notebook, one.cell, one.points
+    return Question(*where, len(waits), sum(waits))
+
+
+def answers(book: Gradebook, course: CourseDirectory, one: Question) -> list[Answer]:
+    """What everybody wrote, by student."""
+    comments = {
+        student: comment or ""
+        for student, comment in book.db.query(
+            SubmittedAssignment.student_id, Comment.comment
+        )
+        .select_from(Comment)
+        .join(SolutionCell, Comment.cell_id == SolutionCell.id)
+        .join(SubmittedNotebook, Comment.notebook_id == SubmittedNotebook.id)
+        .join(*BY_STUDENT)
+        .filter(SolutionCell.name == one.cell, *_in(book, one))
+    }
+    return [
+        Answer(
+            student,
+            _text(course, one, student),
+            None if waits else float(score or 0),
+            comments.get(student, ""),
+            untouched=not waits and by_hand is None,
+        )
+        for student, score, waits, by_hand in sorted(_grades(book, one))
+    ]
+
+
+def _grades(book: Gradebook, one: Question) -> list:
+    return list(
+        book.db.query(
+            SubmittedAssignment.student_id,
+            Grade.score,
+            Grade.needs_manual_grade,
+            Grade.manual_score,
+        )
+        .select_from(Grade)
+        .join(GradeCell, Grade.cell_id == GradeCell.id)
+        .join(SubmittedNotebook, Grade.notebook_id == SubmittedNotebook.id)
+        .join(*BY_STUDENT)
+        .filter(GradeCell.name == one.cell, *_in(book, one))
+    )
+
+
+def _in(book: Gradebook, one: Question) -> tuple:
+    notebook = book.find_notebook(one.notebook, one.assignment)
+    return (SubmittedNotebook.notebook_id == notebook.id,)
+
+
+def _text(course: CourseDirectory, one: Question, student: str) -> str:
+    folder = Path(course.root, course.autograded_directory, student, one.assignment)
+    _, cells = records.read(folder / f"{one.notebook}.ipynb")
+    return _cell(cells, one.cell)
+
+
+def _cell(cells: list, name: str) -> str:
+    for cell in cells:
+        if cell.get("metadata", {}).get("nbgrader", {}).get("grade_id") == name:
+            return "".join(cell["source"])
+    return ""
+
+
+def asked(course: CourseDirectory, one: Question) -> tuple[str, str]:
+    """What was asked, and the answer of the course's solution, with its rubric."""
+    path = Path(course.root, course.source_directory, one.assignment)
+    path /= f"{one.notebook}.ipynb"
+    if not path.exists():
+        return "", ""
+    cells = nbformat.read(path, as_version=4).cells
+    names = [cell.metadata.get("nbgrader", {}).get("grade_id") for cell in cells]
+    if one.cell not in names:
+        return "", ""
+    place = names.index(one.cell)
+    before = [cell for cell in cells[:place][-1:] if cell.cell_type == "markdown"]
+    return "".join(cell.source for cell in before), cells[place].source
+
+
+def plain(text: str) -> str:
+    """The words alone: two answers that differ in layout or case are one."""
+    words = unicodedata.normalize("NFKC", text).casefold().split()
+    return " ".join(words).rstrip(" .!")
+
+
+def groups(found: Sequence[Answer], apart: bool = False) -> list[Group]:
+    """Equal answers together, those that nobody has read first, then the largest.
+
+    Args:
+        apart: each for itself instead.
+    """
+    same: dict[tuple, list[Answer]] = defaultdict(list)
+    for one in found:
+        who = one.student if apart else ""
+        key = plain(one.text), one.points, one.comment, one.untouched, who
+        same[key].append(one)
+    made = [Group(tuple(members)) for members in same.values()]
+    return sorted(
+        made,
+        key=lambda group: (
+            group.first.points is not None,
+            not group.empty,
+            -len(group.answers),
+            plain(group.first.text),
+            group.students,
+        ),
+    )
+
+
+def enter(
+    book: Gradebook,
+    one: Question,
+    students: Sequence[str],
+    points: float | None,
+    comment: str,
+    seen: tuple[float | None, str],
+) -> float | None:
+    """Give some students points and a comment, all of them or none.
+
+    Args:
+        points: ``None`` takes back what was given.
+        seen: what the page showed of them.
+
+    Returns:
+        The points that they have now, as in `Answer`.
+
+    Raises:
+        ValueError: if there cannot be so many points, or a student has no answer.
+        ChangedMeanwhile: if it is not any more what the page showed.
+    """
+    if points is not None and not (math.isfinite(points) and 0 <= points <= one.points):
+        raise ValueError(f"points must lie in 0 … {one.points:g}, got {points:g}")
+    where = one.cell, one.notebook, one.assignment
+    changes = []
+    for student in students:
+        grade = book.find_grade(*where, student)
+        said = book.find_comment(*where, student)
+        if (_given(grade), said.comment or "") != seen:
+            raise ChangedMeanwhile(
+                f"{student} has other points or another comment by now; load the "
+                "page again"
+            )
+        changes.append((grade, said))
+    for grade, said in changes:
+        grade.manual_score = points
+        grade.needs_manual_grade = points is None and grade.auto_score is None
+        said.manual_comment = comment.strip() or None
+    book.db.commit()
+    return _given(changes[0][0]) if changes else points
+
+
+def _given(grade: Grade) -> float | None:
+    return None if grade.needs_manual_grade else float(grade.score)

@@ -1,0 +1,112 @@
+"""What lies in `submitted/` and is nobody's, or has a name that is not graded.
+
+A folder "Fynn" for the student "fynn", "Attention" for "attention", a better
+"attention-Copy1.ipynb" beside the notebook: nothing of it becomes a new student, and
+nothing is passed over in silence. Only told here; nothing is moved.
+"""
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from nbgrader.api import Gradebook
+from nbgrader.coursedir import CourseDirectory
+
+from lernformer.grading.gradebook.students import People, Person, folded
+from lernformer.grading.judge.submission import on_a_line
+
+
+def people_of(book: Gradebook) -> People:
+    return People(
+        Person(
+            one.id,
+            one.first_name or "",
+            one.last_name or "",
+            one.email or "",
+            one.lms_user_id or "",
+        )
+        for one in book.students
+    )
+
+
+def has_list(book: Gradebook) -> bool:
+    """Whether a class list was entered: it leaves no address unsaid (`class_list`)."""
+    return any(
+        one.email is not None or one.last_name or one.first_name
+        for one in book.students
+    )
+
+
+def strays(book: Gradebook, course: CourseDirectory) -> list[str]:
+    """What is not graded of what was handed in, each with the likely reason."""
+    notebooks = {
+        work.name: {f"{notebook.name}.ipynb" for notebook in work.notebooks}
+        for work in book.assignments
+    }
+    folder = Path(course.root, course.submitted_directory)
+    known = people_of(book) if has_list(book) else None
+    return list(told(folder, notebooks, known))
+
+
+def told(
+    folder: Path, notebooks: Mapping[str, set[str]], known: People | None
+) -> Iterator[str]:
+    """The same of any folder.
+
+    Args:
+        notebooks: the files of each assignment.
+        known: the class list; ``None`` if there is none, and everybody is welcome.
+    """
+    seen: dict[str, str] = {}
+    for place in _inside(folder):
+        where = f"{folder.name}/{_shown(place)}"
+        if not place.is_dir():
+            yield f"{where} lies outside of a student's folder"
+            continue
+        if known is not None and place.name not in known.people:
+            nearest = known.nearest(place.name)
+            yield f"{where}: nobody in the class list" + _meant(nearest)
+            continue
+        same = seen.setdefault(folded(place.name), place.name)
+        if same != place.name:
+            yield f"{where}: another folder is called {_shown(Path(same))}"
+        for work in _inside(place):
+            inner = f"{where}/{_shown(work)}"
+            if work.name not in notebooks:
+                nearest = _like(work.name, notebooks)
+                yield f"{inner} is no assignment" + _meant(nearest)
+                continue
+            if not os.path.exists(work):
+                yield f"{inner} is a link that leads nowhere"
+                continue
+            for file in sorted(work.glob("*.ipynb")):
+                if file.name not in notebooks[work.name]:
+                    right = " or ".join(sorted(notebooks[work.name]))
+                    beside = any((work / x).exists() for x in notebooks[work.name])
+                    yield (
+                        f"{inner}/{_shown(file)}: the name must be {right}"
+                        + (", which lies beside it and is graded" if beside else "")
+                    )
+
+
+def _shown(path: Path) -> str:
+    return on_a_line(path.name)
+
+
+def _inside(folder: Path) -> list[Path]:
+    if not folder.is_dir():
+        return []
+    return sorted(x for x in folder.iterdir() if not x.name.startswith("."))
+
+
+def _like(name: str, others: Iterable[str]) -> str:
+    """An assignment that is meant, as "Attention" or "attention_" mean it."""
+    letters = "".join(c for c in folded(name) if c.isalnum())
+    for other in others:
+        if "".join(c for c in folded(other) if c.isalnum()) == letters:
+            return other
+    return ""
+
+
+def _meant(nearest: str) -> str:
+    return f"; do you mean {nearest}?" if nearest else ""

@@ -1,0 +1,45 @@
+"""Why something is missing in a notebook: the first error, with its cell and line."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+MISSING = re.compile(r"name '(\w+)' is not defined")
+LONG = 40  # characters of a cell's first line
+
+
+def cause_of(name: str, cells: Sequence[str | None], errors: Mapping[int, str]) -> str:
+    """The error over which the cell fails that was to define a name; empty if none is.
+
+    Where that error is another missing name, the cause is that of the other one.
+
+    Args:
+        name: what is missing.
+        cells: the sources of all cells; ``None`` for prose.
+        errors: by place of the cell, its first error, as in "line 3: NameError: …".
+    """
+    found, asked = "", set[str]()
+    while name not in asked:
+        asked.add(name)
+        last = [x for x in errors if defines(cells[x] or "", name)][-1:]
+        for place in last:
+            found = told(place, cells, errors)
+            if missing := MISSING.search(errors[place]):
+                name = missing[1]
+    return found
+
+
+def told(place: int, cells: Sequence[str | None], errors: Mapping[int, str]) -> str:
+    """The first error of a cell, in words.
+
+    The cell is named by its number among those with code, and by how it begins.
+    """
+    number = sum(text is not None for text in cells[: place + 1])
+    first = next(iter((cells[place] or "").strip().splitlines()), "")
+    return f"cell {number} (“{first[:LONG]}”), {errors[place]}"
+
+
+def defines(source: str, name: str) -> bool:
+    """Whether a cell is to give a name something; also where Python cannot read it."""
+    made = rf"(?:async\s+)?(?:def|class)\s+{name}\b|{name}\s*(?::[^=\n]*)?=(?!=)"
+    brought = rf"(?:from|import)\b.*\b{name}\b"
+    return bool(re.search(rf"^[\s\ufeff]*(?:{made}|{brought})", source, re.M))

@@ -1,0 +1,29 @@
+"""What students get in place of solutions.
+
+nbgrader puts the same stub everywhere, `raise NotImplementedError()`. A cell can bring
+its own, as cells that deal a bug do (`marker.GIVEN`).
+"""
+
+from nbconvert.exporters.exporter import ResourcesDict
+from nbformat import NotebookNode
+from nbgrader.converters import GenerateAssignment
+from nbgrader.preprocessors import ClearSolutions as Stock
+
+from lernformer.grading.judge.marker import GIVEN
+
+
+class ClearSolutions(Stock):
+    """Like nbgrader's own, except for cells that bring their own stub."""
+
+    def preprocess_cell(
+        self, cell: NotebookNode, resources: ResourcesDict, cell_index: int
+    ) -> tuple[NotebookNode, ResourcesDict]:
+        cell, resources = super().preprocess_cell(cell, resources, cell_index)
+        cell.source = cell.metadata.pop(GIVEN, cell.source)
+        return cell, resources
+
+
+def preprocessors() -> list[type]:
+    """What makes an assignment, with this in place of nbgrader's own."""
+    stock = GenerateAssignment.preprocessors.default()
+    return [ClearSolutions if one is Stock else one for one in stock]

@@ -1,0 +1,93 @@
+"""Where a notebook and the package are of two versions: points, stubs, any other text.
+
+A notebook carries what was handed out: its stubs, and a stamp of its whole text, which
+no work in it changes. The package knows its own tasks, and the stamps of the notebooks
+that belong to it.
+"""
+
+import ast
+import contextlib
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from lernformer import checks, project_urls
+from lernformer.grading.judge.marker import DEALT, LEFT, SOLUTION
+from lernformer.grading.judge.release import Exercise
+from lernformer.grading.judge.stub import stub
+from lernformer.grading.judge.submission import Unreadable, parsed
+
+STAMP = "exercise"
+
+
+def stamp(cells: Sequence[Mapping[str, Any]]) -> str:
+    """A key that identifies the text of an exercise."""
+    told = json.dumps([[cell["cell_type"], cell["source"]] for cell in cells])
+    return hashlib.sha256(told.encode()).hexdigest()[:12]
+
+
+def stamp_of(content: bytes) -> str:
+    """That of a notebook's file, which may be anything; "" where it has none."""
+    try:
+        found = parsed(content)["metadata"]["lernformer"][STAMP]
+    except (Unreadable, LookupError, TypeError):
+        return ""
+    return found if isinstance(found, str) else ""
+
+
+def stubs_of(notebook: Mapping[str, Any]) -> dict[str, str]:
+    """What was handed out in the cells of answers, by their names."""
+    found = {}
+    for cell in notebook["cells"]:
+        with contextlib.suppress(LookupError, TypeError):  # where that is lost
+            about = cell["metadata"]
+            found[about["nbgrader"]["grade_id"]] = about["lernformer"]["stub"]
+    return found
+
+
+def differences(
+    exercise: Exercise, stubs: Mapping[str, str], stamped: str = ""
+) -> list[str]:
+    """What the package says otherwise, in words.
+
+    Args:
+        stubs: those that were handed out, by the answer's name.
+        stamped: of the notebook.
+    """
+    told = []
+    for name, question in exercise.questions.items():
+        task = checks.task(question.task)
+        if (here := exercise.cells[name].points) != task.points:
+            told.append(f"{question.name}: {here:g} points here, {task.points:g} there")
+        given = stubs.get(question.name)
+        if given is not None and given.strip() != _stub(question.task, given).strip():
+            told.append(f"{question.name}: its stub is another one there")
+    known = project_urls.exercise(exercise.name)
+    if not told and stamped and known and stamped != known:
+        told.append("its text: something else is said, asked or shown there")
+    return told
+
+
+def _stub(task_id: str, given: str) -> str:
+    """What the package would hand out, with the helpers that the other one has."""
+    name = task_id.partition(".")[2]
+    if checks.task(task_id).bugs:
+        return f'{DEALT}\n{name} = deal("{task_id}")'
+    shown: list[str] = []
+    left: list[str] = []
+    try:
+        for node in ast.parse(given).body:
+            text = ast.get_source_segment(given, node) or ""
+            if isinstance(node, ast.FunctionDef | ast.ClassDef):
+                names = [node.name]
+            elif isinstance(node, ast.Assign):
+                names = [x.id for x in node.targets if isinstance(x, ast.Name)]
+            else:
+                names = []
+            (left if "# YOUR CODE HERE" in text else shown).extend(
+                x for x in names if x != name
+            )
+        return SOLUTION.sub(LEFT, stub(task_id, left, shown))
+    except (SyntaxError, ValueError):
+        return ""

@@ -1,0 +1,199 @@
+"""The public and the hidden cases of an exercise, and the verdicts on its answers."""
+
+import builtins
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from lernformer import checks
+from lernformer.checks.fairer import fairer
+from lernformer.checks.repairing import Planted, graded, planted
+from lernformer.checks.verdict import Verdict
+from lernformer.grading.judge.causes import MISSING, cause_of
+from lernformer.grading.judge.release import Exercise
+from lernformer.grading.judge.run import Transcript
+from lernformer.grading.judge.scoring import (
+    PUBLIC_SEED,
+    UNDEFINED,
+    NoAnswer,
+    Observed,
+    Round,
+)
+from lernformer.grading.judge.seeds import seed_of
+from lernformer.grading.judge.submission import clean
+from lernformer.grading.sandbox.visible_files import right_code
+from lernformer.probes.case import Observation
+from lernformer.probes.earlier import earlier, home
+
+SHORT = 20  # characters of a fact, such as "float32" or "the mask"
+MUTE_HERE = "comes to no answer for a hidden case"
+READY_MADE = "calls what an answer may not call: build it from its parts"
+MUTE = "comes to no answer with the course's answers to earlier tasks"
+
+
+class Exam:
+    """Two rounds for each check cell, in the order of the tasks.
+
+    Args:
+        exercise: what was released.
+        secret: from which the hidden cases are drawn.
+
+    Attributes:
+        public: by check cell, the cases that a page may show.
+        hidden: by check cell, those that decide.
+    """
+
+    def __init__(self, exercise: Exercise, secret: bytes):
+        self.public: dict[str, Round] = {}
+        self.hidden: dict[str, Round] = {}
+        self.exercise = exercise
+        every = checks.tasks()
+        asked = sorted(exercise.questions.items(), key=lambda x: every.index(x[1].task))
+        for name, question in asked:
+            task = checks.task(question.task)
+            names = tuple(earlier(task.probe))
+            reference = right_code(exercise.slug, names)
+            self.public[name] = Round(task, PUBLIC_SEED, names, reference)
+            self.hidden[name] = Round(task, seed_of(secret, task.id), names, reference)
+
+    @property
+    def answers(self) -> list[str]:
+        """The names of the answers, with the helpers that later answers may call."""
+        found = []
+        for name, asked in self.public.items():
+            found += [self.exercise.questions[name].name, *asked.task.probe.helpers]
+        return found
+
+    @property
+    def mended(self) -> list[str]:
+        """The names of the answers in which a bug was to be found."""
+        asked = self.exercise.questions
+        return [asked[name].name for name, x in self.public.items() if planted(x.task)]
+
+    def earned(self, name: str, seen: Observed, rounds: Mapping[str, Round]) -> float:
+        """The share of a check's points that what was observed is worth."""
+        return rounds[name].verdict(seen).score
+
+    def verdicts(
+        self,
+        public: Transcript,
+        hidden: Transcript,
+        lost: Mapping[str, str] | None = None,
+        cells: Sequence[str | None] = (),
+    ) -> dict[str, Verdict]:
+        """What is said of each answer, by check cell, in the order of the tasks.
+
+        Args:
+            public: what the first run of the notebook gave.
+            hidden: what the second one gave.
+            lost: by check cell, why an answer is not right in the second run alone.
+            cells: the sources of the notebook's cells; ``None`` for prose.
+        """
+        verdicts: dict[str, Verdict] = {}
+
+        def wrong(earlier: str) -> bool:
+            task = home(self.exercise.slug, earlier)
+            same = (v for v in verdicts.values() if v.name == task)
+            return not all(verdict.works for verdict in same)
+
+        for name in self.hidden:
+            verdict = self._verdict(name, public, hidden, wrong)
+            if not verdict.passed and lost and name in lost:
+                verdict = replace(verdict, symptom=clean(lost[name]))
+            if cause := self._missing(name, verdict, public, cells):
+                verdict = replace(verdict, cause=cause)
+            if bugs := planted(self.public[name].task):
+                verdict = self._mended(verdict, name, hidden, bugs)
+            verdicts[name] = verdict
+        return verdicts
+
+    def _missing(
+        self,
+        name: str,
+        verdict: Verdict,
+        public: Transcript,
+        cells: Sequence[str | None],
+    ) -> str:
+        """The first error, where an answer lacks a name because of it."""
+        if verdict.passed or verdict.cause:
+            return ""
+        missing = MISSING.search(verdict.symptom)
+        asked = missing[1] if missing else self.exercise.questions[name].name
+        is_missing = missing or verdict.symptom == UNDEFINED.reason
+        return cause_of(asked, cells, public.errors) if is_missing else ""
+
+    def _mended(
+        self, verdict: Verdict, name: str, hidden: Transcript, bugs: Sequence[Planted]
+    ) -> Verdict:
+        """What is left of points where a bug was to be found, and not code written.
+
+        Of several definitions the one counts that is farthest from the dealt code: the
+        answer may have been asked while any of them was there.
+        """
+        made = hidden.made.get(self.exercise.questions[name].name, {})
+        found = [
+            graded(verdict, code, bugs, made["more"])
+            for code in made.get("definitions") or ()
+        ]
+        return min(found or [graded(verdict, None, bugs)], key=lambda one: one.score)
+
+    def _verdict(
+        self,
+        name: str,
+        public: Transcript,
+        hidden: Transcript,
+        wrong: Callable[[str], bool],
+    ) -> Verdict:
+        """The hidden cases decide; what is said about it comes from the public ones."""
+        observed, shown = hidden.observed[name], public.observed[name]
+        verdict = self.hidden[name].verdict(observed)
+        if name in hidden.with_reference:
+            helped = self.hidden[name].verdict(hidden.with_reference[name])
+            verdict = fairer(verdict, helped, hidden.calls[name], wrong)
+        if verdict.held_up_by:
+            observed = hidden.with_reference[name]
+            shown = _hushed(public.with_reference.get(name, shown), shown)
+        verdict = replace(verdict, seed=None, printed="")
+        if verdict.passed:
+            return verdict
+        if isinstance(observed, NoAnswer):
+            if observed == shown:
+                return verdict
+            # Why, would be a word of a process that knew hidden cases.
+            return replace(verdict, symptom=MUTE_HERE)
+        telling = self.public[name].verdict(shown)
+        if telling.passed:
+            symptom = "is wrong for a hidden case, though right for the cases shown"
+            refused = verdict.mistake == "ready_made"
+            return replace(verdict, symptom=READY_MADE if refused else symptom)
+        return replace(
+            verdict,
+            aspect=telling.aspect,
+            symptom=clean(telling.symptom),
+            mistake=telling.mistake,
+            cause=telling.cause,
+            seed=PUBLIC_SEED,
+        )
+
+
+def _hushed(told: Observed, before: Observed) -> Observed:
+    """What an answer gave while it could look at right code, without words of its own.
+
+    They may be that code. What it has said before it could, may be said again; of an
+    error the name alone.
+    """
+    if isinstance(told, NoAnswer):
+        return told
+    known = [] if isinstance(before, NoAnswer) else before
+    said = {words for one in known for words in (one.trouble, *one.facts.values())}
+    return [_mute(one, said) for one in told]
+
+
+def _mute(one: Observation, said: set[str]) -> Observation:
+    facts = {name: x if x in said else x[:SHORT] for name, x in one.facts.items()}
+    if not one.trouble or one.trouble in said:
+        return replace(one, facts=facts)
+    raised = re.match(r"raises (\w+)", one.trouble)
+    if raised and isinstance(vars(builtins).get(raised[1]), type):
+        return replace(one, facts=facts, trouble=raised[0])
+    return replace(one, facts=facts, trouble=MUTE)

@@ -1,0 +1,170 @@
+"""The judge: scores a submission from outside of the process that runs it.
+
+A notebook runs twice, each time in a fresh process in the sandbox. The first run is for
+the page: its outputs are kept, and answers get the public cases, so that a message can
+show what is wrong. The second run is for the score: its code reaches only what a list
+names (`reader`, `guard`), answers get the hidden cases, and the judge uses nothing from
+it but arrays. So a page never shows output of a process that knew hidden cases.
+
+If an answer is right only in the first run, it gets the public cases again in a process
+like that of the second. If its results differ there, its page says what was refused,
+and the instructor should have a look.
+
+`grade` is a pure function of bytes, an exercise and a secret, and reads no gradebook.
+"""
+
+import json
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+from nbformat import NotebookNode
+
+from lernformer.checks.verdict import Verdict
+from lernformer.grading.judge import outputs
+from lernformer.grading.judge.causes import told
+from lernformer.grading.judge.examiner import Exam
+from lernformer.grading.judge.records import RECORD, record
+from lernformer.grading.judge.release import Exercise
+from lernformer.grading.judge.run import Run, Transcript
+from lernformer.grading.judge.scoring import NoAnswer, Observed, Round
+from lernformer.grading.judge.submission import Unreadable, normalise
+from lernformer.grading.sandbox.budget import Budget
+from lernformer.grading.sandbox.messages import MAX_TREE
+from lernformer.grading.sandbox.sandbox import Sandbox
+
+LOOK = "a person should look at {}: it {}"
+
+
+@dataclass(frozen=True)
+class Graded:
+    """A submission with its scores.
+
+    Attributes:
+        notebook: as it goes into the gradebook and to the student.
+        scores: points by check cell.
+        seconds: how long it took.
+        verdicts: what is said of each answer, by check cell.
+        notes: what was strange about the notebook.
+    """
+
+    notebook: NotebookNode
+    scores: dict[str, float]
+    seconds: float
+    verdicts: dict[str, Verdict] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+
+class Examiner:
+    """Grades the submissions of one exercise.
+
+    Args:
+        exercise: what was released.
+        secret: from which the hidden cases are drawn.
+        budget: seconds that a submission may take.
+    """
+
+    def __init__(self, exercise: Exercise, secret: bytes, budget: Budget | None = None):
+        self.exercise, self.budget = exercise, budget or Budget()
+        self.exam = Exam(exercise, secret)
+
+    def grade(self, content: bytes | Unreadable, sandbox: Sandbox) -> Graded:
+        """Grade a submitted file, or somebody whose file cannot be read."""
+        start = time.monotonic()
+        try:
+            if isinstance(content, Unreadable):
+                raise content
+            notebook, notes = normalise(content, self.exercise)
+        except Unreadable as reason:
+            notebook, _ = normalise(None, self.exercise)
+            notes = [f"nothing could be graded: {reason}"]
+            none: Observed = NoAnswer(str(reason))
+            nothing = Transcript(dict.fromkeys(self.exercise.questions, none))
+            verdicts = self.exam.verdicts(nothing, nothing)
+            stopped, recorded, used = [], {}, 0.0
+        else:
+            public, hidden, lost, used = self._run_twice(notebook, sandbox)
+            outputs.show(notebook, public)
+            stopped = [f"a cell is {reason}" for reason in public.stopped.values()]
+            cells = [
+                x.source if x.cell_type == "code" else None for x in notebook.cells
+            ]
+            recorded = verdicts = self.exam.verdicts(public, hidden, lost, cells)
+            causes = [told(x, cells, public.errors) for x in public.errors]
+            wrong = {verdict.cause for verdict in verdicts.values()}
+            notes += [x for x in causes if x in wrong or "ModuleNotFoundError" in x]
+            stopped += [LOOK.format(name, words) for name, words in lost.items()]
+        scores = self._enter(notebook, verdicts)
+        seconds = time.monotonic() - start
+        about = outputs.heading(notes, used, self.budget.notebook)
+        notebook.cells.insert(0, about)
+        every = [*notes, *stopped]
+        notebook.metadata[RECORD] = record(content, seconds, every, recorded)
+        return Graded(notebook, scores, seconds, verdicts, every)
+
+    def _run_twice(
+        self, notebook: NotebookNode, sandbox: Sandbox
+    ) -> tuple[Transcript, Transcript, dict[str, str], float]:
+        """What came of the public and of the hidden cases; seconds of the public run.
+
+        How long the other one took would give hidden cases away. Third comes, by check
+        cell, what an answer misses in the run that decides.
+        """
+        exam, budget = self.exam, self.budget
+        first = Run(self.exercise, exam.public, budget)
+        public = first.finish(notebook, sandbox)
+
+        def deciding(
+            rounds: dict[str, Round], reading: dict[str, Any] | None = None
+        ) -> Transcript:
+            known = public.beginning()
+            run = Run(self.exercise, rounds, budget, first.used, known, True, reading)
+            return run.finish(notebook, sandbox)
+
+        hidden = deciding(exam.hidden, self._reading(notebook))
+        left = {
+            name: exam.public[name]
+            for name, seen in hidden.observed.items()
+            if exam.earned(name, public.observed[name], exam.public)
+            > exam.earned(name, seen, exam.hidden)
+        }
+        again = deciding(left) if left else public
+        lost = {
+            name: again.missed_by(name)
+            for name in left
+            if exam.earned(name, again.observed[name], exam.public)
+            < exam.earned(name, public.observed[name], exam.public)
+        }
+        return public, hidden, lost, first.used
+
+    def _reading(self, notebook: NotebookNode) -> dict[str, Any] | None:
+        """How to read a notebook's code where it had to fix a bug.
+
+        Nothing if the notebook is too long for a message.
+        """
+        cells = self.exercise.cells.values()
+        reading = {
+            "cells": {
+                i: x.source
+                for i, x in enumerate(notebook.cells)
+                if x.cell_type == "code"
+            },
+            "answers": self.exam.mended,
+            "others": self.exam.answers,
+            "given": [x.source for x in cells if x.kind == "code" and x.locked],
+        }
+        fits = len(json.dumps(reading)) < MAX_TREE // 2
+        return reading if self.exam.mended and fits else None
+
+    def _enter(
+        self, notebook: NotebookNode, verdicts: dict[str, Verdict]
+    ) -> dict[str, float]:
+        """Put each verdict under its check; the points by check cell."""
+        scores = {}
+        for cell in notebook.cells:
+            name = cell.metadata.get("nbgrader", {}).get("grade_id")
+            if name in self.exercise.questions:
+                points = self.exercise.cells[name].points or 0.0
+                scores[name] = round(points * verdicts[name].score, 4)
+                cell.outputs = [outputs.scored(verdicts[name], scores[name])]
+        return scores

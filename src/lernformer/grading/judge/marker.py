@@ -1,0 +1,111 @@
+"""`# %% task attention.softmax`: one line of a script, four cells of its notebook.
+
+The task's prose follows that line, as comments. Heading, answer, check and hint come
+from the task and from the reference. `# %% answer explain_scaling, 2 points` is an
+answer in words, which a person reads: its solution is in a file next to the checks, and
+students may compare their own with it.
+"""
+
+import re
+
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell, new_markdown_cell
+
+# An answer may need more of the reference's module than its own function: what is
+# `with` it is to be written as well, what is `given` is shown whole.
+NAMES = r"\w+(?:, \w+)*"
+MARKER = re.compile(rf"task (\w+\.\w+)(?: with ({NAMES}))?(?: given ({NAMES}))?")
+ANSWER = re.compile(r"answer (\w+), (\d+) points?")
+REVEAL = '# reveal("{}")  # when yours is saved: remove the first "#" and compare'
+# The metadata of an answer's cell that holds something else than nbgrader's stub when
+# students get it (`clearing`).
+GIVEN = "given"
+DEALT = "# Run this cell: it is replaced by a colleague's code, which has one bug."
+FIND = """
+#
+# **Find the bug.** When you run the next cell, it is replaced by a colleague's code,
+# which has one bug, and a note on what went wrong when they ran it. Fix it with the
+# smallest change you can, then run both cells. A full rewrite earns only half the
+# points."""
+# what nbgrader leaves of a solution
+SOLUTION = re.compile(r"^( *)### BEGIN SOLUTION\n.*?### END SOLUTION", re.S | re.M)
+LEFT = r"\1# YOUR CODE HERE\n\1raise NotImplementedError()"
+FORM = "task chapter.name [with other, names] [given other, names]"
+
+
+def task_cells(marker: str, comments: str, first: bool) -> list[NotebookNode]:
+    """The cells of a task.
+
+    Args:
+        marker: what follows ``# %%``.
+        comments: the lines under it.
+        first: whether this is the notebook's first task, which says how to get a hint.
+
+    Raises:
+        ValueError: if the marker or the comments cannot be read, or the marker names
+            what is not there.
+    """
+    from lernformer import checks  # loads torch, which most nbgrader commands need not
+    from lernformer.checks.repairing import mended
+    from lernformer.grading.judge.stub import BEGIN, END, stub
+
+    if not (read := MARKER.fullmatch(marker)):
+        raise ValueError(f"cannot read {marker!r}, expected {FORM!r}")
+    task_id, written, given = read.groups(default="")
+    task = checks.task(task_id)
+    name = task_id.partition(".")[2]
+    difficulty = "●" * task.difficulty + "○" * (3 - task.difficulty)
+    facts = f"*{task.worth} · about {task.minutes} minutes · difficulty {difficulty}*"
+    known = _known(name, solution=True)
+    if not task.bugs:
+        others = re.findall(r"\w+", written), re.findall(r"\w+", given)
+        answer = stub(task_id, *others)
+    elif written or given:
+        raise ValueError(
+            f"{marker!r} is to find a bug: nothing else stands in its cell"
+        )
+    else:
+        answer = f"{BEGIN}\n{mended(task)}{END}"
+        known[GIVEN] = f'{DEALT}\n{name} = deal("{task_id}")'
+        comments += FIND
+    known["lernformer"] = {"stub": known.get(GIVEN) or SOLUTION.sub(LEFT, answer)}
+    call, hint = f'check("{task_id}", {name})', f'# hint("{task_id}")'
+    return [
+        new_markdown_cell(f"## {name}\n\n{facts}\n\n{_prose(comments)}"),
+        new_code_cell(answer, metadata=known),
+        new_code_cell(
+            call,
+            metadata=_known(
+                f"check_{name}", grade=True, locked=True, points=task.points
+            ),
+        ),
+        new_code_cell(hint + '  # remove the first "#" for a hint' * first),
+    ]
+
+
+def answer_cells(name: str, points: int) -> list[NotebookNode]:
+    """The cells of an answer in words.
+
+    Raises:
+        ValueError: if there is no model answer.
+    """
+    from lernformer.checks.revealing import model_answer
+
+    known = _known(name, grade=True, solution=True, points=points)
+    return [
+        new_markdown_cell(model_answer(name).rstrip(), metadata=known),
+        new_code_cell(REVEAL.format(name)),
+    ]
+
+
+def _prose(comments: str) -> str:
+    for line in comments.splitlines():
+        if not line.startswith("#"):
+            raise ValueError(f"the prose of a task is comments, got {line!r}")
+    return re.sub("^# ?", "", comments, flags=re.MULTILINE)
+
+
+def _known(grade_id: str, **marks: bool | float) -> dict:
+    """The metadata by which nbgrader knows a cell."""
+    usual = {"grade": False, "locked": False, "solution": False, "task": False}
+    return {"nbgrader": usual | marks | {"grade_id": grade_id, "schema_version": 3}}

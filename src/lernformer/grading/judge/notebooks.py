@@ -1,0 +1,229 @@
+"""Exercises as notebooks: `solutions/<slug>/<slug>.py` → `….ipynb` next to it.
+
+The script (jupytext, py:percent) is what people edit and review, with one line for each
+task (`marker`); the notebook is what nbgrader reads. The same script gives the same
+bytes, whatever was run before.
+"""
+
+import hashlib
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+import jupytext
+import nbformat
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell, new_markdown_cell
+
+import lernformer
+from lernformer import atomic
+from lernformer.grading.judge.marker import ANSWER, answer_cells, task_cells
+
+# Before the first code of an exercise. In JupyterLab, on Binder and in the zip the
+# course is there; on Colab it is not.
+INSTALL = """\
+# {comment}
+from importlib.util import find_spec
+
+if find_spec("lernformer") is None:
+    {remedy}"""
+FROM = "%pip install --quiet git+{repository}"
+INSTALLS = "Where the course is missing, as on Colab, this installs it."
+LOOKS = "This checks that the course is installed; it changes nothing."
+NOWHERE = """raise ImportError(
+        "this Python has no lernformer: open the notebook with `make lab` in the "
+        "course's folder, or as the README.txt beside the notebooks says"
+    )"""
+
+# Before all code: what holds for every exercise.
+HOW = """\
+**How to work here.** Run the first cells of code, once. For each task replace
+`raise NotImplementedError()` with your code, and run **both that cell and the check
+under it** (Shift + Enter, twice): the check says what is right, and if something is
+not, what and why. Run the two as often as you like. After a restart of the kernel
+choose *Run → Run All Above Selected Cell*.
+
+The cell after each check gives hints. `status()` counts your points. After
+`recheck()`, running an answer's cell also runs its check, so one Shift + Enter is
+enough. If you want to start a task again, write `reset("…")` with its name as the first
+line of its cell: you get the original cell back, and a copy of yours is kept. Cells
+that only draw are folded: run them as they are, or click on one to see its code.
+
+The grader gets this notebook alone: no file that lies beside it, and no library that
+the course doesn't install, such as `einops` or `pandas`. It doesn't compile, so
+`torch.compile` changes nothing there. `lernformer check` names what your notebook uses
+beyond that."""
+# after everything else
+CLOSING = "status()  # your points so far, and what to do next"
+# `# %% folded` marks code of ours that only draws: its first line says what. JupyterLab
+# shows that line, and the rest at a click.
+FOLDED = {"jupyter": {"source_hidden": True}}
+# One task that is not right yet, and one answer that Python cannot read, do not end
+# "Run All Above Selected Cell": the cells after it are run as well.
+GOES_ON = ["raises-exception"]
+
+METADATA = {
+    "kernelspec": {
+        "display_name": "Python 3 (ipykernel)",
+        "language": "python",
+        "name": "python3",
+    },
+    "language_info": {"name": "python"},
+}
+
+
+@cache  # one nbgrader command reads its configuration up to four times
+def as_notebook(script: str, repository: str = "") -> str:
+    """Turn the text of a script into the text of its notebook.
+
+    ``repository`` is the address from which a Python without the course installs it.
+    Cells are named after their `grade_id`, or after their place ("cell-3" is the
+    fourth), because jupytext draws new random names each time.
+
+    Raises:
+        ValueError: if two cells share a `grade_id`, or names the line of a marker that
+            stands for no task.
+    """
+    notebook = jupytext.reads(script, fmt="py:percent")
+    notebook.cells = list(_expanded(notebook.cells, script))
+    _tell_points(notebook.cells)
+    # Only these: `jupytext.formats` makes Jupyter write a second file beside the
+    # notebook, at the student's too.
+    notebook.metadata = nbformat.from_dict(METADATA)
+    for place, cell in enumerate(notebook.cells):
+        cell.id = cell.metadata.get("nbgrader", {}).get("grade_id", f"cell-{place}")
+        cell.metadata.pop("lines_to_next_cell", None)  # jupytext's own note
+        if cell.cell_type == "code" and cell.metadata:  # of a task, or folded
+            cell.metadata["tags"] = [*GOES_ON]
+    names = [cell.id for cell in notebook.cells]
+    if "\n# %% task " in script:  # else it is somebody's own, without our checks
+        _add_frame(notebook, repository)
+    if twice := sorted({name for name in names if names.count(name) > 1}):
+        raise ValueError(f"grade_id used more than once: {', '.join(twice)}")
+    _stamp(notebook)
+    notebook.nbformat, notebook.nbformat_minor = 4, 5  # the first with cell ids
+    nbformat.validate(notebook)
+    return nbformat.writes(notebook) + "\n"
+
+
+def _expanded(cells: list[NotebookNode], script: str) -> Iterator[NotebookNode]:
+    """The cells, and in place of each marker those of its task."""
+    first = True
+    for cell in cells:
+        title = cell.metadata.pop("title", None)  # what follows "# %%"
+        if title is None:
+            yield cell
+            continue
+        if title == "folded":
+            cell.metadata.update(nbformat.from_dict(FOLDED))
+            yield cell
+            continue
+        try:
+            if found := ANSWER.fullmatch(title):
+                yield from answer_cells(found[1], int(found[2]))
+                continue
+            yield from task_cells(title, cell.source, first)
+        except ValueError as error:
+            line = script[: script.index(title)].count("\n") + 1
+            raise ValueError(f"line {line}: {error}") from error
+        first = False
+
+
+def _stamp(notebook: NotebookNode) -> None:
+    """By which one sees later that a notebook is of another version.
+
+    Of the stubs what students get counts, not the solution.
+    """
+    from lernformer.grading.judge.differences import STAMP, stamp  # loads torch
+
+    cells = (
+        {**cell, "source": cell.metadata.get("lernformer", {}).get("stub", cell.source)}
+        for cell in notebook.cells
+        if not (cell.cell_type == "markdown" and "nbgrader" in cell.metadata)
+    )
+    notebook.metadata.lernformer = {STAMP: stamp([*cells])}
+
+
+def _tell_points(cells: list[NotebookNode]) -> None:
+    """Replace ``{points}`` with what the answer in the next cell is worth."""
+    for cell, answer in pairwise(cells):
+        if "{points}" in cell.source:
+            points = answer.metadata.get("nbgrader", {}).get("points")
+            if points is None:
+                raise ValueError("the cell after {points} is worth none")
+            words = f"{points:g} point{'s' * (points != 1)}"
+            cell.source = cell.source.replace("{points}", words)
+
+
+def _add_frame(notebook: NotebookNode, repository: str) -> None:
+    """The cells that every exercise begins and ends with."""
+    kinds = [cell.cell_type for cell in notebook.cells]
+    if "code" in kinds:
+        remedy = FROM.format(repository=repository) if repository else NOWHERE
+        comment = INSTALLS if repository else LOOKS
+        source = INSTALL.format(comment=comment, remedy=remedy)
+        cell = new_code_cell(source, id="install")
+        start = kinds.index("code")
+        notebook.cells[start:start] = [new_markdown_cell(HOW, id="how"), cell]
+        notebook.cells.append(new_code_cell(CLOSING, id="status"))
+
+
+def refresh(solutions: Path, repository: str = "") -> list[Path]:
+    """Bring the notebook beside every `solutions/<slug>/<slug>.py` up to date.
+
+    The notebook is read-only: a change made there would be lost, it belongs in the
+    script. A reader sees the old notebook or the new one, never half of it. Where the
+    script is broken there is no notebook, so that nobody releases an outdated one. A
+    hidden file beside it says what it was made of: to make it loads torch, which most
+    nbgrader commands need not.
+
+    Returns:
+        The notebooks that had to be written.
+
+    Raises:
+        ValueError: names every script that makes no valid notebook, and why.
+    """
+    written, broken = [], []
+    for script in sorted(solutions.glob("*/*.py")):
+        if script.stem != script.parent.name:
+            continue  # a helper next to it is no exercise
+        notebook = script.with_suffix(".ipynb")
+        made = script.with_name(f".{script.stem}.made")
+        if made.exists() and made.read_text("utf-8") == _origin(notebook, repository):
+            continue
+        try:
+            text = as_notebook(script.read_text(encoding="utf-8"), repository)
+        except Exception as error:
+            notebook.unlink(missing_ok=True)
+            broken.append(f"{script}: {error}")
+            continue
+        if not notebook.exists() or notebook.read_text(encoding="utf-8") != text:
+            _write(notebook, text)
+            written.append(notebook)
+        _write(made, _origin(notebook, repository))
+    if broken:
+        raise ValueError("\n".join(broken))
+    return written
+
+
+def _origin(notebook: Path, repository: str) -> str:
+    """A hash of a notebook and of everything that decides its content."""
+    if not notebook.exists():
+        return ""
+    script = notebook.with_suffix(".py").read_bytes()
+    parts = _package(), repository.encode(), script, notebook.read_bytes()
+    return hashlib.sha256(b"\0".join(parts)).hexdigest()
+
+
+@cache
+def _package() -> bytes:
+    folder = Path(lernformer.__file__).parent
+    files = sorted([*folder.rglob("*.py"), *folder.rglob("*.md")])
+    return hashlib.sha256(b"\0".join(path.read_bytes() for path in files)).digest()
+
+
+def _write(path: Path, text: str) -> None:
+    with atomic.writing(path) as part:
+        part.write_text(text, encoding="utf-8")
+    path.chmod(0o444)

@@ -1,0 +1,136 @@
+"""Grades instructors' own assignments, which have no checks of the course's.
+
+As in nbgrader, a graded cell earns its points if it runs without an error, or the
+number that it ends with. Everything runs in the sandbox, and the grader reads only what
+the cells show. But the assertions run in the student's process, which can forge them.
+Only the course's checks are judged outside.
+"""
+
+import contextlib
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import nbformat
+from nbconvert.preprocessors import CellExecutionError
+from nbformat import NotebookNode
+from nbgrader.preprocessors import Execute
+from nbgrader.utils import determine_grade, find_all_files, is_grade
+from traitlets.config import Configurable
+
+from lernformer.grading.judge import outputs
+from lernformer.grading.judge.judge import Graded
+from lernformer.grading.judge.records import RECORD, record
+from lernformer.grading.judge.release import Exercise
+from lernformer.grading.judge.submission import Unreadable, normalise
+from lernformer.grading.sandbox.provisioner import FILES
+from lernformer.grading.sandbox.removal import remove
+
+ENDED = "the notebook's process ended before this cell: {}"
+
+
+def grade(
+    content: bytes | Unreadable, exercise: Exercise, parent: Configurable, beside: Path
+) -> Graded:
+    """Grade a submitted file, or somebody whose file cannot be read.
+
+    Args:
+        parent: whose configuration says how nbgrader executes a notebook.
+        beside: the assignment's own folder, whose other files the notebook can read.
+    """
+    start, scores = time.monotonic(), {}
+    notes: list[str] = []
+    try:
+        if isinstance(content, Unreadable):
+            raise content
+        notebook, notes = normalise(content, exercise)
+    except Unreadable as reason:
+        notebook, _ = normalise(None, exercise)
+        notes = [f"nothing could be graded: {reason}"]
+        ended = str(reason)
+    else:
+        ended = _run(notebook, parent, beside)
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            name = cell.metadata.get("nbgrader", {}).get("grade_id", "")
+            if is_grade(cell) and not cell.metadata.nbgrader.solution:
+                scores[name] = _score(cell, ended)
+            else:
+                outputs.keep(cell)
+    seconds = time.monotonic() - start
+    if ended and not notes:
+        notes = [ended]
+    notebook.cells.insert(0, outputs.noted(notes))
+    notebook.metadata[RECORD] = record(content, seconds, notes, {})
+    return Graded(notebook, scores, seconds)
+
+
+def require(exercise: Exercise, solution: Path, parent: Configurable) -> None:
+    """See that the assignment's own solution earns all points here.
+
+    Raises:
+        ValueError: names the cells that earn less.
+    """
+    if not solution.exists():
+        return
+    graded = grade(solution.read_bytes(), exercise, parent, solution.parent)
+    wrong = [
+        f"{name} {score:g} instead of {exercise.cells[name].points:g}"
+        for name, score in graded.scores.items()
+        if score != exercise.cells[name].points
+    ]
+    if wrong:
+        raise ValueError(
+            f"{solution} is not graded as it must be, so that students' would not be "
+            f"either: {'; '.join(wrong)}. If the solution was changed, first run "
+            "`nbgrader generate_assignment`. Cells run in the sandbox: without a "
+            "network, and with the files of the assignment's own folder alone."
+        )
+
+
+def _run(notebook: NotebookNode, parent: Configurable, beside: Path) -> str:
+    """Run all cells; why it came to no end, if it did not."""
+    with _files(beside) as folder:
+        execute = Execute(parent=parent)
+        execute.record_timing = False
+        try:
+            execute.preprocess(notebook, {"metadata": {"path": str(folder)}})
+        except (CellExecutionError, RuntimeError, TimeoutError) as error:
+            return str(error).splitlines()[0][:200]
+    return ""
+
+
+@contextlib.contextmanager
+def _files(beside: Path) -> Iterator[Path]:
+    """A copy of the solution's folder, for one notebook alone."""
+    folder = Path(tempfile.mkdtemp(prefix=FILES))
+    try:
+        for name in find_all_files(str(beside), ["*.ipynb", "*.py", ".*"]):
+            place = folder / Path(name).relative_to(beside)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(name, place)
+        yield folder
+    finally:
+        remove(folder)
+
+
+def _score(cell: NotebookNode, ended: str) -> float:
+    """The points of a cell, which shows them from now on."""
+    most = float(cell.metadata.nbgrader.points)
+    if ended and cell.execution_count is None:
+        cell.outputs = [nbformat.v4.new_output("error", ename="Stopped")]
+        cell.outputs[0].traceback = [ENDED.format(ended)]
+    # a warning is no error
+    plain = (x for x in cell.outputs if x.get("name") != "stderr")
+    asked = nbformat.from_dict({**cell, "outputs": list(plain)})
+    try:
+        score = float(determine_grade(asked)[0] or 0)
+    except (ValueError, KeyError):  # a number that no cell can be worth
+        score = 0.0
+    failed = any(x.output_type == "error" for x in cell.outputs)
+    outputs.keep(cell)
+    if score != most and not failed:
+        cell.outputs.append(outputs.number(score))
+    return score

@@ -1,0 +1,115 @@
+"""What a graded notebook shows: verdicts, and of a cell's outputs what cannot run."""
+
+import base64
+import html
+from typing import Any
+
+from nbformat import NotebookNode
+from nbformat.v4 import new_markdown_cell, new_output
+
+from lernformer.checks.verdict import Verdict
+from lernformer.grading.judge.run import Transcript
+from lernformer.grading.judge.submission import clean
+
+MAX_PAGE = 4 * 2**20  # characters of all outputs
+PICTURES = {"image/png": b"\x89PNG\r\n", "image/jpeg": b"\xff\xd8\xff"}
+
+
+def heading(notes: list[str], seconds: float, budget: float) -> NotebookNode:
+    """The first cell: what its run took, and what was strange."""
+    return noted(notes, f"*It ran for {seconds:.1f} of {budget:g} seconds.*")
+
+
+def noted(notes: list[str], told: str = "") -> NotebookNode:
+    """A cell of notes, below an introduction."""
+    lines = [f"- {html.escape(clean(note))}" for note in dict.fromkeys(notes)]
+    cell = new_markdown_cell("\n".join([told, "", *lines]).strip())
+    cell.id = "graded"
+    return cell
+
+
+def scored(verdict: Verdict, points: float) -> NotebookNode:
+    """The verdict as nbgrader reads it (a number) and as a page shows it."""
+    made = number(points)
+    made.data["text/html"] = verdict._repr_html_()
+    return made
+
+
+def number(points: float) -> NotebookNode:
+    """Points as nbgrader reads them."""
+    data = {"text/plain": repr(points)}
+    return new_output("execute_result", data=data, execution_count=None)
+
+
+def keep(cell: NotebookNode) -> None:
+    """Leave of what a cell showed in a kernel only what cannot run.
+
+    The warnings of a graded cell come with its other words: nbgrader takes "stderr" for
+    an error.
+    """
+    graded = cell.metadata.get("nbgrader", {}).get("grade", False)
+    found = []
+    for output in cell.outputs:
+        kind, data = output.output_type, dict(output.get("data", {}))
+        if kind == "stream":
+            name = "stdout" if graded else output.name
+            found.append({"kind": name, "data": {"text": output.text}})
+        elif kind == "error":
+            told = "\n".join(output.traceback) or f"{output.ename}: {output.evalue}"
+            found.append({"kind": "error", "data": {output.ename: told}})
+        else:
+            words = {mime: x for mime, x in data.items() if isinstance(x, str)}
+            found.append({"kind": "display", "data": words})
+    cell.outputs = _outputs(found, MAX_PAGE)
+
+
+def show(notebook: NotebookNode, transcript: Transcript) -> None:
+    """Put into each cell what it showed in a run."""
+    room = MAX_PAGE
+    for place, cell in enumerate(notebook.cells):
+        if cell.cell_type != "code":
+            continue
+        made = _outputs(transcript.outputs.get(place), room)
+        room -= sum(len(str(output)) for output in made)
+        if reason := transcript.stopped.get(place):
+            made.append(_error("Stopped", f"this cell is {reason}; the others ran on"))
+        cell.outputs = made
+
+
+def _outputs(found: Any, room: int) -> list[NotebookNode]:
+    """What a cell showed, as far as it has the right form and no more than fits."""
+    made = []
+    for one in found if isinstance(found, list) else []:
+        try:
+            output = _output(one["kind"], one["data"])
+        except (LookupError, TypeError, ValueError):
+            continue
+        room -= len(str(output))
+        if room < 0:
+            made.append(_error("Cut", "the rest of the output is left out"))
+            break
+        made.append(output)
+    return made
+
+
+def _output(kind: Any, data: Any) -> NotebookNode:
+    if not isinstance(kind, str) or not isinstance(data, dict):
+        raise TypeError("no output")
+    if not all(isinstance(word, str) for word in [*data, *data.values()]):
+        raise TypeError("no words")
+    if kind in ("stdout", "stderr"):
+        return new_output("stream", name=kind, text=clean(data["text"]))
+    if kind == "error":
+        ((name, text),) = data.items()
+        return _error(clean(name), clean(text))
+    kept = {"text/plain": clean(data.get("text/plain", ""))}
+    for mime, begin in PICTURES.items():
+        if mime in data:
+            picture = base64.b64decode(data[mime], validate=True)
+            if picture.startswith(begin):
+                kept[mime] = base64.b64encode(picture).decode()
+    return new_output("display_data", data=kept)
+
+
+def _error(name: str, text: str) -> NotebookNode:
+    return new_output("error", ename=name, evalue="", traceback=text.splitlines())

@@ -1,0 +1,178 @@
+"""Your own notebook: which exercise it is, and how it does in this process.
+
+The latter is for systems that can't fork. There is no wall and no limit, because the
+author of the code runs it. What it says of an answer is what `check` says in the
+notebook.
+"""
+
+import ast
+import contextlib
+import os
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from importlib.metadata import requires
+from pathlib import Path
+
+import nbformat
+from IPython.core.inputtransformer2 import TransformerManager
+from IPython.core.interactiveshell import InteractiveShell
+from IPython.utils.capture import capture_output
+from nbformat import NotebookNode
+
+from lernformer import checks
+from lernformer import project_urls as package
+from lernformer.checks.verdict import Verdict
+from lernformer.grading.judge import submission
+from lernformer.grading.judge.differences import stamp_of
+from lernformer.grading.judge.release import Cell, Exercise, exercise_of, found_in
+
+CHECKED = re.compile(r"""\bcheck\(["'](\w+)\.\w+["'],""")
+
+
+@dataclass
+class Checked:
+    """What was found, by check cell: verdicts, and points; and what was strange."""
+
+    verdicts: dict[str, Verdict] = field(default_factory=dict)
+    scores: dict[str, float] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+
+def handed_in(content: bytes, name: str) -> Exercise:
+    """The exercise that a student's file is, however much of it the file still says.
+
+    Checks that are missing in it are those of the package: the grader adds them again.
+
+    Args:
+        content: of the file.
+        name: of the file, without ``.ipynb``.
+
+    Raises:
+        submission.Unreadable: if it is no notebook.
+        ValueError: if it asks no check of this course.
+    """
+    found = submission.parsed(content)
+    cells = []
+    for cell in found["cells"]:
+        if isinstance(cell, dict):
+            about = cell.get("metadata") or {}
+            known = about.get("nbgrader") or {}
+            is_check = known.get("grade") and not known.get("solution")
+            cells.append(
+                NotebookNode(
+                    cell_type="code" if is_check else cell.get("cell_type"),
+                    source=submission.joined(cell.get("source", "")),
+                    metadata=nbformat.from_dict(about),
+                )
+            )
+    metadata = nbformat.from_dict(found.get("metadata") or {})
+    notebook = NotebookNode(cells=cells, metadata=metadata)
+    exercise = found_in(notebook, name)
+    told = " ".join(str(cell.source) for cell in cells if cell.cell_type == "code")
+    if exercise.plain and not exercise.cells and (known := CHECKED.search(told)):
+        exercise = Exercise(known[1], {}, {}, {})
+    elif exercise.plain:
+        raise ValueError("it asks no check of this course")
+    asked = {question.task for question in exercise.questions.values()}
+    slug = exercise.slug if asked else exercise.name
+    whole = not asked or stamp_of(content) == package.exercise(slug)
+    added = {}
+    for task in checks.tasks() if whole else ():
+        chapter, _, short = task.partition(".")
+        if chapter == slug and task not in asked and is_released(task):
+            check, points = f"check_{short}", float(checks.task(task).points)
+            source = f'check("{task}", {short})'
+            added[short] = Cell(short, "code", "", "", False, None, True)
+            added[check] = Cell(check, "code", source, "", True, points, False)
+    return exercise_of(exercise.name, {**added, **exercise.cells}, exercise.kernelspec)
+
+
+def is_released(task: str) -> bool:
+    """Whether the exercise of this clone asks a task; outside of a clone, all are."""
+    slug = task.partition(".")[0]
+    path = package.CLONE / "exercises" / slug / f"{slug}.ipynb"
+    return not path.exists() or f'check(\\"{task}\\"' in path.read_text("utf-8")
+
+
+def checked_here(path: Path) -> tuple[Exercise, Checked]:
+    """Run a notebook's cells one by one, and check each answer where its check is.
+
+    Raises:
+        submission.Unreadable: if it is no notebook.
+        ValueError: if it is no exercise.
+    """
+    content, checked = path.read_bytes(), Checked()
+    exercise = handed_in(content, path.stem)
+    notebook, checked.notes = submission.normalise(content, exercise)
+    os.environ.setdefault("MPLBACKEND", "agg")
+    shell = InteractiveShell()
+    with contextlib.chdir(path.parent):
+        for cell in notebook.cells:
+            name = cell.metadata.get("nbgrader", {}).get("grade_id")
+            if question := exercise.questions.get(name):
+                answer = shell.user_ns.get(question.name)
+                verdict = checks.run(question.task, answer)
+                points = exercise.cells[name].points or 0.0
+                checked.verdicts[name] = verdict
+                checked.scores[name] = round(points * verdict.score, 4)
+            elif cell.cell_type == "code":
+                with capture_output():  # an error in one cell leaves the others
+                    shell.run_cell(cell.source, store_history=False)
+    return exercise, checked
+
+
+# `google.colab` is told apart where it is run: the grader leaves out what it does.
+ALWAYS = {"lernformer", "IPython", "mpl_toolkits", "google", *sys.stdlib_module_names}
+
+
+def only_here(content: bytes, folder: Path) -> list[str]:
+    """What a notebook uses that the grader need not have, in words.
+
+    Args:
+        content: of the notebook.
+        folder: where it lies.
+    """
+    needed = [re.split(r"[^\w-]", x)[0] for x in requires("lernformer") or []]
+    libraries, files, compiles = set(), set(), False
+    for node in _nodes(content):
+        match node:
+            case ast.Import(names):
+                libraries |= {one.name.partition(".")[0] for one in names}
+            case ast.ImportFrom(module=str(module), level=0):
+                libraries.add(module.partition(".")[0])
+            case ast.Constant(str(word)) if _is_file(folder, word):
+                files.add(word)
+            case ast.Attribute(ast.Name("torch"), "compile"):
+                compiles = True
+    helpers = {x for x in libraries if _is_file(folder, f"{x}.py")}
+    files |= {f"{x}.py" for x in helpers}
+    told = [
+        f"{name} is no library of the course, so the grader may not have it: an answer "
+        "that needs it is not defined there"
+        for name in sorted(libraries - helpers - ALWAYS - {*needed})
+    ]
+    told += [
+        f"{name} lies beside the notebook and is not handed in: put what you need of "
+        "it into a cell"
+        for name in sorted(files)
+    ]
+    if compiles:
+        told.append("the grader doesn't compile: torch.compile changes nothing there")
+    return told
+
+
+def _nodes(content: bytes) -> Iterator[ast.AST]:
+    """All parts of the code that can be read as Python."""
+    for kind, _, source in submission.sources(content):
+        if kind == "code":
+            with contextlib.suppress(SyntaxError, ValueError, RecursionError):
+                code = TransformerManager().transform_cell(source)
+                yield from ast.walk(ast.parse(code))
+
+
+def _is_file(folder: Path, name: str) -> bool:
+    with contextlib.suppress(OSError, ValueError):
+        return bool(name) and (folder / name).is_file()
+    return False

@@ -1,0 +1,180 @@
+"""The exercise as the instructor released it: what a submission is measured against."""
+
+import ast
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from nbformat import NotebookNode
+
+if TYPE_CHECKING:
+    from nbgrader.api import Gradebook, Notebook
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell that nbgrader knows.
+
+    Attributes:
+        name: its ``grade_id``.
+        kind: "code" or "markdown".
+        source: as released.
+        checksum: nbgrader's, by which an untouched answer is known.
+        locked: whether students were not to change it.
+        points: what it is worth, ``None`` if nothing.
+        solution: whether it holds a student's answer.
+    """
+
+    name: str
+    kind: str
+    source: str
+    checksum: str
+    locked: bool
+    points: float | None
+    solution: bool
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a check cell asks: the answer called ``name``, for the task ``task``."""
+
+    task: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A released notebook.
+
+    Attributes:
+        name: of the notebook, without ``.ipynb``.
+        cells: those that nbgrader knows, by name, in the order of the notebook.
+        questions: what the check cells ask, by the cell's name.
+        kernelspec: of the released notebook.
+    """
+
+    name: str
+    cells: dict[str, Cell]
+    questions: dict[str, Question]
+    kernelspec: dict[str, str]
+
+    @property
+    def plain(self) -> bool:
+        """Whether it asks no check of the course."""
+        return not self.questions
+
+    @property
+    def slug(self) -> str:
+        """The chapter that the tasks are of."""
+        return next(iter(self.questions.values())).task.split(".")[0]
+
+
+def released(gradebook: "Gradebook", assignment: str, name: str) -> Exercise:
+    """Look the notebook ``name`` up in the gradebook.
+
+    Raises:
+        ValueError: if it has graded code that the judge cannot judge.
+    """
+    notebook = gradebook.find_notebook(name, assignment)
+    cells = cells_of(notebook)
+    return exercise_of(name, cells, json.loads(notebook.kernelspec or "{}"))
+
+
+def cells_of(notebook: "Notebook") -> dict[str, Cell]:
+    """The cells of a notebook in the gradebook, by name."""
+    points = {cell.name: float(cell.max_score) for cell in notebook.grade_cells}
+    solutions = {cell.name for cell in notebook.solution_cells}
+    return {
+        cell.name: Cell(
+            cell.name,
+            cell.cell_type,
+            cell.source,
+            cell.checksum,
+            bool(cell.locked),
+            points.get(cell.name),
+            cell.name in solutions,
+        )
+        for cell in notebook.source_cells
+    }
+
+
+def found_in(notebook: NotebookNode, name: str) -> Exercise:
+    """The exercise as a student's own notebook holds it.
+
+    Raises:
+        ValueError: if it is none.
+    """
+    cells = {}
+    for cell in notebook.cells:
+        if (about := cell.metadata.get("nbgrader")) and about.get("grade_id"):
+            if about.get("task"):
+                raise ValueError(
+                    f"{about['grade_id']!r} is a *manually graded task*, which has no "
+                    "cell for the answer; make it a *manually graded answer*"
+                )
+            graded, answered = about.get("grade", False), about.get("solution", False)
+            cells[about["grade_id"]] = Cell(
+                about["grade_id"],
+                cell.cell_type,
+                cell.source,
+                about.get("checksum", ""),
+                about.get("locked", False),
+                float(about.get("points", 0)) if graded else None,
+                answered,
+            )
+    return exercise_of(name, cells, dict(notebook.metadata.get("kernelspec", {})))
+
+
+def exercise_of(name: str, cells: dict[str, Cell], kernelspec: dict) -> Exercise:
+    graded = [c for c in cells.values() if c.points is not None and c.kind == "code"]
+    if not any(map(_calls, graded)):
+        return Exercise(name, cells, {}, kernelspec)
+    asked = {cell.name: question_of(cell) for cell in graded}
+    slugs = sorted({question.task.split(".")[0] for question in asked.values()})
+    if len(slugs) != 1:
+        raise ValueError(
+            f"{name} must ask tasks of one chapter; it asks {', '.join(slugs)}"
+        )
+    return Exercise(name, cells, asked, kernelspec)
+
+
+def _calls(cell: Cell) -> list[ast.Call]:
+    """The calls of ``check("…", …)`` in a cell."""
+    try:
+        tree = ast.parse(cell.source)
+    except (SyntaxError, ValueError):  # as with a line that IPython alone can read
+        return []
+    return [
+        call
+        for call in ast.walk(tree)
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and call.func.id == "check"
+        and call.args
+        and isinstance(call.args[0], ast.Constant)
+    ]
+
+
+def question_of(cell: Cell) -> Question:
+    """What ``check("chapter.task", name)`` in a cell asks.
+
+    Raises:
+        ValueError: if it asks nothing, several things, or for an unknown task.
+    """
+    from lernformer import checks  # loads torch, which most nbgrader commands need not
+
+    asked = {
+        Question(str(call.args[0].value), call.args[1].id)
+        for call in _calls(cell)
+        if len(call.args) >= 2
+        and isinstance(call.args[0], ast.Constant)
+        and isinstance(call.args[1], ast.Name)
+    }
+    if len(asked) != 1:
+        raise ValueError(
+            f"the graded cell {cell.name!r} must ask one task, as in "
+            f'check("attention.softmax", softmax); it asks {len(asked)}'
+        )
+    question = asked.pop()
+    checks.task(question.task)
+    return question

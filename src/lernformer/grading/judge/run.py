@@ -1,0 +1,293 @@
+"""One run of a notebook in the sandbox: its cells, and each answer on a round's cases.
+
+A wrong answer that calls the student's own answers to earlier tasks is asked again,
+with the reference in their place (`probes.earlier`), so that a mistake costs the points
+of one task only. An answer that ended the process is asked again, too, because an
+earlier one may have exhausted that process.
+
+An answer that is asked again, or that appears below its check, runs in a fresh process
+in which every cell has run and no other answer was asked. The judge asks tasks in their
+order there, so what a process learns for one task, such as the functions that a test
+has to judge, is of no use for the next.
+
+A process that knows hidden cases or right code can't leave a trace for the next
+submission (`Sandbox.open`, `bare`). So the run whose outputs are shown, which sees
+files, ends before any right code is sent.
+
+If the process ends, a new one runs everything except the statement that ended it, and
+what doesn't depend on that statement still counts.
+"""
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from nbformat import NotebookNode
+
+from lernformer.grading.judge.release import Exercise
+from lernformer.grading.judge.scoring import (
+    PUBLIC_SEED,
+    UNDEFINED,
+    NoAnswer,
+    Observed,
+    Round,
+)
+from lernformer.grading.judge.submission import clean
+from lernformer.grading.sandbox.budget import Budget
+from lernformer.grading.sandbox.sandbox import BUSY, Sandbox, Session, Stopped
+
+SLOW = 1.0  # seconds for an answer that did not come to an end before
+LEFT_OUT = -1  # in place of the number of statements that may run
+PATIENCE = 1.0  # seconds for reading; an honest notebook takes 0.02
+MISSED = (
+    "lacks what the run that decides leaves out: {}, for which an answer has no use"
+)
+FAILS = (
+    "is right for the cases shown, but not in the run that decides, which sees no "
+    "files and runs nothing but what the notebook writes out"
+)
+END = 0.1  # seconds that another process takes, which are the submission's own
+
+
+@dataclass
+class Transcript:
+    """What came of a run.
+
+    Attributes:
+        observed: by check cell, what its answer gave.
+        with_reference: the same, with the reference in place of the student's answers
+            to earlier tasks.
+        calls: by check cell, the earlier tasks whose answers it calls.
+        timed_out: check cells whose answer did not finish, each with whether the
+            reference was in place.
+        outputs: by place of the cell, what it showed, in whatever form.
+        runnable: by place of the cell, how many statements of it may run.
+        stopped: by place of the cell, why it was stopped.
+        errors: by place of the cell, the first error in it and its line.
+        made: by answer, of what code it is made (`reader.read`).
+        refused: by check cell, what its answer was refused; under "" what cells were.
+    """
+
+    observed: dict[str, Observed] = field(default_factory=dict)
+    with_reference: dict[str, Observed] = field(default_factory=dict)
+    calls: dict[str, list[str]] = field(default_factory=dict)
+    timed_out: set[tuple[str, bool]] = field(default_factory=set)
+    outputs: dict[int, Any] = field(default_factory=dict)
+    runnable: dict[int, int] = field(default_factory=dict)
+    stopped: dict[int, str] = field(default_factory=dict)
+    errors: dict[int, str] = field(default_factory=dict)
+    made: dict[str, dict[str, Any]] = field(default_factory=dict)
+    refused: dict[str, list[str]] = field(default_factory=dict)
+
+    def missed_by(self, name: str) -> str:
+        """What the answer of a check cell lacks in the run that decides."""
+        found = self.refused.get(name) or self.refused.get("")
+        return MISSED.format(found[0]) if found else FAILS
+
+    def beginning(self) -> "Transcript":
+        """Of the next run, which does not repeat what stopped this one."""
+        return Transcript(
+            observed={
+                name: none
+                for name, none in _unanswered(self.observed).items()
+                if none != UNDEFINED
+            },
+            with_reference=_unanswered(self.with_reference),
+            calls=dict(self.calls),
+            timed_out=set(self.timed_out),
+            runnable=dict(self.runnable),
+        )
+
+
+def _unanswered(observed: dict[str, Observed]) -> dict[str, Observed]:
+    return {name: x for name, x in observed.items() if isinstance(x, NoAnswer)}
+
+
+class Run:
+    """Fills a transcript.
+
+    Args:
+        exercise: what was released.
+        rounds: by check cell, the cases for its answer; in the order of the tasks.
+        budget: seconds that a submission may use.
+        used: those of the notebook's that the run before has used.
+        transcript: what is known from the run before.
+        guarded: whether this is a run that decides (`guard`); it sees no files.
+        reading: called with the notebook's code before any of it runs.
+
+    Attributes:
+        used: the notebook's seconds, with those of this run.
+    """
+
+    def __init__(
+        self,
+        exercise: Exercise,
+        rounds: dict[str, Round],
+        budget: Budget,
+        used: float = 0.0,
+        transcript: Transcript | None = None,
+        guarded: bool = False,
+        reading: Mapping[str, Any] | None = None,
+    ):
+        self.guarded, self.reading = guarded, reading
+        self.exercise, self.rounds, self.budget = exercise, rounds, budget
+        self.bare, self.once_more = guarded, False
+        self.used, self.transcript = used, transcript or Transcript()
+        self.deadline = time.monotonic() + BUSY * (budget.notebook - used)
+
+    def finish(self, notebook: NotebookNode, sandbox: Sandbox) -> Transcript:
+        """Run the notebook to its end, in as many processes as that takes."""
+        while not self._try(notebook, sandbox):
+            pass
+        known = self.transcript.observed
+        if any(x not in known or self._deserves_another(x) for x in self.rounds):
+            self.once_more = self.bare = True
+            while not self._try(notebook, sandbox):
+                pass
+        for name in self.rounds:
+            known.setdefault(name, UNDEFINED)
+        return self.transcript
+
+    def _try(self, notebook: NotebookNode, sandbox: Sandbox) -> bool:
+        """Whether one process came to the end."""
+        with sandbox.open(self.bare) as session:
+            try:
+                self._run(notebook, session)
+                return True
+            except Stopped:
+                self.used += END
+                return False
+            finally:
+                self.used += session.used
+
+    def _run(self, notebook: NotebookNode, session: Session) -> None:
+        """Run the cells; ask what is not known yet, in its place or at the end.
+
+        Raises:
+            Stopped: if the process ended; the transcript says over what.
+        """
+        known = self.transcript.observed
+        if self.reading:
+            question = {"do": "read", **self.reading}
+            self.reading = None  # who cannot be read in time is not read
+            found = session.ask(question, PATIENCE)
+            self.transcript.made = found["made"]
+            self.transcript.runnable |= dict.fromkeys(found["unread"], LEFT_OUT)
+        for place, cell in enumerate(notebook.cells):
+            if (left := self._left(session)) <= 0:
+                return self._give_up()
+            name = cell.metadata.get("nbgrader", {}).get("grade_id")
+            code = cell.cell_type == "code" and not _says_nothing(cell.source)
+            if code and name not in self.rounds:
+                self._run_cell(session, place, cell.source, left)
+            if name in self.rounds and name not in known and not self.once_more:
+                self._ask(session, name, left)
+        for name in self.rounds if self.once_more else ():
+            if name not in known:
+                self._ask(session, name, max(self._left(session), 1))
+            left = self._left(session)
+            if left > 0 and self._deserves_another(name):
+                self._ask(session, name, left, with_reference=True)
+
+    def _left(self, session: Session) -> float:
+        used = self.used + session.used
+        return min(self.budget.notebook - used, self.deadline - time.monotonic())
+
+    def _give_up(self) -> None:
+        seconds = f"the notebook's {self.budget.notebook:g} seconds"
+        late = NoAnswer(f"comes too late: {seconds} are used up")
+        for name in self.rounds:
+            self.transcript.observed.setdefault(name, late)
+
+    def _run_cell(self, session: Session, place: int, source: str, left: float) -> None:
+        """Run a cell, as far as it may."""
+        known, seconds = self.transcript, min(self.budget.cell, left)
+        stop = known.runnable.get(place)
+        if stop == LEFT_OUT:
+            return
+        question = {"do": "run", "name": f"cell {place}", "guarded": self.guarded}
+        question |= {"source": source, "stop": stop, "seconds": seconds}
+        try:
+            reply = session.ask(question, seconds)
+        except Stopped as stopped:
+            # The next time it runs up to the statement that ended the process, if what
+            # it said of that is true; if not even that goes well, not at all.
+            known.runnable[place] = max(0, stopped.at) if stop is None else LEFT_OUT
+            known.stopped[place] = stopped.reason
+            raise
+        if type(reply.get("late")) is int:
+            known.runnable[place] = reply["late"]
+        known.refused.setdefault("", []).extend(_words(reply.get("refused")))
+        if not self.bare:
+            known.outputs.setdefault(place, reply.get("outputs"))
+            for error in _words([reply.get("error")]):
+                known.errors.setdefault(place, error)
+
+    def _ask(
+        self, session: Session, name: str, left: float, with_reference: bool = False
+    ) -> None:
+        """Ask an answer for its results; nothing is observed where there is none."""
+        known, round_ = self.transcript, self.rounds[name]
+        observed = known.with_reference if with_reference else known.observed
+        slow = (name, with_reference) in known.timed_out
+        question = self.exercise.questions[name]
+        try:
+            reply = session.ask(
+                {
+                    "do": "probe",
+                    "task": question.task,
+                    "name": question.name,
+                    "cases": round_.questions,
+                    "seed": PUBLIC_SEED,
+                    "seconds": SLOW if slow else self.budget.case,
+                    "given": round_.reference if with_reference else None,
+                },
+                min(self.budget.task, left),
+            )
+        except Stopped as stopped:
+            observed[name] = NoAnswer(stopped.reason)
+            known.calls.setdefault(name, list(round_.earlier))
+            raise
+        if reply.get("defined") is not True:
+            return
+        known.refused.setdefault(name, []).extend(_words(reply.get("refused")))
+        known.calls[name] = _names(reply.get("used"), round_.earlier)
+        if with_reference and not known.calls[name]:
+            if not isinstance(known.observed[name], NoAnswer):
+                return
+            observed = known.observed  # it was alone to blame, or not at all
+        observed[name] = found = round_.observations(reply.get("seen"))
+        if any(one.kind == "timeout" for one in found):
+            known.timed_out.add((name, with_reference))
+
+    def _deserves_another(self, name: str) -> bool:
+        """Whether it is wrong, maybe because of the student's earlier answers.
+
+        Where the process ended, it can't say whether it calls them.
+        """
+        known, round_ = self.transcript, self.rounds[name]
+        observed = known.observed.get(name)
+        if observed is None or name in known.with_reference or not round_.earlier:
+            return False
+        if isinstance(observed, NoAnswer):
+            return True
+        return bool(known.calls[name]) and not round_.verdict(observed).passed
+
+
+def _says_nothing(source: str) -> bool:
+    """Whether there are only comments in it, as in a hint that nobody asked for."""
+    lines = (line.strip() for line in source.splitlines())
+    return all(line.startswith("#") for line in lines if line)
+
+
+def _words(reply: Any) -> list[str]:
+    """Those parts of a reply that are words."""
+    found = reply if type(reply) is list else []
+    return [clean(x)[:300] for x in found if type(x) is str and x]
+
+
+def _names(reply: Any, known: tuple[str, ...]) -> list[str]:
+    """Those known names that a reply lists."""
+    listed = [x for x in reply if type(x) is str] if type(reply) is list else []
+    return [name for name in known if name in listed]

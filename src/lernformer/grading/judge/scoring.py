@@ -1,0 +1,115 @@
+"""A task's cases for one seed, and the points that an answer earns on them.
+
+An answer's results come from a process in which the student's code can forge every
+word, so nothing about their form is taken for granted.
+"""
+
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from lernformer.checks.judging import judge
+from lernformer.checks.task import Task
+from lernformer.checks.verdict import Verdict
+from lernformer.probes.case import Case, Observation
+
+PUBLIC_SEED = 20_170_612  # of the cases that a page may show
+REMEMBERED = 500  # cases that are kept as they were adapted to answers, for each task
+MALFORMED = Observation(trouble="says what no answer is", kind="stopped")
+
+
+@dataclass(frozen=True)
+class NoAnswer:
+    """Why there is no observation of an answer at all.
+
+    Attributes:
+        reason: in words that go on after the answer's name.
+        kind: "unfinished" where there is no such answer, else "stopped".
+    """
+
+    reason: str
+    kind: str = "stopped"
+
+
+UNDEFINED = NoAnswer("is not defined", "unfinished")
+Observed = list[Observation] | NoAnswer
+
+
+@dataclass(frozen=True)
+class Round:
+    """A task's cases for one seed, and what is right for them.
+
+    Attributes:
+        task: the task.
+        seed: the seed of the cases.
+        earlier: names of the tasks before it whose answers it may call.
+        reference: their right code, by module.
+    """
+
+    task: Task
+    seed: int
+    earlier: tuple[str, ...] = ()
+    reference: dict[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def cases(self) -> list[Case]:
+        return self.task.cases(np.random.default_rng(self.seed))
+
+    @cached_property
+    def questions(self) -> list[dict[str, Any]]:
+        """The cases as they are handed to the sandbox."""
+        return [{f.name: getattr(c, f.name) for f in fields(c)} for c in self.cases]
+
+    @cached_property
+    def remembering(self) -> Task:
+        """The task, which adapts a case once to what answers choose freely."""
+        adapted: dict[Any, Case] = {}
+
+        def adapt(case: Case, facts: dict[str, str]) -> Case:
+            key = id(case), *sorted(facts.items())
+            if key not in adapted:
+                if len(adapted) > REMEMBERED:  # facts are a student's words
+                    adapted.clear()
+                adapted[key] = self.task.adapt(case, facts)
+            return adapted[key]
+
+        return replace(self.task, adapt=adapt)
+
+    def observations(self, reply: Any) -> list[Observation]:
+        """What a process replied, one observation a case; `MALFORMED` without its form.
+
+        No word of a reply that has another form is kept: it may tell hidden cases.
+        """
+        if not isinstance(reply, list) or len(reply) != len(self.cases):
+            return [MALFORMED] * len(self.cases)
+        return [_observation(one) for one in reply]
+
+    def verdict(self, observed: Observed) -> Verdict:
+        """Judge what was observed, whatever is in it."""
+        if isinstance(observed, NoAnswer):
+            observed = self._trouble(observed.reason, observed.kind)
+        try:
+            return judge(self.remembering, self.cases, observed, self.seed)
+        except Exception as error:
+            trouble = f"gives what cannot be compared ({type(error).__name__})"
+            return judge(self.task, self.cases, self._trouble(trouble), self.seed)
+
+    def _trouble(self, words: str, kind: str = "stopped") -> list[Observation]:
+        return [Observation(trouble=words, kind=kind)] * len(self.cases)
+
+
+def _observation(one: Any) -> Observation:
+    parts = {"values", "facts", "trouble", "kind"}
+    if not isinstance(one, dict) or one.keys() != parts:
+        return MALFORMED
+    values, facts = one["values"], one["facts"]
+    if not isinstance(values, dict) or not isinstance(facts, dict):
+        return MALFORMED
+    words = [*values, *facts, *facts.values(), one["trouble"], one["kind"]]
+    if not all(isinstance(word, str) and len(word) <= 1000 for word in words):
+        return MALFORMED
+    if not all(isinstance(array, np.ndarray) for array in values.values()):
+        return MALFORMED
+    return Observation(values, facts, one["trouble"], one["kind"])

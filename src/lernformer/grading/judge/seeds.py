@@ -1,0 +1,63 @@
+"""The secret from which an assignment's hidden cases are drawn.
+
+One for each assignment and term, so that a class has the same cases and the next class
+has others. They are in a file next to the gradebook, which only its owner can read.
+"""
+
+import hashlib
+import hmac
+import json
+import os
+import secrets
+from pathlib import Path
+
+NAME = "grading.seeds"
+COLLECTED = "grading.origins"  # next to it: where each work came from
+
+
+def secret_of(folder: Path, assignment: str, term: str) -> bytes:
+    """The secret of an assignment in a term; drawn when it is first asked for.
+
+    Args:
+        folder: that of the gradebook.
+
+    Raises:
+        ValueError: if the file is not what this function wrote, or others can read it.
+            It is never drawn again by itself: scores would change.
+    """
+    import fcntl  # not on Windows, where nothing is graded for others
+
+    path = folder / NAME
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
+    with open(descriptor, "r+", encoding="utf-8") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        if os.fstat(descriptor).st_mode & 0o077:
+            raise ValueError(f"{path} can be read by others: chmod 600 it")
+        text = file.read()
+        try:
+            known = json.loads(text) if text else {}
+            terms = known.setdefault(assignment, {})
+            if term not in terms:
+                terms[term] = secrets.token_hex(32)
+                file.seek(0)
+                file.write(json.dumps(known, indent=1) + "\n")
+                file.flush()
+                os.fsync(descriptor)
+            return bytes.fromhex(terms[term])
+        except (ValueError, TypeError, AttributeError) as error:
+            raise ValueError(f"{path} is damaged: {error}") from error
+
+
+def known_secret(folder: Path, assignment: str, term: str) -> bytes | None:
+    """The same without drawing one; ``None`` where there is none."""
+    try:
+        known = json.loads((folder / NAME).read_text("utf-8"))
+        return bytes.fromhex(known[assignment][term])
+    except (OSError, ValueError, TypeError, LookupError):
+        return None
+
+
+def seed_of(secret: bytes, task: str) -> int:
+    """The seed of a task's hidden cases, in [0, 2⁶³)."""
+    digest = hmac.digest(secret, task.encode(), hashlib.sha256)
+    return int.from_bytes(digest[:8], "big") >> 1

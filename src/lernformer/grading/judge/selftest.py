@@ -1,0 +1,71 @@
+"""Whether grading works here and now: a solution earns all points, a stub none.
+
+That the walls hold does not say that a right answer is right behind them: a folder that
+cannot be read in there, or a package of another version, costs a class its points
+without a word. So before each batch the exercise's own solution and what was handed
+out are graded like a student's file, by the same processes.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lernformer.grading.judge import submission
+from lernformer.grading.judge.release import Exercise
+from lernformer.grading.judge.submission import Unreadable
+
+if TYPE_CHECKING:
+    from lernformer.grading.judge.judge import Graded
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A file whose points are known beforehand.
+
+    Attributes:
+        path: where it lies.
+        content: of the file.
+        expected: points by check cell.
+    """
+
+    path: str
+    content: bytes
+    expected: tuple[tuple[str, float], ...]
+
+
+def trials(exercise: Exercise, solution: Path, stub: Path) -> Iterator[Trial]:
+    """The solution of an exercise and what students were given, if they are there.
+
+    Raises:
+        ValueError: if one is there and cannot be read.
+    """
+    points = {name: exercise.cells[name].points or 0.0 for name in exercise.questions}
+    nothing = dict.fromkeys(points, 0.0)
+    for path, expected in ((solution, points), (stub, nothing)):
+        if path.exists():
+            try:
+                yield Trial(str(path), submission.read(path), tuple(expected.items()))
+            except Unreadable as error:
+                raise ValueError(f"{path}: {error}") from error
+
+
+def require(trial: Trial, graded: "Graded") -> None:
+    """See that a trial has earned what it must.
+
+    Raises:
+        ValueError: names the tasks with other points, and what is said of them.
+    """
+    wrong = [
+        f"{name.removeprefix('check_')} {graded.scores[name]:g} instead of {points:g} "
+        f"({graded.verdicts[name].symptom or 'right'})"
+        for name, points in trial.expected
+        if graded.scores[name] != points
+    ]
+    if wrong:
+        raise ValueError(
+            f"{trial.path} is not graded as it must be, so that students' would not be "
+            f"either: {'; '.join(wrong)}. If solution or exercise was changed, first "
+            "run `nbgrader generate_assignment`; else the fault is in how the course "
+            "is set up here."
+        )

@@ -1,0 +1,143 @@
+"""What a student fills in: the reference, cut by nbgrader's marks.
+
+In sight stay signatures, docstrings, the lines at the head of a body that refuse
+arguments which do not fit, and the names of a longer body's steps. What stands between
+the marks is the solution, which nbgrader takes out of what students get.
+"""
+
+import ast
+import importlib
+import inspect
+import sys
+from collections.abc import Iterator, Sequence
+
+from lernformer.checks.steps import numbered
+
+BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
+
+Definition = ast.FunctionDef | ast.ClassDef
+
+
+def stub(task_id: str, written: Sequence[str] = (), given: Sequence[str] = ()) -> str:
+    """The reference of a task as its notebook has it.
+
+    Args:
+        task_id: ``"<slug>.<name>"``.
+        written: what else of the reference's module is to be written.
+        given: what else of it is shown whole.
+
+    Raises:
+        ValueError: if the module defines no such name.
+    """
+    slug, name = task_id.split(".")
+    chapter = importlib.import_module(f"lernformer.{slug}")
+    module = sys.modules[getattr(chapter, name).__module__]
+    source = inspect.getsource(module)
+    defined: dict[str, Definition | ast.Assign] = {}
+    for node in ast.parse(source).body:
+        if isinstance(node, Definition):
+            defined[node.name] = node
+        elif isinstance(node, ast.Assign):
+            defined |= {x.id: node for x in node.targets if isinstance(x, ast.Name)}
+    if missing := [x for x in (*given, *written) if x not in defined]:
+        raise ValueError(
+            f"{module.__name__} defines no {', '.join(missing)}; "
+            f"it defines {', '.join(x for x in defined if x != '__all__')}"
+        )
+    lines = ["", *source.split("\n")]  # they count from 1
+    parts = [lines[_first(defined[x]) : _last(defined[x]) + 1] for x in given]
+    parts += [_cut(defined[x], lines) for x in (*written, name)]
+    return "\n\n\n".join(map("\n".join, parts))
+
+
+def _first(node: ast.stmt) -> int:
+    decorators = getattr(node, "decorator_list", [])
+    return min(x.lineno for x in (node, *decorators))
+
+
+def _last(node: ast.stmt | ast.expr) -> int:
+    assert node.end_lineno is not None  # the parser sets it on every node
+    return node.end_lineno
+
+
+def _cut(node: Definition | ast.Assign, lines: list[str]) -> list[str]:
+    assert isinstance(node, Definition)
+    before: dict[int, list[str]] = {}
+    after: dict[int, list[str]] = {}
+    dropped = {*_errors(node, lines), *_unasked(node)}
+    for function, end in _asked(node):
+        dropped |= {*_errors(function, lines), *_unasked(function)}
+        if (begin := _shown(function)) <= end:
+            indent = " " * function.body[0].col_offset
+            named = [*numbered(lines, begin, end)]
+            dropped |= {*named}
+            steps = [indent + lines[number].strip() for number in named]
+            before[begin], after[end] = [*steps, indent + BEGIN], [indent + END]
+    text: list[str] = []
+    for number in range(_first(node), _last(node) + 1):
+        line = [] if number in dropped else [lines[number]]
+        text += before.get(number, []) + line + after.get(number, [])
+    return text
+
+
+def _unasked(node: Definition) -> Iterator[int]:
+    """The lines that are for the reference alone.
+
+    They are decorators of its module's own, ``@_validated``, and calls for more than
+    the task asks for, ``specialise(self)``.
+    """
+    for decorator in node.decorator_list:
+        if ast.unparse(decorator).startswith("_"):
+            yield from range(decorator.lineno, _last(decorator) + 1)
+    for statement in node.body:
+        match statement:
+            case ast.Expr(ast.Call(ast.Name(), [ast.Name("self")])):
+                yield from range(statement.lineno, _last(statement) + 1)
+
+
+def _asked(node: Definition) -> Iterator[tuple[ast.FunctionDef, int]]:
+    """The functions to write, each with the last line of its solution.
+
+    A method that ``__init__`` calls belongs to its solution: nobody else asks for it.
+    """
+    if isinstance(node, ast.FunctionDef):
+        yield node, _last(node)
+        return
+    made, *methods = (x for x in node.body if isinstance(x, ast.FunctionDef))
+    own = {f"self.{x.name}": x for x in methods}
+    calls = (x for x in ast.walk(made) if isinstance(x, ast.Call))
+    inner = [own[called] for x in calls if (called := ast.unparse(x.func)) in own]
+    yield made, max(map(_last, (made, *inner)))
+    yield from ((x, _last(x)) for x in methods if x not in inner)
+
+
+def _shown(function: ast.FunctionDef) -> int:
+    """The line after the docstring and what else of a function is given."""
+    end, needed = function.body[0].lineno - 1, 0
+    for statement in function.body:
+        match statement:
+            # the docstring, super().__init__()
+            case ast.Expr(ast.Constant() | ast.Call(ast.Attribute(ast.Call()))):
+                end = _last(statement)
+            # a refusal, here or in a function of its own
+            case ast.If(body=[ast.Raise()]) | ast.Expr(ast.Call(ast.Name())):
+                end, needed = _last(statement), 1
+            # one statement at most that the first refusal needs
+            case ast.Assign() | ast.If() if not needed:
+                needed = 1
+            case _:
+                break
+    return end + 1
+
+
+def _errors(node: Definition, lines: list[str]) -> Iterator[int]:
+    """The lines of a docstring's "Raises": the checks do not ask for errors."""
+    if ast.get_docstring(node) is None:
+        return
+    told = range(node.body[0].lineno, _last(node.body[0]))
+    for number in told:
+        if lines[number].strip() == "Raises:":
+            yield from (number - 1, number)
+            inner = lines[number].replace("Raises:", " ")
+            while lines[number + 1].startswith(inner):
+                yield (number := number + 1)

@@ -1,0 +1,252 @@
+"""What a student handed in, read without trusting any of it, as a notebook to grade.
+
+Nothing here fails on a student's file. Of the file come the sources of cells and their
+order; everything else (metadata, points, names, outputs) is the released one.
+"""
+
+import codecs
+import json
+import os
+import re
+import stat
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbformat import NotebookNode
+
+from lernformer.grading.judge.release import Cell, Exercise
+
+MAX_FILE = 128 * 2**20  # bytes; nbgrader itself collects up to 100 MB
+MAX_PARTS = 10_000_000  # of the file's lists and objects; each takes memory here
+MAX_CELLS = 1000
+MAX_SOURCE = 200_000  # characters of one cell
+MAX_TEXT = 2_000_000  # of all; the course's own have 30,000
+
+
+class Unreadable(Exception):
+    """The file cannot be graded; the text says why, for the student."""
+
+
+def read(path: Path) -> bytes:
+    """The bytes of a submitted file.
+
+    Raises:
+        Unreadable: if it is missing, too large, or anything but a file.
+    """
+    try:
+        # Not through a link, which could lead to the gradebook; and without waiting,
+        # as a named pipe would have us do.
+        flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
+        descriptor = os.open(path, flags)
+    except FileNotFoundError as error:
+        raise Unreadable(f"there is no {path.name} among the files") from error
+    except OSError as error:
+        raise Unreadable(f"{path.name} is no file that can be opened") from error
+    found = os.fstat(descriptor)
+    if not stat.S_ISREG(found.st_mode):
+        os.close(descriptor)
+        raise Unreadable(f"{path.name} is no file")
+    with open(descriptor, "rb") as file:
+        if found.st_size > MAX_FILE:
+            raise Unreadable(f"{path.name} has more than {MAX_FILE >> 20} MB")
+        return file.read(MAX_FILE + 1)
+
+
+def parsed(content: bytes) -> dict[str, Any]:
+    """A notebook's JSON, of format 4.
+
+    Raises:
+        Unreadable: if this is no notebook.
+    """
+    if sum(map(content.count, (b"[", b"{", b","))) > MAX_PARTS:
+        raise Unreadable("the file is no notebook: it has too many parts")
+    try:
+        found = json.loads(decoded(content))
+        if found.get("nbformat") != 4:
+            found = _of_old(found)
+        if not isinstance(found["cells"], list):
+            raise TypeError("cells is no list")
+        return found
+    except RecursionError as error:
+        raise Unreadable("the file is no notebook: it is nested too deeply") from error
+    except Exception as error:
+        words = clean(str(error))[:200]
+        raise Unreadable(f"the file is no notebook: {words}") from error
+
+
+def decoded(content: bytes) -> str:
+    """A file's text, in whatever an editor or a shell has saved it."""
+    marked = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    return content.decode("utf-16" if marked else "utf-8-sig", errors="replace")
+
+
+def _of_old(found: dict[str, Any]) -> dict[str, Any]:
+    """Of formats 1 to 3 the cells, as far as they are graded.
+
+    nbformat's own conversion looks at each output, for minutes if there are many, and
+    writes as many signs before a heading as the file says.
+    """
+    if found.get("nbformat") not in (1, 2, 3):
+        raise ValueError("its format is none that is known")
+    sheets = [found] if found["nbformat"] == 1 else found["worksheets"]
+    cells = [one for sheet in sheets for one in sheet["cells"] if isinstance(one, dict)]
+    return {"nbformat": 4, "cells": [_from_old(cell) for cell in cells[:MAX_CELLS]]}
+
+
+def _from_old(cell: dict[str, Any]) -> dict[str, Any]:
+    kind, text = cell.get("cell_type"), cell.get("source", cell.get("text", ""))
+    if kind == "code":
+        text = cell.get("input", cell.get("code", ""))
+    elif kind == "heading":
+        text = f"# {' '.join(joined(text).splitlines())}"
+    kind = kind if kind in ("code", "raw") else "markdown"
+    return {"cell_type": kind, "source": text, "metadata": cell.get("metadata")}
+
+
+def joined(text: Any) -> Any:
+    """A source, which may be given in parts."""
+    if isinstance(text, list):
+        return "".join(part for part in text if isinstance(part, str))
+    return text
+
+
+def sources(content: bytes) -> list[tuple[str, str, str]]:
+    """Kind, ``grade_id`` (or "") and source of each cell.
+
+    Raises:
+        Unreadable: if this is no notebook.
+    """
+    cells = parsed(content)["cells"][:MAX_CELLS]
+    read = filter(None, (_source(cell) for cell in cells if isinstance(cell, dict)))
+    room, kept = MAX_TEXT, list[tuple[str, str, str]]()
+    for kind, name, text in read:
+        # an answer in words that lost its name is the cell before a call of reveal
+        revealed = re.match(r"#? ?reveal\(\"(\w+)\"\)", text)
+        if kind == "code" and revealed and kept and kept[-1][:2] == ("markdown", ""):
+            kept[-1] = "markdown", revealed[1], kept[-1][2]
+        kept.append((kind, name, text[:room]))
+        room -= len(kept[-1][2])
+    return kept
+
+
+def _source(cell: dict[str, Any]) -> tuple[str, str, str] | None:
+    text, kind = joined(cell.get("source", "")), cell.get("cell_type")
+    if not isinstance(text, str) or kind not in ("code", "markdown", "raw"):
+        return None
+    metadata = cell.get("metadata")
+    known = metadata.get("nbgrader") if isinstance(metadata, dict) else None
+    # A released cell has its name as its id too, which survives without metadata, or
+    # within it: Colab and Deepnote keep it there.
+    kept = metadata if isinstance(metadata, dict) else {}
+    name = known.get("grade_id") if isinstance(known, dict) else cell.get("id")
+    name = name or kept.get("cell_id") or kept.get("id")
+    made = code(text) if kind == "code" else clean(text)
+    return kind, name if isinstance(name, str) else "", made[:MAX_SOURCE]
+
+
+def code(text: str) -> str:
+    """A cell's source, as Python reads it: some editors part functions by a form feed.
+
+    Where it is shown, `clean` takes that out.
+    """
+    return "\f".join(map(clean, text.split("\f")))
+
+
+def clean(text: str) -> str:
+    """The text without what UTF-8, a database or a page cannot hold."""
+    text = text.encode("utf-8", errors="replace").decode()
+    return re.sub(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]", "\ufffd", text)
+
+
+def on_a_line(text: str) -> str:
+    """The text on one line of what any terminal and any file can hold."""
+    return "".join(x if x.isprintable() else "\ufffd" for x in clean(text))
+
+
+def normalise(content: bytes | None, exercise: Exercise) -> tuple[NotebookNode, list]:
+    """A notebook to grade, and what a student should know about how it was made.
+
+    Every cell that nbgrader knows is there once, with its released metadata, and those
+    that students were not to change with their released source.
+
+    Args:
+        content: of the file; ``None`` makes the notebook of somebody without answers.
+
+    Raises:
+        Unreadable: if the content is no notebook.
+    """
+    notes, cells, placed = [], [], set()
+    found = sources(content) if content is not None else []
+    for kind, name, text in reversed(found):  # of two with one name the last counts
+        known = exercise.cells.get(name)
+        if known is None:
+            cells.append(_own(kind, text))
+        elif name in placed:
+            notes.append(f"there are several cells {name!r}; the last one counts")
+            cells.append(_own(kind, text))
+        else:
+            placed.add(name)
+            if known.locked and text.strip() != known.source.strip():
+                notes.append(f"the cell {name!r} was changed; it counts as released")
+            cells.append(_released(known, text))
+    cells.reverse()
+    for known in exercise.cells.values():
+        if known.name not in placed and (known.points is not None or known.locked):
+            notes.append(f"the cell {known.name!r} was missing; it was added again")
+            cells.append(_released(known, known.source))
+    for place, cell in enumerate(cells):
+        cell.id = f"cell-{place}"
+    metadata = {"kernelspec": exercise.kernelspec} if exercise.kernelspec else {}
+    made = {"nbformat": 4, "nbformat_minor": 5, "metadata": metadata, "cells": cells}
+    return nbformat.from_dict(made), notes
+
+
+def _cell(kind: str, text: str) -> NotebookNode:
+    """Like nbformat's own, which validate each cell and take a millisecond for it."""
+    code: dict[str, Any] = {}
+    if kind == "code":
+        code = {"outputs": [], "execution_count": None}
+    metadata = NotebookNode()
+    return NotebookNode(cell_type=kind, source=text, metadata=metadata, **code)
+
+
+def _own(kind: str, text: str) -> NotebookNode:
+    return _cell("code", text) if kind == "code" else _cell("markdown", harmless(text))
+
+
+def _released(known: Cell, text: str) -> NotebookNode:
+    """A cell that nbgrader knows; only an answer keeps the student's source."""
+    source = known.source if known.locked or not known.solution else text
+    untouched = source == known.source
+    if known.kind != "code" and not untouched:
+        source = harmless(source)
+    cell = _cell(known.kind, source)
+    cell.metadata.nbgrader = NotebookNode(
+        schema_version=3,
+        grade_id=known.name,
+        grade=known.points is not None,
+        solution=known.solution,
+        locked=known.locked,
+        task=False,
+        checksum=known.checksum,
+        cell_type=known.kind,
+    )
+    if known.points is not None:
+        cell.metadata.nbgrader.points = known.points
+    return cell
+
+
+def harmless(markdown: str) -> str:
+    """A student's prose, in which nothing runs or is loaded when it becomes a page.
+
+    HTML shows as text, pictures become links, and links lead to the web or nowhere. Not
+    by a list of what is dangerous: no "<" is left that could begin anything, and no
+    link but those that are plain addresses.
+    """
+    markdown = re.sub(r"<(?=[A-Za-z/!?])", "&lt;", markdown)
+    markdown = markdown.replace("![", "[").replace("]:", "] :")
+    markdown = re.sub(r"\](?=\()(?!\(https?://[\w./?=#~%+-]*\))", "] ", markdown)
+    return re.sub(
+        r"\\(href|url|style|class|cssId|require|html\w*)\b", r"\\text", markdown
+    )

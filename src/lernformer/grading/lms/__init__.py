@@ -1,0 +1,1 @@
+"""What learning platforms send and take back."""

@@ -1,0 +1,144 @@
+"""Feedback and grades, in the form in which a platform takes them back.
+
+Each page of feedback lies in one zip where the platform looks for this student's: what
+`unpack` kept of where the work came from says where that is. Moodle's own worksheet
+comes back with grades and comments filled in, and everything else as it was.
+"""
+
+import csv
+import io
+import re
+import zipfile
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from lernformer import atomic
+from lernformer.grading.gradebook.students import People
+from lernformer.grading.lms.platforms import Origin, returned
+
+# Moodle writes the head of its worksheet in the language of who downloads it.
+GRADE = ("Grade", "Bewertung")
+COMMENT = ("Feedback comments", "Feedback als Kommentar")
+
+
+@dataclass(frozen=True)
+class Work:
+    """A graded submission on its way back.
+
+    Attributes:
+        points: what counts; ``None`` while a person has not read all of it.
+        comment: in words, for the student.
+        pages: of feedback.
+        origin: where it came from; a folder for each student if that is not known.
+    """
+
+    student: str
+    points: float | None
+    comment: str
+    pages: tuple[Path, ...]
+    origin: Origin
+
+
+def pack(works: Iterable[Work], assignment: str, target: Path) -> int:
+    """Write the zip of all pages, and return how many there are.
+
+    Raises:
+        ValueError: if two pages would lie in one place.
+    """
+    placed: dict[str, Path] = {}
+    for work in works:
+        for page in work.pages:
+            place = returned(work.origin, work.student, assignment, page.name)
+            if place in placed:
+                raise ValueError(f"{page} and {placed[place]} would both be {place}")
+            placed[place] = page
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with (
+        atomic.writing(target) as part,
+        zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive,
+    ):
+        for place, page in sorted(placed.items()):
+            archive.write(page, place)
+    return len(placed)
+
+
+def numbers_in(worksheet: str, people: People) -> dict[str, str]:
+    """Students by participant number, according to Moodle's worksheet."""
+    _, rows, _ = _read(worksheet)
+    found = {}
+    for row in rows:
+        number = re.search(r"(?<!\d)\d+$", next(iter(row.values()), "") or "")
+        if number and len(who := _who(row, people)) == 1:
+            found[number[0]] = who.pop()
+    return found
+
+
+def filled(worksheet: str, works: Iterable[Work], people: People) -> tuple[str, list]:
+    """Moodle's worksheet with grades and comments, and the students missing from it.
+
+    Raises:
+        ValueError: if it has no columns for these.
+    """
+    mark = "\ufeff" * worksheet.startswith("\ufeff")  # by which Excel knows UTF-8
+    head, rows, dialect = _read(worksheet)
+    grade = next((name for name in GRADE if name in head), "")
+    comment = next((name for name in COMMENT if name in head), "")
+    if not grade:
+        raise ValueError(
+            f"the worksheet has no column {' or '.join(GRADE)}; it has "
+            f"{', '.join(head)}. In the assignment's settings allow the offline "
+            "grading worksheet, and download it from there"
+        )
+    as_there = _numbers_as_in(rows)
+    waiting = {work.student: work for work in works}
+    numbers = {work.origin.number: work.student for work in waiting.values()}
+    for row in rows:
+        number = re.search(r"(?<!\d)\d+$", row[head[0]] or "")
+        known = numbers.get(number[0]) if number else None
+        who = {known} if known else _who(row, people)
+        work = waiting.pop(who.pop(), None) if len(who) == 1 else None
+        if work:
+            row[grade] = "" if work.points is None else as_there(work.points)
+            if comment:
+                row[comment] = work.comment
+    written = io.StringIO()
+    table = csv.DictWriter(written, head, dialect=dialect, extrasaction="ignore")
+    table.writeheader()
+    table.writerows(rows)
+    return mark + written.getvalue(), sorted(waiting)
+
+
+def _numbers_as_in(rows: Iterable[Mapping[str, str]]) -> Callable[[float], str]:
+    """How points are written: with a comma where the worksheet's numbers have one."""
+    found = [x for row in rows for x in row.values() if re.fullmatch(r"\d+,\d+", x)]
+    if not found:
+        return lambda points: f"{points:g}"
+    digits = max(len(x.partition(",")[2]) for x in found)
+    return lambda points: f"{points:.{digits}f}".replace(".", ",")
+
+
+def _read(worksheet: str) -> tuple[list[str], list[dict[str, str]], type[csv.excel]]:
+    worksheet = worksheet.removeprefix("\ufeff")
+
+    class Dialect(csv.excel):
+        delimiter = max(",;\t", key=worksheet.partition("\n")[0].count)
+        lineterminator = "\r\n" if "\r\n" in worksheet else "\n"
+
+    lines = csv.DictReader(io.StringIO(worksheet, newline=""), dialect=Dialect)
+    head = list(lines.fieldnames or [])
+    return (
+        head,
+        [{name: row.get(name) or "" for name in head} for row in lines],
+        Dialect,
+    )
+
+
+def _who(row: Mapping[str, str], people: People) -> set[str]:
+    """Whom a row means, by an address or an id; else by the name."""
+    values = list(row.values())[1:]
+    for ask in (people.called, people.named):
+        found = set().union(*(ask(value) for value in values if value))
+        if found:
+            return found
+    return set()

@@ -1,0 +1,125 @@
+"""How learning platforms name what students hand in, and what they take back.
+
+Moodle    "Ada Lovelace_1204_assignsubmission_file/attention.ipynb", or the same without
+          folders, "…_assignsubmission_file_attention.ipynb" (mod/assign/locallib.php;
+          what it takes back: feedback/file/importziplib.php). The number is that of the
+          participant in this one assignment.
+Canvas    "lovelaceada_late_77_4031_attention.ipynb": the user's number, the file's
+          number (lib/content_zipper.rb; by both it takes back).
+ILIAS     "Lovelace_Ada_ada_311/attention.ipynb", late files with words before the name;
+          it takes back "multi_feedback…/Lovelace_Ada_ada_311/" (ilExAssignment).
+else      a folder for each student, called by id, address or name.
+
+Whose a file is, only the outermost of these names says, which the platform itself has
+given. Everything below it is the student's, who may call files and folders at will.
+
+None of the three could be asked: this is what their code and documentation say.
+"""
+
+import re
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from lernformer.grading.gradebook.students import People
+
+MOODLE = re.compile(r"(?P<name>[^_]*)_(?P<number>\d+)_assignsubmission_[a-z]+_?")
+CANVAS = re.compile(  # small letters, which may stand apart from what is over them
+    r"(?P<name>[\w\u0300-\u036f]*?)_(?P<late>late_)?(?P<number>\d+)_(?P<file>\d+)_(?P<rest>.+)",
+    re.I,
+)
+ILIAS = re.compile(r"(?P<name>[^_]*_[^_]*_.+)_(?P<number>\d+)")
+LATE = re.compile(r"(?P<words>\D[^/]*?) (?:- |-_|_-_)(?P<rest>.+)")
+STAMP = re.compile(r"(?P<stamp>20\d{12})_(?P<rest>.+)")
+
+
+@dataclass(frozen=True)
+class Origin:
+    """What a path in a platform's archive says.
+
+    Attributes:
+        platform: "moodle", "canvas", "ilias" or "folders".
+        place: by which the platform knows the student's work again.
+        file: the name that the student gave.
+        name: of the student, as far as the platform gives it.
+        number: of the student there, or of the participant.
+        late: whether the platform calls it late.
+        stamp: when it came, according to its name; "" if the name does not say.
+        order: of several files, the later one has the greater.
+    """
+
+    platform: str
+    place: str
+    file: str
+    name: str = ""
+    number: str = ""
+    late: bool = False
+    stamp: str = ""
+    order: int = 0
+
+
+def is_students(part: str) -> bool:
+    """Whether a platform calls a student's folder or file so."""
+    return bool(MOODLE.match(part) or ILIAS.fullmatch(part) or CANVAS.fullmatch(part))
+
+
+def origin(path: str, start: int | None = None) -> Origin:
+    """Read a path.
+
+    Args:
+        path: in an archive.
+        start: how many folders come before the student's; where that is not known, the
+            outermost name that is a student's counts.
+    """
+    parts = PurePosixPath(path).parts
+    if start is None:
+        start = next((i for i, x in enumerate(parts) if is_students(x)), 0)
+    first, file = parts[start], parts[-1]
+    inside = len(parts) > start + 1
+    if told := MOODLE.match(first):
+        rest = first[told.end() :]
+        place = told[0].rstrip("_")
+        return Origin("moodle", place, rest or file, told["name"], told["number"])
+    if inside and (told := ILIAS.fullmatch(first)):
+        about = told["name"], told["number"]
+        late, stamp = False, ""
+        if words := LATE.fullmatch(file):
+            file, late = words["rest"], True
+        if words := STAMP.fullmatch(file):
+            file, stamp = words["rest"], words["stamp"]
+        return Origin("ilias", first, file, *about, late, stamp)
+    if not inside and (told := CANVAS.fullmatch(first)):
+        place = first.removesuffix(told["rest"]).rstrip("_")
+        late, order = bool(told["late"]), int(told["file"])
+        about = told["name"], told["number"]
+        return Origin("canvas", place, told["rest"], *about, late, order=order)
+    return Origin("folders", first if inside else "", file)
+
+
+def owners(told: Origin, people: People) -> set[str]:
+    """Everybody who can be meant: one, or it is nobody's."""
+    if told.platform == "canvas":
+        if found := people.numbered(told.number):
+            return found
+        return {x for x in people.named(told.name) if not people.people[x].number}
+    if told.platform == "ilias" and (found := people.ending(told.name)):
+        return found
+    if told.platform == "ilias":
+        # names may hold "_" as well: the last part is the login, which is not known
+        return people.named(told.name.rpartition("_")[0])
+    if told.name:  # one's id may be another's name
+        return people.called(told.name) | people.named(told.name)
+    if told.place:
+        return people.called(told.place) | people.named(told.place)
+    stem = PurePosixPath(told.file).stem
+    return people.called(stem) or people.called(stem.rpartition("_")[0])
+
+
+def returned(told: Origin, student: str, assignment: str, file: str) -> str:
+    """Where a file must lie so that the platform gives it to the student."""
+    if told.platform == "folders":
+        return f"{student}/{file}"
+    if told.platform == "canvas":
+        return f"{told.place}_{file}"
+    if told.platform == "ilias":
+        return f"multi_feedback_{assignment}/{told.place}/{file}"
+    return f"{told.place}/{file}"

@@ -1,0 +1,184 @@
+"""Grades as tables: `nbgrader export --exporter=lernformer.grading.lms.tables.Canvas`.
+
+`Grades` has nbgrader's own columns, and is what `nbgrader export` writes here: names
+with commas or quotes stay one field, which they do not in nbgrader's. `Canvas` and
+`Moodle` are what these read; neither could be asked, so the formats are taken from
+where they parse them (gradebook_importer.rb of Canvas, grade/import/csv of Moodle) and
+from their documentation of grade import.
+
+A name can be a formula to a spreadsheet: what begins as one gets a "'" in front (OWASP,
+"CSV Injection"), also within a field, which a spreadsheet may split at another sign.
+Every field is quoted. Files are UTF-8, and written whole or not at all.
+"""
+
+import csv
+import io
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from nbgrader.api import Assignment, Gradebook, Student, SubmittedAssignment
+from nbgrader.plugins import ExportPlugin
+
+from lernformer import atomic
+from lernformer.grading.gradebook import unexpected_files
+from lernformer.grading.judge import versions
+from lernformer.grading.pages.overview import sums
+
+# By OWASP's list: signs of a formula, also in full width, and what a spreadsheet skips.
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\0", "＝", "＋", "－", "＠")
+BEGINS = re.compile(rf"(?:^|(?<=[,;\t\r\n\"]))(?=[{re.escape(''.join(FORMULA))}])")
+Row = list[str | float | None]
+Submissions = dict[str, SubmittedAssignment]  # of one assignment, by student
+
+
+class Table(ExportPlugin):
+    """A table of grades.
+
+    nbgrader's `--to` says where to, `--student` and `--assignment` of whom and what.
+    """
+
+    file = ""
+    waiting = "they have an empty field, which is no grade."
+
+    def export(self, gradebook: Gradebook) -> None:
+        """Write the table, or say why it cannot be written."""
+        self.book = gradebook
+        people = [s for s in gradebook.students if chosen(s.id, self.student)]
+        works = {
+            work: {s.student_id: s for s in gradebook.assignment_submissions(work.name)}
+            for work in gradebook.assignments
+            if chosen(work.name, self.assignment)
+        }
+        self.formulas: list[str] = []
+        written = io.StringIO()
+        table = csv.writer(written, quoting=csv.QUOTE_ALL)
+        for row in self.rows(people, works):
+            table.writerow([self.harmless(field) for field in row])
+        to = self.to or self.file
+        try:
+            atomic.write(Path(to), written.getvalue())
+        except ValueError as error:
+            sys.exit(str(error))
+        self.log.info("Wrote %s", to)
+        wait = sum(
+            s.needs_manual_grade for work in works.values() for s in work.values()
+        )
+        if wait:
+            self.log.warning(
+                "%d submissions wait for a person: %s",
+                wait,
+                self.waiting,
+            )
+        if self.parent is not None:  # the command, which knows the course
+            for stray in unexpected_files.strays(gradebook, self.parent.coursedir):
+                self.log.warning("Not graded, and not in this table: %s", stray)
+            for work in works:
+                told = versions.stale(gradebook, self.parent.coursedir, work.name)
+                for words in told:
+                    self.log.warning("%s: %s", work.name, words)
+        if self.formulas:
+            self.log.warning(
+                "These would be formulas in a spreadsheet, and begin with a ' now: %s",
+                ", ".join(map(repr, self.formulas)),
+            )
+
+    def rows(
+        self, people: list[Student], works: dict[Assignment, Submissions]
+    ) -> Iterator[Row]:
+        raise NotImplementedError
+
+    def harmless(self, field: str | float | None) -> str | float | None:
+        """The field, which no spreadsheet takes for a formula."""
+        if isinstance(field, str) and BEGINS.search(field):
+            self.formulas.append(field)
+            return BEGINS.sub("'", field)
+        return field
+
+
+def chosen(name: str, names: list) -> bool:
+    return not names or name in map(str, names)
+
+
+def points(submission: SubmittedAssignment | None) -> float | None:
+    """What counts, after what is taken off for being late.
+
+    ``None`` while a person has not read all of it: that is no grade yet.
+    """
+    if submission is None or submission.needs_manual_grade:
+        return None
+    return round(max(0.0, submission.score - taken_off(submission)), 2)
+
+
+def taken_off(submission: SubmittedAssignment) -> float:
+    return submission.late_submission_penalty or 0.0
+
+
+class Grades(Table):
+    """nbgrader's own columns; who handed in nothing has 0 points, as there.
+
+    One more says how many points a person has not decided on yet: the score is without
+    these.
+    """
+
+    file = "grades.csv"
+    waiting = "their points are those that are judged already; see not_graded_yet."
+
+    def rows(self, people, works):
+        yield [
+            *("assignment", "duedate", "timestamp", "student_id", "last_name"),
+            *("first_name", "email", "raw_score", "late_submission_penalty"),
+            *("score", "max_score", "not_graded_yet"),
+        ]
+        _, waiting = sums(self.book)
+        for work, handed_in in works.items():
+            for one in people:
+                given = handed_in.get(one.id)
+                late = taken_off(given) if given else 0.0
+                raw = given.score if given else 0.0
+                yield [
+                    *(work.name, work.duedate, given and given.timestamp, one.id),
+                    *(one.last_name, one.first_name, one.email),
+                    *(raw, late, max(0.0, raw - late), work.max_score),
+                    waiting.get(given.id, 0.0) if given else 0.0,
+                ]
+
+
+class Canvas(Table):
+    """What Canvas reads under *Grades → Import*; a column for each assignment.
+
+    Students are found by `lms_user_id` (Canvas's own number), or by their name here,
+    as SIS Login ID. Who handed in nothing has an empty field, which is no grade.
+    """
+
+    file = "canvas.csv"
+
+    def rows(self, people, works):
+        who = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"]
+        yield [*who, *(work.name for work in works)]
+        # by these words Canvas knows the row; it writes them with the blanks
+        yield ["    Points Possible", "", "", "", "", *(w.max_score for w in works)]
+        for one in people:
+            name = ", ".join(filter(None, (one.last_name, one.first_name))) or one.id
+            scores = (points(handed_in.get(one.id)) for handed_in in works.values())
+            yield [name, one.lms_user_id, "", one.id, "", *scores]
+
+
+class Moodle(Table):
+    """What Moodle reads under *Grades → Import → CSV file*; a column an assignment.
+
+    In the form that follows, map *Username* to *username* (or *Email address* to
+    *useremail*), and each assignment to its grade item. Who handed in nothing has an
+    empty field, which is no grade.
+    """
+
+    file = "moodle.csv"
+
+    def rows(self, people, works):
+        who = ["Username", "First name", "Last name", "Email address", "ID number"]
+        yield [*who, *(work.name for work in works)]
+        for one in people:
+            known = (one.id, one.first_name, one.last_name, one.email, one.lms_user_id)
+            scores = (points(handed_in.get(one.id)) for handed_in in works.values())
+            yield [*known, *scores]

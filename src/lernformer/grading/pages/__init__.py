@@ -1,0 +1,1 @@
+"""What people look at: class report, feedback, the page for reading answers."""

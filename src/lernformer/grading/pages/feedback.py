@@ -1,0 +1,186 @@
+"""The page that a student gets back: nbgrader's feedback, with a template of ours.
+
+It names the tasks, says of what nobody has read that it is not graded yet, leads into
+the book, fits a phone and both colour schemes, and needs no other file. Errors of the
+course's own cells, which draw and while grading cannot, are no news to a student.
+"""
+
+import ast
+import hashlib
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from nbconvert.preprocessors import CSSHTMLHeaderPreprocessor
+from nbformat import NotebookNode
+from nbgrader.api import Gradebook, SubmittedAssignment, SubmittedNotebook
+from nbgrader.apps import api, generatefeedbackapp
+from nbgrader.converters import generate_feedback
+from nbgrader.preprocessors import GetGrades
+from pygments.formatters import HtmlFormatter
+from traitlets.config import Config
+
+from lernformer import project_urls
+from lernformer.checks.verdict import untranslated
+from lernformer.grading.gradebook.engine import one_engine
+from lernformer.grading.gradebook.exporter import Page
+from lernformer.grading.judge.records import RECORD
+from lernformer.grading.sandbox.visible_files import UNDRAWN
+
+PAGES = Path(__file__).parent
+ASKS = re.compile(r"""\bcheck\(\s*["'](\w+)\.\w+["']""")
+UNKNOWN = re.compile(r"NameError: name '(\w+)' is not defined")
+STYLES = {"light": "default", "dark": "github-dark"}  # pygments'
+
+
+class Grades(GetGrades):
+    """Enters points and comments into a graded notebook, and what the page asks for."""
+
+    def preprocess(self, nb, resources):
+        nb, resources = super().preprocess(nb, resources)
+        wrong = nb.metadata.get(RECORD, {}).get("wrong", {})
+        known = [cell.metadata.get("nbgrader") or {} for cell in nb.cells]
+        resources["nbgrader"]["waits"] = sum(
+            float(one.points) for one in known if one.get("waits")
+        )
+        for one in known:
+            one["solved"] = one.get("grade_id") not in wrong
+        with Gradebook(self.db_url) as book:
+            mark = told(
+                book.find_submission_notebook(
+                    self.notebook_id, self.assignment_id, self.student_id
+                )
+            )
+        resources["lernformer"] = {"style": style(), "mark": mark}
+        for cell in hushed(nb):
+            cell.outputs = [x for x in cell.outputs if x.output_type != "error"]
+        return nb, resources
+
+    def _get_score(self, cell: NotebookNode, resources: Any) -> None:
+        super()._get_score(cell, resources)
+        known = cell.metadata.nbgrader
+        grade = self.gradebook.find_grade(
+            known.grade_id, self.notebook_id, self.assignment_id, self.student_id
+        )
+        known.waits = bool(grade.needs_manual_grade)
+        known.title = known.grade_id.removeprefix("check_")
+        asked = ASKS.search(cell.source) if cell.cell_type == "code" else None
+        known.book = project_urls.page(f"{asked[1]}.html") if asked else ""
+
+
+def hushed(nb: NotebookNode) -> Iterator[NotebookNode]:
+    """Cells that failed only because nothing is drawn while grading.
+
+    Those that a figure refused, and those that then missed what these define. Answers
+    and checks are none of them.
+    """
+    missing: set[str] = set()
+    for cell in nb.cells:
+        if cell.cell_type != "code" or cell.metadata.get("nbgrader"):
+            continue
+        told = "\n".join(
+            "\n".join(x.traceback) for x in cell.outputs if x.output_type == "error"
+        )
+        if UNDRAWN in told or missing & {*UNKNOWN.findall(told)}:
+            missing |= _defined(cell.source)
+            yield cell
+
+
+def _defined(source: str) -> set[str]:
+    """The names that code would have defined."""
+    try:
+        found = ast.walk(ast.parse(source))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return set()
+    return {
+        x.id for x in found if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Store)
+    }
+
+
+@cache
+def style() -> str:
+    """The page's style sheet, with the colours of code in both schemes."""
+    sheet = (PAGES / "feedback" / "page.css").read_text("utf-8")
+    for scheme, name in STYLES.items():
+        colours = HtmlFormatter(style=name, nobackground=True)
+        rules = colours.get_style_defs(".highlight")
+        sheet += f"@media (prefers-color-scheme: {scheme}) {{\n{rules}\n}}\n"
+    return sheet
+
+
+class FeedbackPage(Page):
+    """The exporter, which looks for templates in our folder first."""
+
+    def __init__(self, config: Config | None = None, **options: Any):
+        config = Config(config or {})
+        theirs = config.HTMLExporter.get("extra_template_basedirs") or []
+        ours = [str(PAGES), *theirs]
+        config.FeedbackPage = Config(extra_template_basedirs=ours)
+        super().__init__(config=config, **options)
+
+    def from_notebook_node(self, nb, resources=None, **options):
+        page, resources = super().from_notebook_node(nb, resources, **options)
+        return untranslated(page), resources
+
+
+def told(notebook: SubmittedNotebook) -> str:
+    """A mark of what a page says of the gradebook: points, what waits, comments."""
+    points = sorted(
+        (x.name, x.score, x.max_score, bool(x.needs_manual_grade))
+        for x in notebook.grades
+    )
+    comments = sorted((x.name, x.comment or "") for x in notebook.comments)
+    known = repr((notebook.late_submission_penalty or 0.0, points, comments))
+    return hashlib.sha256(known.encode()).hexdigest()[:16]
+
+
+def is_old(work: SubmittedAssignment, graded: Path, pages: Path) -> bool:
+    """Whether one of a student's pages is missing or disagrees with the gradebook.
+
+    Args:
+        graded: the folder of the graded notebooks.
+        pages: the folder of the feedback.
+    """
+    for notebook in work.notebooks:
+        page = pages / f"{notebook.name}.html"
+        origin = graded / f"{notebook.name}.ipynb"
+        if (
+            not page.exists()
+            or f'content="{told(notebook)}"' not in page.read_text("utf-8")
+            or (origin.exists() and origin.stat().st_mtime > page.stat().st_mtime)
+        ):
+            return True
+    return False
+
+
+class GenerateFeedback(generate_feedback.GenerateFeedback):
+    """Writes a page again if something has changed since; nbgrader would leave it."""
+
+    def convert_notebooks(self) -> None:
+        with one_engine():
+            super().convert_notebooks()
+
+    def init_destination(self, assignment_id: str, student_id: str) -> bool:
+        pages = Path(self._format_dest(assignment_id, student_id))
+        left_out = student_id in self.coursedir.student_id_exclude.split(",")
+        if not (left_out or self.force) and pages.is_dir():
+            graded = Path(self._format_source(assignment_id, student_id))
+            with Gradebook(self.coursedir.db_url, self.coursedir.course_id) as book:
+                work = book.find_submission(assignment_id, student_id)
+                old = is_old(work, graded, pages)
+            self.log.info("%s %s", "Updating" if old else "Unchanged:", pages)
+            return old
+        return super().init_destination(assignment_id, student_id)
+
+
+def preprocessors() -> list[type]:
+    return [Grades, CSSHTMLHeaderPreprocessor]
+
+
+def install() -> None:
+    """Let `nbgrader generate_feedback` and formgrader's button make such pages."""
+    generate_feedback.HTMLExporter = FeedbackPage
+    for module in (generatefeedbackapp, api):
+        module.GenerateFeedback = GenerateFeedback

@@ -1,0 +1,79 @@
+"""How often a class made each mistake that the catalogue knows.
+
+By it the catalogue can shrink to what students do, and grow where many are wrong in a
+way that has no name yet. Nothing here says who made a mistake.
+"""
+
+import csv
+import io
+from collections import Counter
+from dataclasses import dataclass
+
+from lernformer import checks
+from lernformer.checks.judging import named
+from lernformer.grading.pages.report import STATES, Results
+
+COLUMNS = ("task", "mistake", "seen", "hits")
+
+
+@dataclass(frozen=True)
+class Hits:
+    """The mistakes of one task.
+
+    Attributes:
+        task: its id.
+        made: how many answers show each mistake that was made, most frequent first.
+        unmade: the task's own mistakes that nobody made, as the catalogue has them.
+        unnamed: how many answers are wrong without a recognised cause.
+        seen: where each mistake was seen before; none of one that the catalogue has
+            no more.
+    """
+
+    task: str
+    made: dict[str, int]
+    unmade: tuple[str, ...]
+    unnamed: int
+    seen: dict[str, str]
+
+
+def hits(results: Results) -> list[Hits]:
+    """The hits of each task that a check of the assignment asks, in its order.
+
+    What is not written, handed to a ready-made function or without end is no mistake.
+    """
+    found: dict[str, Counter[str]] = {task.id: Counter() for task in results.tasks}
+    names = {task.name: task.id for task in results.tasks}
+    for one in results.submissions:
+        for cell, said in one.wrong.items():
+            if cell in names and (mistake := said.get("mistake", "")) not in STATES:
+                found[names[cell]][mistake] += 1
+    found.pop("", None)
+    told = []
+    for task_id, counts in found.items():
+        task = checks.task(task_id)
+        places: dict[str, set[str]] = {}
+        for known in named(task):  # several forms may share a name
+            places.setdefault(known.id, set()).add(known.seen)
+        unnamed = counts.pop("", 0)
+        unmade = dict.fromkeys(m.id for m in task.mistakes if m.id not in counts)
+        seen = {name: ", ".join(sorted(where)) for name, where in places.items()}
+        made = dict(counts.most_common())
+        told.append(Hits(task_id, made, tuple(unmade), unnamed, seen))
+    return told
+
+
+def table(results: Results) -> str:
+    """The hits as CSV, without names of students; the tables of classes add up.
+
+    The mistakes of a task come in the order of the catalogue, also those that nobody
+    made; a line without a mistake counts the answers without a recognised cause.
+    """
+    written = io.StringIO()
+    rows = csv.writer(written)
+    rows.writerow(COLUMNS)
+    for task in hits(results):
+        for mistake in dict.fromkeys((*task.seen, *task.made)):
+            seen = task.seen.get(mistake, "")
+            rows.writerow((task.task, mistake, seen, task.made.get(mistake, 0)))
+        rows.writerow((task.task, "", "", task.unnamed))
+    return written.getvalue()

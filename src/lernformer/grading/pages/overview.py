@@ -1,0 +1,181 @@
+"""The course at a glance: each student in each chapter that was handed out.
+
+Points are those that count, after what is taken off for being late. What a person has
+not read yet is waiting, and not 0; who handed in nothing is missing, and has not 0
+either, because a platform may still hold the work.
+"""
+
+import os
+from collections import defaultdict
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote
+
+from nbgrader.api import (
+    Grade,
+    Gradebook,
+    GradeCell,
+    SubmittedAssignment,
+    SubmittedNotebook,
+)
+from nbgrader.coursedir import CourseDirectory
+from sqlalchemy import func
+
+from lernformer import CHAPTERS
+from lernformer.grading.gradebook.dates import hours_late
+
+MISSED = 2  # in a row: time to ask what is wrong
+
+
+@dataclass(frozen=True)
+class Stand:
+    """A student's work in one chapter.
+
+    Attributes:
+        points: that somebody or something has judged.
+        waiting: points that a person has still to give or not.
+        hours_late: after the due date, with the student's own extension.
+        feedback: addresses of the pages, from where the report lies.
+        graded: ``False`` if it lies there and was not graded yet.
+    """
+
+    points: float = 0.0
+    waiting: float = 0.0
+    hours_late: float = 0.0
+    feedback: tuple[str, ...] = ()
+    graded: bool = True
+
+
+@dataclass(frozen=True)
+class Row:
+    """A student; ``stands`` has no entry for what is missing."""
+
+    student: str
+    name: str
+    stands: dict[str, Stand]
+
+    @property
+    def points(self) -> float:
+        return sum(stand.points for stand in self.stands.values())
+
+    @property
+    def waiting(self) -> float:
+        return sum(stand.waiting for stand in self.stands.values())
+
+
+@dataclass(frozen=True)
+class Overview:
+    """All students in all chapters.
+
+    Attributes:
+        chapters: that were handed in by anybody, in the course's order.
+        points: what each is worth.
+    """
+
+    chapters: tuple[str, ...]
+    points: dict[str, float]
+    rows: tuple[Row, ...]
+
+    @property
+    def total(self) -> float:
+        return sum(self.points[chapter] for chapter in self.chapters)
+
+    @property
+    def silent(self) -> list[Row]:
+        """Those of whom the last ``MISSED`` chapters are missing."""
+        last = self.chapters[-MISSED:]
+        if len(last) < MISSED:
+            return []
+        return [row for row in self.rows if not any(x in row.stands for x in last)]
+
+
+def read_overview(book: Gradebook, course: CourseDirectory, start: Path) -> Overview:
+    """Read everybody's progress.
+
+    Args:
+        start: the folder in which the report will lie, for links to the feedback.
+    """
+    assignments = {work.name: work for work in book.assignments}
+    points = {name: float(work.max_score) for name, work in assignments.items()}
+    notebooks = {
+        name: [notebook.name for notebook in work.notebooks]
+        for name, work in assignments.items()
+    }
+    stands: dict[str, dict[str, Stand]] = defaultdict(dict)
+    judged, waiting = sums(book)
+    penalties = _penalties(book)
+    rows = book.db.query(
+        SubmittedAssignment.id,
+        SubmittedAssignment.student_id,
+        SubmittedAssignment.assignment_id,
+        SubmittedAssignment.timestamp,
+        SubmittedAssignment.extension,
+    )
+    by_id = {work.id: work for work in assignments.values()}
+    for key, student, assignment, stamp, extension in rows:
+        work = by_id[assignment]
+        folder = Path(course.root, course.feedback_directory, student, work.name)
+        pages = [folder / f"{name}.html" for name in notebooks[work.name]]
+        stands[student][work.name] = Stand(
+            max(0.0, judged.get(key, 0.0) - penalties.get(key, 0.0)),
+            waiting.get(key, 0.0),
+            hours_late(work.duedate, stamp, extension),
+            tuple(_address(page, start) for page in pages if page.exists()),
+            key in judged,
+        )
+    people = {student.id: student for student in book.students}
+    submitted = Path(course.root, course.submitted_directory)
+    for student in people:
+        for name in assignments:
+            if (submitted / student / name).is_dir():
+                stands[student].setdefault(name, Stand(graded=False))
+    given = {name for found in stands.values() for name in found}
+    order = [name for name in (*CHAPTERS, *sorted(assignments)) if name in given]
+    return Overview(
+        tuple(dict.fromkeys(order)),
+        points,
+        tuple(
+            Row(
+                student,
+                " ".join(filter(None, (one.first_name, one.last_name))),
+                stands[student],
+            )
+            for student, one in sorted(people.items())
+        ),
+    )
+
+
+def sums(book: Gradebook) -> tuple[dict[str, float], dict[str, float]]:
+    """By submission, the points that are given, and those that wait for a person."""
+    # By columns: as objects, a class of 120 takes nbgrader half a minute.
+    rows = (
+        book.db.query(
+            SubmittedNotebook.assignment_id,
+            Grade.needs_manual_grade,
+            func.sum(Grade.score),
+            func.sum(GradeCell.max_score),
+        )
+        .select_from(Grade)
+        .join(SubmittedNotebook, Grade.notebook_id == SubmittedNotebook.id)
+        .join(GradeCell, Grade.cell_id == GradeCell.id)
+        .group_by(SubmittedNotebook.assignment_id, Grade.needs_manual_grade)
+    )
+    judged: dict[str, float] = {}
+    waiting: dict[str, float] = {}
+    for key, waits, score, most in rows:
+        judged[key] = judged.get(key, 0.0) + float(score or 0)
+        if waits:
+            waiting[key] = float(most)
+    return judged, waiting
+
+
+def _penalties(book: Gradebook) -> dict[str, float]:
+    rows = book.db.query(
+        SubmittedNotebook.assignment_id,
+        func.sum(SubmittedNotebook.late_submission_penalty),
+    ).group_by(SubmittedNotebook.assignment_id)
+    return {key: float(penalty or 0) for key, penalty in rows}
+
+
+def _address(page: Path, start: Path) -> str:
+    return quote(Path(os.path.relpath(page, start)).as_posix())

@@ -1,0 +1,286 @@
+"""The page on which a person reads the answers to a question: `lernformer read`.
+
+A small server that listens on this machine only. It answers requests with the token of
+its address (then a cookie of that port), and never a page of another site, whether that
+page uses its own name for 127.0.0.1 or a form (see OWASP, "DNS rebinding" and
+"Cross-site request forgery"). Every account on a machine can read the arguments of its
+processes. So the browser is not called with that address but with a file that leads
+there and that only its owner can read, as Jupyter does.
+
+Answers are students' words: they are cleaned, escaped by the template, and may run and
+load nothing, as the page's policy says.
+"""
+
+import base64
+import contextlib
+import hashlib
+import hmac
+import html
+import json
+import secrets
+import tempfile
+from collections.abc import Iterator
+from functools import cached_property
+from http.cookies import SimpleCookie
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+from jinja2 import Environment
+from jupyter_core.paths import jupyter_runtime_dir
+from markupsafe import Markup
+from nbconvert.filters import markdown2html
+from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.coursedir import CourseDirectory
+from sqlalchemy.exc import SQLAlchemyError
+
+from lernformer.grading.gradebook import manual_grading
+from lernformer.grading.gradebook.exporter import clean, formulas, in_time, plain
+from lernformer.grading.gradebook.templates import templates
+
+PAGES = Path(__file__).with_name("reading")
+HOST = "127.0.0.1"
+LARGEST = 2**20  # bytes of a request
+STEP = 0.5  # of the buttons with points
+HEADERS = {
+    "Cache-Control": "no-store",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; connect-src 'self'; "
+POLICY += "frame-ancestors 'none'; img-src data:; style-src 'unsafe-inline'; "
+
+
+@contextlib.contextmanager
+def leading_to(address: str) -> Iterator[Path]:
+    """A page that leads to an address and that this user alone can read."""
+    place = html.escape(address)
+    text = (
+        '<!DOCTYPE html><meta charset="utf-8"><title>Lernformer</title>'
+        f'<meta http-equiv="refresh" content="0; url={place}">'
+        f'<p><a href="{place}">To the answers</a></p>\n'
+    )
+    folder = Path(jupyter_runtime_dir())
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    # made with mode 600
+    with tempfile.NamedTemporaryFile(
+        "w", encoding="utf-8", dir=folder, prefix="lernformer-", suffix=".html"
+    ) as file:
+        file.write(text)
+        file.flush()
+        yield Path(file.name)
+
+
+class Refused(Exception):
+    """A request that is not answered: its status, and why."""
+
+
+class Desk(ThreadingHTTPServer):
+    """Serves a course's questions until it is shut down."""
+
+    daemon_threads = True
+
+    def __init__(self, course: CourseDirectory, assignment: str = "", port: int = 0):
+        super().__init__((HOST, port), Handler)
+        self.course, self.assignment = course, assignment
+        self.token = secrets.token_urlsafe(32)
+        self.origins = {
+            f"http://{name}:{self.server_port}" for name in (HOST, "localhost")
+        }
+
+    @property
+    def address(self) -> str:
+        return f"http://{HOST}:{self.server_port}/?token={self.token}"
+
+    def book(self) -> Gradebook:
+        return Gradebook(self.course.db_url, self.course.course_id)
+
+    @cached_property
+    def scripts(self) -> tuple[str, str]:
+        return (PAGES / "page.js").read_text("utf-8"), formulas()
+
+    @cached_property
+    def policy(self) -> str:
+        """Only our own scripts run, which are known by their hashes."""
+        hashes = (hashlib.sha256(x.encode()).digest() for x in self.scripts)
+        known = " ".join(f"'sha256-{base64.b64encode(x).decode()}'" for x in hashes)
+        return f"{POLICY}script-src {known}"
+
+    @cached_property
+    def pages(self) -> Environment:
+        pages = templates(PAGES)
+        pages.filters |= {"words": words, "address": address}
+        style = Markup((PAGES / "page.css").read_text("utf-8"))
+        pages.globals |= {
+            "style": style,
+            "scripts": [Markup(script) for script in self.scripts],
+        }
+        return pages
+
+    # the pages ------------------------------------------------------------------
+
+    def overview(self) -> str:
+        with self.book() as book:
+            found = manual_grading.questions(book, self.assignment)
+        return self.pages.get_template("list.html").render(questions=found)
+
+    def question(self, query: dict[str, str]) -> str:
+        with self.book() as book:
+            one = self._asked(book, query)
+            answers = manual_grading.answers(book, self.course, one)
+            names = {
+                x.id: " ".join(filter(None, (x.first_name, x.last_name)))
+                for x in book.students
+            }
+        apart = "apart" in query
+        asks, model = manual_grading.asked(self.course, one)
+        used = sorted({answer.comment for answer in answers if answer.comment})
+        return self.pages.get_template("question.html").render(
+            question=one,
+            groups=manual_grading.groups(answers, apart),
+            names=names,
+            apart=apart,
+            asks=asks,
+            model=model,
+            used=used,
+            steps=[i * STEP for i in range(int(one.points / STEP) + 1)],
+        )
+
+    def enter(self, query: dict[str, str], given: dict[str, Any]) -> dict[str, Any]:
+        """What the page sends: students, points, comment, and what it showed."""
+        students, comment = given["students"], given["comment"]
+        points, seen = given["points"], given["seen"]
+        if not (
+            isinstance(students, list)
+            and all(isinstance(x, str) for x in (*students, comment, seen["comment"]))
+        ):
+            raise ValueError("students and comments must be words")
+        with self.book() as book:
+            one = self._asked(book, query)
+            shown = _number(seen["points"]), seen["comment"]
+            now = manual_grading.enter(
+                book, one, students, _number(points), comment, shown
+            )
+            left = manual_grading.questions(book, one.assignment)
+        unread = next(x.unread for x in left if x.cell == one.cell)
+        return {"unread": unread, "points": now, "comment": comment.strip()}
+
+    def _asked(self, book: Gradebook, query: dict[str, str]) -> manual_grading.Question:
+        for one in manual_grading.questions(book, self.assignment):
+            if (one.assignment, one.notebook, one.cell) == tuple(
+                query.get(x) for x in ("assignment", "notebook", "cell")
+            ):
+                return one
+        raise Refused(404, "there is no such question")
+
+
+def _number(value: Any) -> float | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ValueError(f"points must be a number, got {value!r}")
+    return float(value)
+
+
+def words(markdown: str) -> Markup:
+    """A text as HTML in which nothing can run or load."""
+
+    def show() -> str:
+        return clean(markdown2html(markdown)).replace("&amp;lt;", "&lt;")
+
+    return Markup(in_time([markdown], show, lambda: plain(markdown)))
+
+
+def address(question: manual_grading.Question, **more: str) -> str:
+    parts = ("assignment", "notebook", "cell")
+    return "/read?" + urlencode({x: getattr(question, x) for x in parts} | more)
+
+
+class Handler(BaseHTTPRequestHandler):
+    """One request."""
+
+    server: Desk
+    protocol_version = "HTTP/1.1"
+    timeout = 30
+
+    def do_GET(self) -> None:
+        self._answer(self._get)
+
+    def do_POST(self) -> None:
+        self._answer(self._post)
+
+    def _answer(self, work: Any) -> None:
+        try:
+            self._require_host()
+            work()
+        except Refused as error:
+            self._send(error.args[0], "text/plain", error.args[1])
+        except manual_grading.ChangedMeanwhile as error:
+            self._send(409, "text/plain", str(error))
+        except (ValueError, LookupError, TypeError, MissingEntry) as error:
+            self._send(400, "text/plain", str(error))
+        except (OSError, SQLAlchemyError) as error:
+            self._send(500, "text/plain", f"the gradebook was not changed: {error}")
+
+    def _get(self) -> None:
+        place = urlsplit(self.path)
+        query = {name: found[-1] for name, found in parse_qs(place.query).items()}
+        if place.path == "/" and self._is_token(query.get("token", "")):
+            cookie = f"{self._cookie}={self.server.token}; HttpOnly; SameSite=Strict"
+            more = {"Set-Cookie": f"{cookie}; Path=/", "Location": "/"}
+            return self._send(303, "text/plain", "", more)
+        self._require_cookie()
+        if place.path == "/":
+            return self._send(200, "text/html", self.server.overview())
+        if place.path == "/read":
+            return self._send(200, "text/html", self.server.question(query))
+        raise Refused(404, "there is no such page")
+
+    def _post(self) -> None:
+        if self.headers.get("Origin") not in self.server.origins:
+            raise Refused(403, "this comes from another page")
+        self._require_cookie()
+        size = int(self.headers.get("Content-Length", 0))
+        if not 0 < size <= LARGEST:
+            raise Refused(413, "too much, or nothing")
+        given = json.loads(self.rfile.read(size))
+        place = urlsplit(self.path)
+        query = {name: found[-1] for name, found in parse_qs(place.query).items()}
+        told = self.server.enter(query, given)
+        self._send(200, "application/json", json.dumps(told))
+
+    @property
+    def _cookie(self) -> str:
+        return f"lernformer-{self.server.server_port}"
+
+    def _is_token(self, word: str) -> bool:
+        return hmac.compare_digest(word.encode(), self.server.token.encode())
+
+    def _require_host(self) -> None:
+        if f"http://{self.headers.get('Host')}" not in self.server.origins:
+            raise Refused(403, "there is another name in the address")
+
+    def _require_cookie(self) -> None:
+        found = SimpleCookie(self.headers.get("Cookie", "")).get(self._cookie)
+        if found is None or not self._is_token(found.value):
+            raise Refused(403, "open the address that `lernformer read` has printed")
+
+    def _send(
+        self, status: int, kind: str, text: str, more: dict[str, str] | None = None
+    ) -> None:
+        content = text.encode()
+        self.send_response(status)
+        headers = {"Content-Type": f"{kind}; charset=utf-8"} | HEADERS | (more or {})
+        headers["Content-Security-Policy"] = self.server.policy
+        headers["Content-Length"] = str(len(content))
+        if status >= 400:
+            headers["Connection"] = "close"  # whatever else was sent is not read
+            self.close_connection = True
+        for name, value in headers.items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, *_: Any) -> None:
+        """Names of students do not belong into a terminal."""

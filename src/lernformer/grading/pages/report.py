@@ -1,0 +1,327 @@
+"""What the gradebook and the graded notebooks say of a class, and what follows from it.
+
+`page` shows it; nothing here grades, and nothing is written to the gradebook.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from nbgrader.api import (
+    BaseCell,
+    Grade,
+    Gradebook,
+    MissingEntry,
+    Notebook,
+    SubmittedAssignment,
+    SubmittedNotebook,
+)
+from nbgrader.coursedir import CourseDirectory
+
+from lernformer.grading.gradebook import unexpected_files
+from lernformer.grading.gradebook.dates import hours_late
+from lernformer.grading.judge import records, release, versions
+
+# A correlation says little of fewer: its standard error is about 1 / √n.
+MIN_STUDENTS = 20
+# Below it, a task hardly tells strong from weak (Ebel and Frisbie 1991, chapter 13).
+WEAK = 0.2
+# The checks' names for what is no misconception, and words for them.
+STATES = {
+    "unfinished": "left as it was handed out, or not defined",
+    "ready_made": "handed to a ready-made function",
+    "endless_loop": "did not come to an end",
+}
+
+
+@dataclass(frozen=True)
+class Task:
+    """Something with points: a check, or a question that a person reads.
+
+    Attributes:
+        id: what a check asks, ``"<slug>.<name>"``; "" where none asks.
+    """
+
+    name: str
+    points: float
+    by_hand: bool
+    id: str = ""
+
+
+@dataclass(frozen=True)
+class Submission:
+    """What is known of one student's work.
+
+    Attributes:
+        scores: points by task.
+        waiting: tasks that a person has not graded yet.
+        hours_late: after the due date, with the student's own extension.
+        handed_in: when, as far as that is known, in UTC.
+        seconds: that the grading took; ``None`` if no graded notebook says.
+        notes: what was strange about it.
+        wrong: by task, the mistake and its cause, the symptom.
+        code: by cell, what the student wrote.
+    """
+
+    student: str
+    scores: dict[str, float]
+    waiting: frozenset[str] = frozenset()
+    hours_late: float = 0.0
+    handed_in: datetime | None = None
+    seconds: float | None = None
+    notes: tuple[str, ...] = ()
+    wrong: dict[str, dict[str, str]] = field(default_factory=dict)
+    code: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def total(self) -> float:
+        return sum(self.scores.values())
+
+
+@dataclass(frozen=True)
+class Results:
+    """An assignment of a class.
+
+    Attributes:
+        absent: students in the gradebook without a graded submission.
+        released: the cells to fill, as they were handed out.
+        strays: what was handed in and is not graded, in words.
+        stale: who was graded under other checks, points or cases, in words.
+    """
+
+    assignment: str
+    tasks: tuple[Task, ...]
+    submissions: tuple[Submission, ...]
+    absent: tuple[str, ...] = ()
+    released: tuple[str, ...] = ()
+    strays: tuple[str, ...] = ()
+    stale: tuple[str, ...] = ()
+
+    @property
+    def points(self) -> float:
+        return sum(task.points for task in self.tasks)
+
+    def shares(self, task: Task) -> list[float]:
+        """The scores of a task in [0, 1], without those that wait for a person."""
+        return [
+            one.scores.get(task.name, 0.0) / task.points
+            for one in self.submissions
+            if task.name not in one.waiting and task.points
+        ]
+
+    def read(self) -> list[float]:
+        """Of each submission, the share of the points that somebody has judged."""
+        judged = (
+            (one, sum(t.points for t in self.tasks if t.name not in one.waiting))
+            for one in self.submissions
+        )
+        return [one.total / points for one, points in judged if points]
+
+
+# reading ----------------------------------------------------------------------------
+
+
+def read_class(book: Gradebook, course: CourseDirectory, assignment: str) -> Results:
+    """Read what has been graded.
+
+    Raises:
+        ValueError: if there is no such assignment.
+    """
+    try:
+        found = book.find_assignment(assignment)
+    except MissingEntry as error:
+        raise ValueError(f"{assignment!r} is not in the gradebook") from error
+    several = len(found.notebooks) > 1
+
+    def name(notebook: str, cell: str) -> str:
+        return f"{notebook}: {cell}" if several else cell
+
+    tasks = []
+    for n in found.notebooks:
+        asked = _asked(book, assignment, n.name)
+        tasks += [
+            Task(
+                name(n.name, cell.name),
+                float(cell.max_score),
+                cell.cell_type != "code",
+                asked.get(cell.name, ""),
+            )
+            for cell in n.grade_cells
+            if cell.max_score  # what is optional is nobody's business
+        ]
+    answers = {
+        (n.name, cell.name) for n in found.notebooks for cell in n.solution_cells
+    }
+    released = [
+        cell.source
+        for n in found.notebooks
+        for cell in n.source_cells
+        if (n.name, cell.name) in answers
+    ]
+    grades: dict[str, dict[str, Any]] = defaultdict(dict)
+    # By columns: as objects, 500 submissions take nbgrader half a minute.
+    rows = (
+        book.db.query(
+            SubmittedAssignment.student_id,
+            Notebook.name,
+            BaseCell.name,
+            Grade.score,
+            Grade.needs_manual_grade,
+        )
+        .select_from(Grade)
+        .join(SubmittedNotebook, Grade.notebook_id == SubmittedNotebook.id)
+        .join(
+            SubmittedAssignment,
+            SubmittedNotebook.assignment_id == SubmittedAssignment.id,
+        )
+        .join(Notebook, SubmittedNotebook.notebook_id == Notebook.id)
+        .join(BaseCell, Grade.cell_id == BaseCell.id)
+        .filter(SubmittedAssignment.assignment_id == found.id)
+    )
+    for student, notebook, cell, score, waits in rows:
+        grades[student][name(notebook, cell)] = score, waits
+    times = book.db.query(
+        SubmittedAssignment.student_id,
+        SubmittedAssignment.timestamp,
+        SubmittedAssignment.extension,
+    ).filter(SubmittedAssignment.assignment_id == found.id)
+    when = {student: rest for student, *rest in times}
+    submissions = []
+    for student in sorted(grades):
+        folder = Path(
+            course.format_path(course.autograded_directory, student, assignment)
+        )
+        told = _graded(
+            [(n.name, Path(course.root, folder)) for n in found.notebooks], name
+        )
+        scores = {task: score for task, (score, _) in grades[student].items()}
+        waiting = frozenset(task for task, (_, w) in grades[student].items() if w)
+        late = hours_late(found.duedate, *when[student])
+        stamp = when[student][0]
+        submissions.append(Submission(student, scores, waiting, late, stamp, **told))
+    absent = sorted({student.id for student in book.students} - grades.keys())
+    return Results(
+        assignment,
+        tuple(tasks),
+        tuple(submissions),
+        tuple(absent),
+        tuple(released),
+        tuple(unexpected_files.strays(book, course)),
+        tuple(versions.stale(book, course, assignment)),
+    )
+
+
+def _asked(book: Gradebook, assignment: str, notebook: str) -> dict[str, str]:
+    """By check cell, the id of its task; nothing of what the judge cannot judge."""
+    try:
+        exercise = release.released(book, assignment, notebook)
+    except ValueError:
+        return {}
+    return {cell: question.task for cell, question in exercise.questions.items()}
+
+
+def _graded(
+    notebooks: list[tuple[str, Path]], name: Callable[[str, str], str]
+) -> dict[str, Any]:
+    """What a student's graded notebooks say."""
+    seconds, notes, wrong, code = [], [], {}, {}
+    for notebook, folder in notebooks:
+        record, cells = records.read(folder / f"{notebook}.ipynb")
+        if "seconds" in record:
+            seconds.append(record["seconds"])
+        notes += record.get("notes", [])
+        for cell, said in record.get("wrong", {}).items():
+            wrong[name(notebook, cell)] = said
+        for cell in cells:
+            known = cell.get("metadata", {}).get("nbgrader", {})
+            if known.get("solution") and cell["cell_type"] == "code":
+                code[name(notebook, known["grade_id"])] = "".join(cell["source"])
+    return {
+        "seconds": sum(seconds) if seconds else None,
+        "notes": tuple(notes),
+        "wrong": wrong,
+        "code": code,
+    }
+
+
+# what follows -----------------------------------------------------------------------
+
+
+def discrimination(results: Results) -> dict[str, float | None]:
+    """By task, how well it separates strong students from weak ones.
+
+    Pearson's correlation of the task's score with the sum of the other tasks (the
+    corrected item-total correlation), over everyone who earned anything: who handed in
+    nothing fails everywhere, and would make each task look good. ``None`` where all
+    have the same, and there is none; no tasks at all for fewer than ``MIN_STUDENTS``.
+    What a person has not graded for everyone yet is left out.
+    """
+    counted = [one for one in results.submissions if one.total > 0]
+    if len(counted) < MIN_STUDENTS:
+        return {}
+    tasks = [t for t in results.tasks if not any(t.name in s.waiting for s in counted)]
+    scores = np.array([[one.scores.get(t.name, 0) for t in tasks] for one in counted])
+    rest = scores.sum(1, keepdims=True) - scores
+    found = {}
+    for place, task in enumerate(tasks):
+        varies = scores[:, place].std() > 0 and rest[:, place].std() > 0
+        r = np.corrcoef(scores[:, place], rest[:, place])[0, 1] if varies else None
+        found[task.name] = None if r is None else float(r)
+    return found
+
+
+def remarks(results: Results) -> dict[str, str]:
+    """By task, why it separates students badly, in words; most tasks have no entry."""
+    told = {}
+    correlations = discrimination(results)
+    for task in results.tasks:
+        shares = results.shares(task)
+        if any(task.name in one.waiting for one in results.submissions):
+            continue  # those that are judged are the empty ones
+        if len(shares) > 1 and len(set(shares)) == 1:
+            told[task.name] = f"everyone has {shares[0]:.0%}: it tells nobody apart"
+        elif (r := correlations.get(task.name)) is not None and r < WEAK:
+            told[task.name] = (
+                f"r = {r:.2f}: who does well elsewhere does "
+                + ("worse" if r < 0 else "hardly better")
+                + " here; read the task again"
+            )
+    return told
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A task's mistake and who made it; ``mistake`` is "" where it has no name."""
+
+    task: str
+    mistake: str
+    cause: str
+    students: tuple[str, ...]
+    symptoms: tuple[str, ...]
+
+
+def findings(results: Results) -> list[Finding]:
+    """The wrong answers by task and mistake, the most frequent first."""
+    who: dict[tuple[str, str], list[str]] = defaultdict(list)
+    causes: dict[tuple[str, str], str] = {}
+    symptoms: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    for one in results.submissions:
+        for task, said in one.wrong.items():
+            key = task, said.get("mistake", "")
+            who[key].append(one.student)
+            causes.setdefault(key, said.get("cause", ""))
+            symptoms[key][said.get("symptom", "")] += 1
+    found = [
+        Finding(
+            *key,
+            causes[key] or STATES.get(key[1], ""),
+            tuple(students),
+            tuple(words for words, _ in symptoms[key].most_common(3)),
+        )
+        for key, students in who.items()
+    ]
+    return sorted(found, key=lambda each: (-len(each.students), each.task))

@@ -1,0 +1,222 @@
+"""The report on a class as one page that needs no other file and no network.
+
+Names, symptoms and notes are students' words: the template `page.html` escapes all that
+it is given, and a policy in the page's head lets nothing run or load.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from statistics import mean, median
+from typing import Any
+
+from markupsafe import Markup
+
+from lernformer import checks
+from lernformer.grading.gradebook.dates import how_long
+from lernformer.grading.gradebook.templates import templates
+from lernformer.grading.pages.mistake_counts import hits
+from lernformer.grading.pages.overview import MISSED, Overview
+from lernformer.grading.pages.report import (
+    MIN_STUDENTS,
+    STATES,
+    WEAK,
+    Finding,
+    Results,
+    Task,
+    discrimination,
+    findings,
+    remarks,
+)
+from lernformer.grading.pages.similarity import ALIKE, Alike, alike, common
+
+# Lower ends of the bars, in per cent; no points and full points get their own bars.
+BARS = (("0", 0), ("<25", 1), ("<50", 25), ("<75", 50), ("<100", 75), ("100", 100))
+SHOWN = 20  # names or pairs that show without unfolding
+OPEN = 40  # up to so many students, the course is unfolded
+LONG = 120  # characters of a symptom
+NOTHING = Overview((), {}, ())
+
+
+def percent(share: float) -> str:
+    return f"{share:.0%}"
+
+
+def short(cell: str) -> str:
+    """The name of the task that a cell checks."""
+    return cell.removeprefix("check_")
+
+
+def page(results: Results, overview: Overview = NOTHING) -> str:
+    """The whole page, as HTML: of an assignment, and of the course."""
+    here = Path(__file__).parent
+    environment = templates(here)
+    environment.filters |= {"percent": percent, "short": short, "long": how_long}
+    template = environment.get_template("page.html")
+    style = Markup((here / "page.css").read_text("utf-8"))
+    return template.render(
+        style=style,
+        mean=mean,
+        median=median,
+        overview=overview,
+        chapters=_chapters(overview),
+        missed=MISSED,
+        unfolded=OPEN,
+        **_told(results),
+    )
+
+
+def _chapters(overview: Overview) -> list[tuple[str, str]]:
+    """The head of the table of the course."""
+    worth = [(name, overview.points[name]) for name in overview.chapters]
+    worth.append(("All", overview.total))
+    return [("Student", "task"), *((f"{n} ({p:g})", "number") for n, p in worth)]
+
+
+def _told(results: Results) -> dict[str, Any]:
+    """What the template shows."""
+    found = findings(results)
+    known = [each for each in found if each.mistake and each.mistake not in STATES]
+    others = [each for each in found if not each.mistake or each.mistake in STATES]
+    totals = [one.total for one in results.submissions]
+    timed = [one for one in results.submissions if one.seconds is not None]
+    labels = {task.name: _label(task) for task in results.tasks}
+    codes = _own_code(results)
+    pairs = alike(codes, results.released)
+    return {
+        "results": results,
+        "shown": SHOWN,
+        "totals": totals,
+        "waiting": sum(bool(one.waiting) for one in results.submissions),
+        "whole": Chart("All tasks together", results.read()),
+        "tasks": _tasks(results),
+        "weak": WEAK,
+        "min_students": MIN_STUDENTS,
+        "earned": sum(total > 0 for total in totals),
+        "remarks": [(labels[name], told) for name, told in remarks(results).items()],
+        "known": _mistakes(results, known),
+        "others": _mistakes(results, others),
+        "hits": hits(results) if results.submissions else [],
+        "silent": [one.student for one in results.submissions if one.seconds is None],
+        "alike": percent(ALIKE),
+        "pairs": [{"found": one, "codes": _beside(results, one)} for one in pairs],
+        "common": common(codes, results.released),
+        "timed": sorted(timed, key=lambda one: -(one.seconds or 0)),
+        "strange": [one for one in results.submissions if one.notes],
+        "late": [one for one in results.submissions if one.hours_late > 0],
+    }
+
+
+def _own_code(results: Results) -> dict[str, dict[str, str]]:
+    """By student and cell, what they wrote: of a bug to find most was dealt out."""
+    dealt = {
+        task.id.partition(".")[2]
+        for task in results.tasks
+        if task.id and checks.task(task.id).bugs
+    }
+    return {
+        one.student: {
+            name: code
+            for name, code in one.code.items()
+            if name.rpartition(": ")[2] not in dealt
+        }
+        for one in results.submissions
+    }
+
+
+def _beside(results: Results, found: Alike) -> list[dict[str, Any]]:
+    """What the first two wrote, cell by cell, and when they handed it in."""
+    known = {one.student: one for one in results.submissions}
+    two = [known[name] for name in found.students[:2]]
+    return [
+        {"cell": cell, "two": [(one, one.code.get(cell, "")) for one in two]}
+        for cell in found.cells
+    ]
+
+
+@dataclass(frozen=True)
+class Chart:
+    """How many have which share of the points: a picture, also described in words."""
+
+    name: str
+    shares: list[float]
+    unread: int = 0  # answers that wait for a person
+
+    @cached_property
+    def counts(self) -> list[int]:
+        counts = [0] * len(BARS)
+        for share in self.shares:
+            if share <= 0 or share >= 1:
+                counts[0 if share <= 0 else -1] += 1
+            else:
+                counts[1 + min(3, int(4 * share))] += 1
+        return counts
+
+    @property
+    def average(self) -> str:
+        if not self.shares:
+            return "not graded yet"
+        told = f"{percent(mean(self.shares))} on average"
+        if not self.unread:
+            return told
+        if not any(self.shares):  # given by nobody: answers that were left empty
+            return f"{self.unread} not read yet, {len(self.shares)} without points"
+        return f"{told} of {len(self.shares)}; {self.unread} not read yet"
+
+    @property
+    def told(self) -> str:
+        return ", ".join(f"{bar['count']} with {bar['label']} %" for bar in self.bars)
+
+    @property
+    def bars(self) -> list[dict[str, Any]]:
+        """Label, count and height of each, as a share of the highest."""
+        highest = max(*self.counts, 1)
+        return [
+            {"label": label, "count": count, "share": count / highest}
+            for (label, _), count in zip(BARS, self.counts, strict=True)
+        ]
+
+
+def _tasks(results: Results) -> list[dict[str, Any]]:
+    """Of each task its picture, and the same in numbers."""
+    correlations, rows = discrimination(results), []
+    for task in results.tasks:
+        shares = results.shares(task)
+        unread = len(results.submissions) - len(shares)
+        chart = Chart(_label(task), shares, unread)
+        nothing, *part, everything = chart.counts
+        r = correlations.get(task.name)
+        numbers = (
+            f"{task.points:g}",
+            percent(mean(shares)) if any(shares) or (not unread and shares) else "–",
+            nothing,
+            sum(part),
+            everything,
+            unread,
+            "–" if r is None else f"{r:.2f}",
+        )
+        rows.append({"chart": chart, "numbers": numbers})
+    return rows
+
+
+def _label(task: Task) -> str:
+    return f"{short(task.name)} (by hand)" if task.by_hand else short(task.name)
+
+
+def _mistakes(results: Results, found: Iterable[Finding]) -> list[dict[str, Any]]:
+    """The rows of a table of mistakes."""
+    return [
+        {
+            "task": short(each.task),
+            "name": each.mistake.replace("_", " ") or "not recognised",
+            "words": [each.cause] if each.cause else list(map(_cut, each.symptoms)),
+            "students": each.students,
+            "share": percent(len(each.students) / len(results.submissions)),
+        }
+        for each in found
+    ]
+
+
+def _cut(words: str) -> str:
+    return words[:LONG] + "…" * (len(words) > LONG)

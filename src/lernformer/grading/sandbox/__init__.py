@@ -1,0 +1,1 @@
+"""What keeps a student's code away from the machine, and the processes inside."""

@@ -1,0 +1,146 @@
+"""The command line that puts a process behind a wall; see bwrap(1).
+
+Nothing of the machine is visible in there but the system, Python and what is given, all
+read-only. There is no network and no other process.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+from lernformer.grading.sandbox import namespaces
+from lernformer.grading.sandbox.visible_files import PACKAGE
+
+HOME = namespaces.HOME.decode()
+ASIDE = namespaces.ASIDE.decode()
+SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store")
+SETTINGS = (
+    "/etc/ld.so.cache",
+    "/etc/ld.so.conf",
+    "/etc/ld.so.conf.d",
+    "/etc/localtime",
+)
+
+
+class NoSandbox(BaseException):
+    """There is no wall, or it does not hold: nothing may be graded.
+
+    Not an `Exception`, because nbgrader goes on to the next submission after one.
+    """
+
+
+def missing() -> str:
+    """Why bubblewrap does not serve here; empty if it does."""
+    program = shutil.which("bwrap")
+    if not program:
+        return "bubblewrap is not installed (`apt-get install bubblewrap`)"
+    words = [program, "--unshare-pid", "--unshare-net", "--ro-bind", "/", "/", "true"]
+    tried = subprocess.run(words, capture_output=True, text=True, check=False)
+    if tried.returncode:
+        return f"bubblewrap is not permitted here ({tried.stderr.strip()})"
+    return ""
+
+
+def command(
+    package: Path,
+    hidden: tuple[Path, ...] = (),
+    rights: tuple[str, ...] = (),
+    writable: tuple[Path, ...] = (),
+    start: Path = Path("/"),
+) -> list[str]:
+    """What to put before a command line.
+
+    Args:
+        package: the folder that is seen as this package.
+        hidden: folders that must not be seen, wherever they are.
+        rights: capabilities that root keeps; other users have none in any case.
+        writable: folders that are seen and can be written.
+        start: the folder in which it starts.
+
+    Raises:
+        NoSandbox: if there is no bubblewrap.
+    """
+    if reason := missing():
+        raise NoSandbox(reason)
+    program = shutil.which("bwrap") or "bwrap"
+    words = [program, "--die-with-parent", "--new-session", "--cap-drop", "ALL"]
+    words += ["--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
+    words += ["--hostname", "sandbox"]
+    if os.geteuid() == 0:
+        for right in rights:
+            words += ["--cap-add", right]
+    else:
+        words += ["--unshare-user"]
+    words += ["--proc", "/proc", "--dev", "/dev"]
+    # Memory that is shared through this device is in nobody's count.
+    words += ["--dev-bind", "/dev/null", "/dev/zero"]
+    words += ["--perms", "1777", "--tmpfs", "/tmp"]
+    words += ["--perms", "0755", "--dir", ASIDE]
+    words += ["--perms", "1777", "--tmpfs", HOME]
+    words += _mounts(package, hidden, writable)
+    if not writable:  # many submissions begin here, each with a /tmp of its own
+        words += ["--remount-ro", "/tmp"]
+    words += ["--remount-ro", "/dev", "--remount-ro", "/"]
+    return [*words, "--chdir", str(start)]
+
+
+def _mounts(
+    package: Path, hidden: tuple[Path, ...], writable: tuple[Path, ...]
+) -> list[str]:
+    """What is visible and what is hidden, the outer folders first."""
+    mounts = {path: ["--ro-bind", str(path), str(path)] for path in python()}
+    for path in map(Path, (*SYSTEM, *SETTINGS)):
+        if path.is_symlink() and path.is_dir():
+            mounts[path] = ["--symlink", os.readlink(path), str(path)]
+        elif path.exists():
+            mounts[path] = ["--ro-bind", str(path), str(path)]
+    for path in map(Path.resolve, hidden):
+        if path.is_dir():
+            mounts[path] = ["--perms", "0755", "--tmpfs", str(path)]
+    for path in writable:
+        mounts[path] = ["--bind", str(path), str(path)]
+    mounts[PACKAGE] = ["--ro-bind", str(package), str(PACKAGE)]
+    words, made = [], {Path("/")}
+    for path in sorted(mounts, key=lambda path: len(path.parts)):
+        for parent in reversed(path.parents):
+            # Below a folder that is shown it is there; elsewhere, and in one that is
+            # hidden, bubblewrap would make it for this user alone.
+            above = next((mounts[p] for p in parent.parents if p in mounts), None)
+            if parent not in made and (above is None or "--tmpfs" in above):
+                words += ["--perms", "0755", "--dir", str(parent)]
+            made.add(parent)
+        words += mounts[path]
+        made.add(path)
+    for path in sorted(mounts):
+        words += ["--remount-ro", str(path)] if "--tmpfs" in mounts[path] else []
+    return words
+
+
+def python() -> set[Path]:
+    """The folders of this Python and of what is installed for it."""
+    return {
+        Path(sys.prefix),
+        Path(sys.base_prefix),
+        Path(sysconfig.get_path("stdlib")).resolve(),
+        Path(sys.executable).resolve().parent,
+    }
+
+
+def environment(home: str) -> dict[str, str]:
+    """The variables of a process in there."""
+    return {
+        "PATH": "/usr/bin:/bin",
+        "HOME": home,
+        "TMPDIR": home,  # what is loaded before there are submissions finds no other
+        "USER": "student",
+        "LANG": "C.UTF-8",
+        "IPYTHONDIR": f"{home}/.ipython",
+        "MPLCONFIGDIR": home,
+        "MPLBACKEND": "agg",
+        "OMP_NUM_THREADS": "1",
+        "OPENBLAS_NUM_THREADS": "1",
+        "MKL_NUM_THREADS": "1",
+    }

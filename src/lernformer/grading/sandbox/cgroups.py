@@ -1,0 +1,162 @@
+"""A cgroup for each submission, where this user may make one.
+
+In there the kernel counts all memory that was asked for, its own as well: page tables,
+mappings, buffers, files in memory. It counts every second of computing, and it ends all
+processes at once. A look at the processes, which the supervisor takes in any case
+(`forkserver`), sees most of that, some moments later. Version 2; see cgroups(7).
+
+They are made in the nearest cgroup above this process in which memory and processes are
+counted and this user may move a process: for root in nearly every one, for a user in
+those that `systemd-run --user --scope` gives.
+"""
+
+import contextlib
+import io
+import itertools
+import os
+import subprocess
+import time
+from pathlib import Path
+
+from lernformer.grading.sandbox.limits import Limits
+
+PROC = Path("/proc")
+COUNTED = {"memory", "pids"}  # by the controllers of these names
+BEGIN = "lernformer-"
+OURS = 2  # processes: the first one, and the one that runs the code
+NUMBERS = itertools.count()
+PATIENCE = 2.0  # seconds until who was killed is gone
+
+
+def parent() -> Path:
+    """The cgroup in which those of submissions can be made.
+
+    Raises:
+        LookupError: if there is none; says why.
+    """
+    top, own = _own()
+    for place in (own, *own.parents):
+        with contextlib.suppress(OSError):
+            counted = (place / "cgroup.subtree_control").read_text().split()
+            if set(counted) >= COUNTED and _serves(place):
+                return place
+        if place == top:
+            break
+    raise LookupError("there is no cgroup here in which another could be made")
+
+
+def _own() -> tuple[Path, Path]:
+    """Where cgroups are mounted, and this process's own."""
+    with contextlib.suppress(OSError):
+        told = (PROC / "self/cgroup").read_text().splitlines()
+        own = Path(next((line[3:] for line in told if line.startswith("0::")), ""))
+        for line in (PROC / "self/mountinfo").read_text().splitlines():
+            before, _, after = line.partition(" - ")
+            root, mounted = map(Path, before.split()[3:5])
+            if after.startswith("cgroup2 ") and own.is_relative_to(root):
+                return mounted, mounted / own.relative_to(root)
+    raise LookupError("there are no cgroups of version 2 here")
+
+
+def _serves(place: Path) -> bool:
+    """Whether a process of this user's can be put into a new one there."""
+    with contextlib.suppress(OSError), Cgroups(place) as cgroups:
+        with cgroups.new(Limits()) as made:
+            moved = subprocess.run(["echo", "0"], stdout=made.files[0], check=False)
+        return moved.returncode == 0
+    return False
+
+
+def settings(limits: Limits) -> dict[str, str]:
+    """What the kernel reports of a submission."""
+    files = 3 * limits.disk  # in /tmp, at home, and in shared memory
+    most = limits.processes
+    return {
+        "memory.max": str(limits.memory + files),
+        "memory.oom.group": "1",  # ends all or none
+        "pids.max": "max" if most is None else str(most + OURS),
+    }
+
+
+class Cgroup:
+    """That of one submission.
+
+    Attributes:
+        files: open ones for the supervisor: `cgroup.procs` (a process that writes 0
+            there joins the cgroup), and `cpu.stat`, if there is one.
+    """
+
+    def __init__(self, path: Path):
+        self.path, self.files = path, [io.FileIO(path / "cgroup.procs", "w")]
+        with contextlib.suppress(FileNotFoundError):
+            self.files.append(io.FileIO(path / "cpu.stat"))
+
+    def kill(self) -> None:
+        """End all that run in there."""
+        with contextlib.suppress(OSError):  # an old kernel, or it is gone already
+            (self.path / "cgroup.kill").write_text("1")
+
+    def __enter__(self) -> "Cgroup":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        for file in self.files:
+            file.close()
+
+
+class Cgroups:
+    """Those of one grader's submissions, one after the other; a context manager.
+
+    Args:
+        parent: in which they are made.
+    """
+
+    def __init__(self, parent: Path):
+        self.parent, self.made = parent, list[Path]()
+        for path in parent.glob(f"{BEGIN}*"):
+            if not (PROC / path.name.split("-")[1]).exists():  # its grader was killed
+                self.made.append(path)
+
+    def new(self, limits: Limits) -> Cgroup:
+        """A new one.
+
+        Raises:
+            OSError: if it cannot be made.
+        """
+        self.sweep()
+        path = self.parent / f"{BEGIN}{os.getpid()}-{next(NUMBERS)}"
+        path.mkdir()
+        self.made.append(path)
+        for name, value in settings(limits).items():
+            (path / name).write_text(value)
+        with contextlib.suppress(OSError):  # not every kernel counts swap
+            (path / "memory.swap.max").write_text("0")
+        return Cgroup(path)
+
+    def sweep(self) -> list[Path]:
+        """Remove those in which nobody is left; the others."""
+        left = []
+        for path in self.made:
+            try:
+                path.rmdir()
+            except FileNotFoundError:
+                continue
+            except OSError:
+                left.append(path)
+        self.made = left
+        return left
+
+    def close(self) -> None:
+        """End who is in them, and remove them."""
+        for path in self.made:
+            with contextlib.suppress(OSError):
+                (path / "cgroup.kill").write_text("1")
+        deadline = time.monotonic() + PATIENCE
+        while self.sweep() and time.monotonic() < deadline:
+            time.sleep(0.01)
+
+    def __enter__(self) -> "Cgroups":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()

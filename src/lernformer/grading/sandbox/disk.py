@@ -1,0 +1,44 @@
+"""What to do where nothing can be written: end the run, and say why."""
+
+import contextlib
+import errno
+import logging
+from collections.abc import Iterator
+
+from nbgrader.api import InvalidEntry
+from sqlalchemy.exc import OperationalError
+
+FULL = (errno.ENOSPC, errno.EDQUOT)
+
+
+class DiskFull(BaseException):
+    """Ends a run, whatever would go on after an error; what was done stays done."""
+
+
+class InUse(BaseException):
+    """Another program has held the gradebook for longer than a run waits."""
+
+
+@contextlib.contextmanager
+def watching_the_disk() -> Iterator[None]:
+    """Turn what a full disk causes into `DiskFull`, what a lock causes into `InUse`.
+
+    Raises:
+        DiskFull, InUse: in place of the error of the file or the database.
+    """
+    log = logging.getLogger("tornado.application")  # nbgrader's, of its database
+    before, log.disabled = log.disabled, True  # it shows what it raises anyhow
+    try:
+        yield
+    except OSError as error:
+        if error.errno in FULL:
+            raise DiskFull(error.filename or error.strerror) from error
+        raise
+    except (OperationalError, InvalidEntry) as error:
+        if "disk is full" in str(error) or "disk I/O error" in str(error):
+            raise DiskFull("the gradebook") from error
+        if "database is locked" in str(error):
+            raise InUse from error
+        raise
+    finally:
+        log.disabled = before

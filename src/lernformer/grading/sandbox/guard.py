@@ -1,0 +1,352 @@
+"""What the code of a notebook finds in the process that decides, and what it does not.
+
+`reader` lets all that leads beyond the notebook's own things come by here. A module
+comes as a view of what the list names. Behind that an audit hook, which cannot be taken
+off from Python (PEP 578), refuses a text or bytes that become code by a way round, and
+a look into a frame: what it refuses does not happen.
+"""
+
+import ast
+import builtins
+import codeop
+import collections
+import contextlib
+import dataclasses
+import functools
+import operator
+import os
+import re
+import string
+import sys
+import types
+import typing
+from collections.abc import Callable, Iterator
+from errno import ENOENT
+from typing import Any, NoReturn
+
+import torch
+from IPython.core import compilerop
+
+from lernformer import CHAPTERS
+from lernformer.grading.sandbox.reader import LIST, LOOK, OWN, REFUSE, is_secret, listed
+from lernformer.probes import refusing, testing
+
+OPEN = listed("modules", "open") | {f"lernformer.{name}" for name in CHAPTERS}
+CLOSED = listed("modules", "closed")
+PARTLY = {module: set(words.split()) for module, words in LIST["partly"].items()}
+HIDDEN = listed("hidden", "names")
+MAGICS = listed("magics", "open")
+BUILTINS = listed("builtins", "closed")
+# Who makes code of a text for others: cells, dataclasses, named tuples, candidates.
+MAKERS = (ast, codeop, collections, compilerop, dataclasses, refusing, testing)
+CODE = re.compile(
+    r"compile|exec|code\.__new__|function\.__new__|marshal\..*|pickle\.find_class"
+    r"|ctypes\..*|gc\.get_.*|sys\.(set(profile|trace)|addaudithook|_current_.*)"
+    r"|cpython\.run_.*"
+)
+# What a watched function of torch's calls unwatched, as it was.
+KEPT = {
+    place: {name: x for name, x in vars(place).items() if callable(x)}
+    for place in (torch, torch.Tensor, torch.nn.functional)
+}
+
+
+class Refused(RuntimeError):
+    """The notebook asks for what the run that decides does not give."""
+
+
+told: list[str] = []  # what was refused
+
+
+def refuse(words: str) -> NoReturn:
+    told.append(words)
+    raise Refused(words)
+
+
+def put_back() -> None:
+    """Undo what the notebook has put in place of torch's functions."""
+    for place, kept in KEPT.items():
+        now = vars(place)
+        for name, x in kept.items():
+            if now.get(name) is not x:
+                setattr(place, name, x)
+
+
+def close(notebook: dict[str, Any], *makers: types.ModuleType) -> None:
+    """Guard this process from now on; nothing opens it again.
+
+    Args:
+        notebook: the namespace in which its code runs.
+        makers: further modules that may make code of a text.
+    """
+    spaces = [vars(module) for module in (*MAKERS, *makers)]
+
+    home = os.environ.get("HOME", "/")
+
+    def hook(event: str, arguments: tuple) -> None:
+        if event == "open" and isinstance(arguments[0], str | bytes):
+            path = os.path.abspath(os.fsdecode(arguments[0]))
+            if not path.startswith((f"{home}/", "/dev/", "/proc/")):
+                raise FileNotFoundError(ENOENT, "No such file or directory", path)
+        elif event == "object.__getattr__":  # of a function, a frame or a generator
+            if sys._getframe(1).f_globals is notebook:
+                refuse(f"looks up .{arguments[1]}")
+        elif CODE.fullmatch(event):
+            asking = sys._getframe(1).f_globals
+            if event == "compile" and asking is vars(typing):
+                return  # of an annotation that is a text; nobody may run it
+            if not any(asking is space for space in spaces):
+                refuse(f"makes code of what is not written there ({event})")
+
+    sys.addaudithook(hook)
+    for name, found in notebook.items():
+        if isinstance(found, types.ModuleType):
+            notebook[name] = view(found)
+    known = vars(builtins) | _instead()
+    if get := notebook.get("get_ipython"):
+        shell = _shell(get())
+        notebook["get_ipython"] = known["get_ipython"] = lambda: shell
+    notebook["__builtins__"] = known
+
+
+def _instead() -> dict[str, Callable]:
+    """Replacements for builtins that look names up or run code not in the notebook."""
+
+    def imported(
+        name: str,
+        of: dict | None = None,
+        here: dict | None = None,
+        names: tuple[str, ...] | None = (),
+        level: int = 0,
+    ) -> types.ModuleType:
+        if not level and name not in sys.modules:  # where no file is seen, nothing is
+            raise ModuleNotFoundError(f"No module named {name!r} in the grader")
+        shown = view(__import__(name, of, here, names or (), level))
+        for one in names or ():
+            path = f"{_behind[shown].__name__}.{one}"
+            if one == "*":
+                return _all_of(shown)
+            if hasattr(shown, one):
+                vars(shown)[one] = getattr(shown, one)
+            elif path in sys.modules:  # which Python would take as it is
+                vars(shown)[one] = view(sys.modules[path])
+        return shown
+
+    def namespace(*thing: Any) -> dict[str, Any]:
+        if thing and not is_own(thing[0]):
+            refuse("looks up .__dict__")
+        return vars(*thing) if thing else Names(sys._getframe(1).f_locals)
+
+    def all_names() -> dict[str, Any]:
+        return Names(sys._getframe(1).f_globals)
+
+    def refused(*_: Any, **__: Any) -> NoReturn:
+        refuse("runs a text, or shares memory")
+
+    return {
+        **dict.fromkeys(BUILTINS, refused),
+        **{"__import__": imported, LOOK: look, OWN: own, REFUSE: refuse},
+        **{"globals": all_names, "locals": namespace, "vars": namespace},
+        "getattr": look,
+        "setattr": lambda thing, name, value: setattr(own(thing, name), name, value),
+        "delattr": lambda thing, name: delattr(own(thing, name), name),
+    }
+
+
+class Names(dict):
+    """A copy of a namespace; to write into it would change nothing."""
+
+    def __init__(self, space: dict[str, Any]):
+        super().__init__((k, x) for k, x in space.items() if not k.startswith("__"))
+
+    def __setitem__(self, name: str, value: Any) -> NoReturn:
+        refuse(f"changes {name} by globals() or locals()")
+
+
+def _shell(real: Any) -> Any:
+    """What a notebook sees of IPython."""
+
+    class Shell:
+        system, getoutput = staticmethod(real.system), staticmethod(real.getoutput)
+
+        def __getattr__(self, name: str) -> NoReturn:
+            refuse(f"uses get_ipython().{name}")
+
+        def run_line_magic(self, name: str, *rest: str) -> Any:
+            known = name if name in MAGICS else refuse(f"uses the magic %{name}")
+            return real.run_line_magic(known, *rest)
+
+        def run_cell_magic(self, name: str, *rest: str) -> Any:
+            known = name if name in MAGICS else refuse(f"uses the magic %%{name}")
+            return real.run_cell_magic(known, *rest)
+
+    return Shell()
+
+
+# Modules ------------------------------------------------------------------------------
+
+_shown: dict[types.ModuleType, "View"] = {}
+_behind: dict["View", types.ModuleType] = {}
+
+
+class View(types.ModuleType):
+    """What a notebook sees of a module. What it sets there, nobody else sees."""
+
+    def __getattr__(self, name: str) -> Any:
+        module = _behind[self]
+        found = getattr(module, name)  # or there is none
+        if isinstance(found, types.ModuleType) and not name.startswith("_"):
+            return view(found)
+        path = f"{module.__name__}.{name}"
+        about = name.startswith("__") and isinstance(found, str)  # as its version
+        if not about and (name[0] == "_" or not is_listed(module.__name__, name)):
+            refuse(f"uses {path}")
+        home = getattr(found, "__module__", None)
+        chosen = module.__name__ in PARTLY or not callable(found)
+        if not (chosen or not isinstance(home, str) or is_listed(home)):
+            refuse(f"uses {path}")
+        if found is sys.modules:
+            return frozenset(found)  # one may ask whether a name is in there
+        return found.copy() if type(found) in (dict, list, set) else stand_in(found)
+
+
+def _all_of(shown: View) -> types.ModuleType:
+    """What ``from … import *`` gives: all that is listed."""
+    module, made = _behind[shown], types.ModuleType(shown.__name__)
+    if not is_listed(module.__name__):
+        refuse(f"imports all of {module.__name__}")
+    public = [name for name in vars(module) if not name.startswith("_")]
+    for name in getattr(module, "__all__", public):
+        before = len(told)
+        with contextlib.suppress(Refused):
+            setattr(made, name, getattr(shown, name))
+        del told[before:]  # what nobody has used yet
+    return made
+
+
+def view(module: types.ModuleType) -> View:
+    """The one view of a module."""
+    if isinstance(module, View):
+        return module
+    if module not in _shown:
+        _shown[module] = made = View(module.__name__)
+        _behind[made] = module
+    return _shown[module]
+
+
+def is_listed(module: str, name: str = "") -> bool:
+    """Whether a thing in a module may be used; of a home only the module is known."""
+    if module in PARTLY and name:
+        return name in PARTLY[module]
+    parts = f"{module}.{name}".strip(".").lstrip("_").split(".")
+    for end in range(len(parts), 0, -1):  # the longer entry counts
+        path = ".".join(parts[:end])
+        if path in OPEN:
+            return True
+        if path in CLOSED or (end == 2 and path.startswith("torch._")):
+            return False
+    return False
+
+
+# Attributes ---------------------------------------------------------------------------
+
+
+def stand_in(found: Any) -> Any:
+    """What is looked up, or what does the same as far as it may."""
+    if isinstance(found, types.ModuleType):
+        return view(found)
+    bound = isinstance(found, types.BuiltinMethodType) and found.__name__ == "format"
+    if bound and isinstance(found.__self__, str):
+        return lambda *a, **k: formatted(found.__self__, *a, **k)
+    try:
+        return INSTEAD.get(found, found)
+    except TypeError:  # nothing that has a hash
+        return found
+
+
+def _attrgetter(*paths: str) -> Callable:
+    def one(thing: Any, path: str) -> Any:
+        for name in path.split("."):
+            thing = look(thing, name)
+        return thing
+
+    def get(thing: Any) -> Any:
+        found = tuple(one(thing, path) for path in paths)
+        return found if len(paths) > 1 else found[0]
+
+    return get
+
+
+def formatted(text: str, *arguments: Any, **named: Any) -> str:
+    """A text with its fields filled in, which look names up as ``{0.name}`` does."""
+    for field in _fields(text):
+        for name in re.split(r"[.\[\]]", field)[1:]:
+            if is_secret(name):
+                refuse(f"looks up .{name}")
+    return str.format(text, *arguments, **named)
+
+
+def _fields(text: str) -> Iterator[str]:
+    for _, field, inner, _ in string.Formatter().parse(text):
+        yield field or ""
+        yield from _fields(inner or "")
+
+
+def is_own(thing: Any) -> bool:
+    """Whether it is of a class that the notebook defines, or is such a class."""
+    if isinstance(thing, super):
+        thing = thing.__thisclass__  # type: ignore[attr-defined]
+    kind = thing if isinstance(thing, type) else type(thing)
+    return getattr(kind, "__module__", "") == "__main__"
+
+
+def _require(thing: Any, name: Any) -> None:
+    """See that a name may be looked up in a thing."""
+    if type(name) is not str:
+        refuse(f"looks up {type(name).__name__}, which is no name")
+    private = name == "__dict__" or not name.endswith("__")
+    if is_secret(name) and (name in HIDDEN or not (private and is_own(thing))):
+        refuse(f"looks up .{name}")
+
+
+def look(thing: Any, name: Any, *default: Any) -> Any:
+    """What a notebook looks up, as with ``getattr``."""
+    _require(thing, name)
+    return stand_in(getattr(thing, name, *default))
+
+
+def own(thing: Any, name: Any) -> Any:
+    """A thing whose attributes a notebook may set or delete."""
+    _require(thing, name)
+    if isinstance(thing, View) or is_own(thing):
+        return thing
+    code = types.FunctionType | types.MethodType
+    if isinstance(thing, code) and thing.__module__ == "__main__":
+        return thing
+    if isinstance(thing, torch.Tensor):
+        shut = callable(getattr(torch.Tensor, name, None))  # torch calls it unwatched
+    else:
+        shut = isinstance(thing, types.ModuleType | type | code)
+        shut = shut and (isinstance(thing, code) or hasattr(thing, name))
+    if shut:
+        refuse(f"changes .{name} of {getattr(thing, '__name__', 'a tensor')}")
+    return thing
+
+
+def _wraps(wrapped: Any, *arguments: Any, **named: Any) -> Callable:
+    def wrap(wrapper: Any) -> Any:
+        return functools.update_wrapper(
+            own(wrapper, "__name__"), wrapped, *arguments, **named
+        )
+
+    return wrap
+
+
+# What looks names up, or sets them, on behalf of who calls it.
+INSTEAD: dict[Callable, Callable] = {
+    functools.update_wrapper: lambda wrapper, *a, **k: _wraps(*a, **k)(wrapper),
+    functools.wraps: _wraps,
+    operator.attrgetter: _attrgetter,
+    operator.methodcaller: lambda name, *a, **k: lambda x: look(x, name)(*a, **k),
+    str.format: lambda text, *a, **k: formatted(text, *a, **k),
+}

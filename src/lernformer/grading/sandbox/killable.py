@@ -1,0 +1,59 @@
+"""Work that ends in time, whatever it does: in a child process that can be killed.
+
+An alarm in the same process comes between two steps of Python, and so not at all during
+one search in C that takes minutes.
+"""
+
+import os
+import pickle
+import resource
+import select
+import signal
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+T = TypeVar("T")
+BUSY = 6  # times as long it may last on a busy machine
+
+
+class TookTooLong(Exception):
+    """The work was killed."""
+
+
+def in_child(work: Callable[[], T], seconds: int) -> T:
+    """The result of some work, which must be a plain value.
+
+    Args:
+        work: what is done; nothing that it changes is seen here.
+        seconds: of computing that it may use.
+
+    Raises:
+        TookTooLong: if it used more.
+    """
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        status = 70
+        try:
+            resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+            with open(writing, "wb") as end:
+                pickle.dump(work(), end)
+            status = 0
+        finally:
+            os._exit(status)
+    os.close(writing)
+    told, deadline = bytearray(), time.monotonic() + BUSY * seconds
+    try:
+        with open(reading, "rb", buffering=0) as end:
+            while select.select([end], [], [], max(0, deadline - time.monotonic()))[0]:
+                if not (part := end.read(2**20)):
+                    break
+                told += part
+    finally:
+        if len(told) == 0 or time.monotonic() >= deadline:
+            os.kill(child, signal.SIGKILL)
+        _, status = os.waitpid(child, 0)
+    if status:
+        raise TookTooLong(f"{work} was killed after {seconds} seconds of computing")
+    return pickle.loads(told)

@@ -1,0 +1,78 @@
+"""Removing a folder in which a student's code could write.
+
+It may be nested as deeply as the kernel lets it be, and closed at any place.
+`shutil.rmtree` calls itself for each level, until Python ends that; and a path of too
+many levels has no name that the kernel takes.
+"""
+
+import itertools
+import os
+import secrets
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+WAITING = 30.0  # seconds in which others may still be writing there
+
+
+def remove(folder: Path) -> None:
+    """Remove a folder with all in it, as far as this user may.
+
+    Another process may be removing it, too.
+    """
+    while os.path.lexists(folder):
+        try:
+            _remove(folder)
+        except FileNotFoundError:  # the other one was faster
+            continue
+        except OSError:
+            return
+
+
+def _remove(folder: Path) -> None:
+    # What lies in a folder's folders is moved up before these are removed, so that no
+    # path is ever longer than two more names.
+    mark, numbers = secrets.token_hex(8), itertools.count()
+    folder.chmod(0o700)
+    while inside := list(os.scandir(folder)):
+        for one in inside:
+            if not one.is_dir(follow_symlinks=False):
+                os.unlink(one)
+                continue
+            os.chmod(one, 0o700)
+            for inner in list(os.scandir(one)):
+                if inner.is_dir(follow_symlinks=False):
+                    os.chmod(inner, 0o700)  # who moves a folder writes into it
+                    os.rename(inner, folder / f"{mark}-{next(numbers)}")
+                else:
+                    os.unlink(inner)
+            os.rmdir(one)
+    folder.rmdir()
+
+
+def remove_after_this_process(folder: Path) -> "subprocess.Popen[bytes]":
+    """Start a process that removes a folder once this one is gone, even by a kill.
+
+    Where the folder is removed earlier, close the process's `stdin` and wait for it.
+    """
+    command = [sys.executable, "-I", "-S", __file__]
+    remover = subprocess.Popen(
+        command, env={}, stdin=subprocess.PIPE, start_new_session=True
+    )
+    assert remover.stdin
+    remover.stdin.write(os.fsencode(folder))
+    remover.stdin.flush()
+    return remover
+
+
+def _wait_and_remove() -> None:
+    folder = Path(os.fsdecode(sys.stdin.buffer.read()))  # ends when its writer does
+    deadline = time.monotonic() + WAITING
+    while folder.exists() and time.monotonic() < deadline:
+        remove(folder)
+        time.sleep(0.1)
+
+
+if __name__ == "__main__":
+    _wait_and_remove()

@@ -1,0 +1,495 @@
+"""The wall around a student's code, with one forkserver that forks what runs it.
+
+Nothing of the machine is visible in there but the system, Python and the student's view
+of the course, all read-only; there is no network, and each submission has processes and
+files of its own, which end with it. Bubblewrap is the wall, with users of its own for
+each submission as well; where it is not installed, Landlock and seccomp are.
+
+The wall is tried before each batch (`Sandbox.try_walls`). Where it cannot be built or
+does not hold, nothing is graded.
+"""
+
+import contextlib
+import json
+import os
+import secrets
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, Self
+
+from lernformer.grading.sandbox import (
+    bubblewrap,
+    cgroups,
+    escapes,
+    landlock,
+    namespaces,
+)
+from lernformer.grading.sandbox.bubblewrap import NoSandbox, environment
+from lernformer.grading.sandbox.limits import Limits
+from lernformer.grading.sandbox.messages import (
+    MAX_MESSAGE,
+    Channel,
+    Closed,
+    Late,
+    Malformed,
+)
+from lernformer.grading.sandbox.removal import remove, remove_after_this_process
+from lernformer.grading.sandbox.visible_files import PACKAGE, lay_out
+
+START = 120.0  # seconds until torch is loaded, on a busy machine
+GRACE = 2.0  # seconds in which code may stop by itself before it is killed
+BUSY = 6  # times the seconds of its own that it may last, on a busy machine
+PATIENCE = 10.0  # seconds for what takes milliseconds
+ALLOWANCE = 2 * MAX_MESSAGE  # bytes that one submission may say in all
+SMALL = 2**30  # bytes that the trial of the supervisor may hold
+MOMENT = 0.3  # seconds of computing that it may use
+UNWATCHED = "is stopped, because the process that watches over it is gone"
+# What root needs to make namespaces, become another user and watch over it.
+RIGHTS = ("CAP_SYS_ADMIN", "CAP_SETUID", "CAP_SETGID", "CAP_KILL", "CAP_SYS_PTRACE")
+
+
+@dataclass(frozen=True)
+class Stopped(Exception):
+    """The student's code did not come to an answer; says why, as a student reads it.
+
+    Attributes:
+        reason: goes on after the name of what was run.
+        at: the statement of the cell that was running, counted from 0.
+    """
+
+    reason: str
+    at: int = 0
+
+
+def choose_wall(unsafe: bool = False) -> str:
+    """The best wall that there is: "bubblewrap", "landlock" or, if unsafe, "none".
+
+    Raises:
+        NoSandbox: if there is none; says why.
+    """
+    if unsafe:
+        return "none"
+    if not (no_bubblewrap := bubblewrap.missing()):
+        return "bubblewrap"
+    if no_landlock := landlock.missing():
+        raise NoSandbox(
+            f"{no_bubblewrap}, and {no_landlock}. Without a sandbox a student's code "
+            "can read and write whatever you can; --unsafe-local grades all the same"
+        )
+    return "landlock"
+
+
+class Sandbox:
+    """The forkserver of one exercise, behind its wall; a context manager.
+
+    Args:
+        slug: the chapter, which decides what is visible.
+        hidden: folders that must not be seen, wherever they are.
+        limits: what one submission may use.
+        unsafe: build no wall: the students' code can do whatever this user can.
+
+    Attributes:
+        uncounted: why submissions have no cgroups; empty if they have.
+
+    Raises:
+        NoSandbox: if there is no way to build the wall.
+    """
+
+    def __init__(
+        self,
+        slug: str,
+        hidden: tuple[Path, ...] = (),
+        limits: Limits | None = None,
+        unsafe: bool = False,
+    ):
+        self.slug, self.hidden, self.wall = slug, hidden, choose_wall(unsafe)
+        self.limits = limits or Limits()
+        self.cgroups, self.uncounted = None, "there is no wall"
+        if not unsafe:
+            try:
+                self.cgroups, self.uncounted = cgroups.Cgroups(cgroups.parent()), ""
+            except LookupError as error:
+                self.uncounted = str(error)
+        # Root forks every submission as a user who owns nothing.
+        self.uid = 61_000 + os.getpid() % 4_000
+        self.folder = Path(tempfile.mkdtemp(prefix="lernformer-view-"))
+        self.remover = remove_after_this_process(self.folder)
+        self.forkserver: subprocess.Popen | None = None
+        try:
+            lay_out(slug, self.folder / PACKAGE.name)
+            for path in (self.folder, *self.folder.rglob("*")):
+                path.chmod(0o755 if path.is_dir() else 0o644)
+            self._start()
+        except BaseException:
+            self.close()
+            raise
+
+    def _start(self) -> None:
+        view = self.folder / PACKAGE.name
+        self.control, there = socket.socketpair()
+        self.log = tempfile.TemporaryFile()  # noqa: SIM115  nameless, closed with it
+        words = [self.slug, str(there.fileno()), self.wall]
+        command = [
+            sys.executable,
+            "-B",
+            "-m",
+            "lernformer.grading.sandbox.forkserver",
+            *words,
+        ]
+        if self.wall == "bubblewrap":
+            command.insert(2, "-I")
+            wall = bubblewrap.command(view, self.hidden, RIGHTS)
+            command, seen = [*wall, *command], {}
+            variables = environment(bubblewrap.HOME)
+        else:
+            seen = _visible(view, (*self.hidden, PACKAGE))
+            variables = environment(str(self._new_home()))
+            variables["PYTHONPATH"] = str(self.folder)
+        command.append(json.dumps(seen))
+        with there:
+            self.forkserver = subprocess.Popen(
+                command,
+                pass_fds=[there.fileno()],
+                stdin=subprocess.DEVNULL,
+                stdout=self.log,
+                stderr=self.log,
+                env=variables,
+            )
+        self.control.settimeout(START)
+        try:
+            answer = self.control.recv(4096)
+        except TimeoutError:
+            answer = b"no answer"
+        if answer != b"ready":
+            raise NoSandbox(f"it does not start: {answer.decode()} {self._logged()}")
+
+    def _logged(self) -> str:
+        number = self.log.fileno()
+        start = max(0, os.fstat(number).st_size - 2000)
+        return os.pread(number, 2000, start).decode(errors="replace").strip()
+
+    def _new_home(self) -> Path:
+        """A folder for a process that has no namespace with a /tmp of its own."""
+        home = Path(tempfile.mkdtemp(prefix="home-", dir=self.folder))
+        if os.geteuid() == 0 and self.wall == "landlock":
+            os.chown(home, self.uid, self.uid)
+        return home
+
+    def open(self, bare: bool = False, limits: Limits | None = None) -> "Session":
+        """A fresh process for one submission.
+
+        Args:
+            bare: see no file of the machine, not even of Python: there is no place for
+                a trace that another submission could find. What is loaded is there.
+            limits: other ones than the sandbox's.
+
+        Raises:
+            NoSandbox: if it cannot be put behind the wall.
+        """
+        if self.forkserver is None or self.forkserver.poll() is not None:
+            self.control.close()
+            self.log.close()
+            self._start()
+        channel, channel_there = socket.socketpair()
+        leash, leash_there = socket.socketpair(type=socket.SOCK_SEQPACKET)
+        home = None if self.wall == "bubblewrap" else self._new_home()
+        limits = limits or self.limits
+        order = {"limits": asdict(limits), "uid": self.uid}
+        order |= {"home": home and str(home), "bare": bare}
+        with channel_there, leash_there, self._cgroup(limits) as cgroup:
+            there = [channel_there.fileno(), leash_there.fileno()]
+            there += [file.fileno() for file in cgroup.files] if cgroup else []
+            socket.send_fds(self.control, [json.dumps(order).encode()], there)
+        kill = cgroup.kill if cgroup else lambda: None
+        session = Session(
+            Channel(channel, ALLOWANCE), leash, limits, home, kill, self._end_forkserver
+        )
+        try:
+            answer = session.channel.hear(START)
+        except (Closed, Late, Malformed) as error:
+            words = f"{session.last_words()} {self._logged()}"
+            session.close()
+            raise NoSandbox(
+                f"a submission's process does not start: {words}"
+            ) from error
+        if answer != {"ready": True}:
+            session.close()
+            raise NoSandbox(f"a submission's process does not start: {answer}")
+        return session
+
+    def _end_forkserver(self) -> None:
+        """End all that a submission has left, with what it was forked from."""
+        if self.forkserver:
+            namespaces.end_descendants(self.forkserver.pid)
+            self.forkserver.kill()
+            self.forkserver.wait()
+
+    def _cgroup(
+        self, limits: Limits
+    ) -> contextlib.AbstractContextManager[cgroups.Cgroup | None]:
+        """A cgroup for a submission.
+
+        Where the kernel makes no other one, the supervisor's looks have to do.
+        """
+        if self.cgroups is not None:
+            try:
+                return self.cgroups.new(limits)
+            except OSError as error:
+                self.cgroups.close()
+                self.cgroups = None
+                self.uncounted = f"no cgroup can be made any more: {error}"
+        return contextlib.nullcontext()
+
+    def try_walls(self, *private: Path) -> None:
+        """Try to get out, as a student's code would.
+
+        Args:
+            private: files and folders that must not be seen, the gradebook first.
+
+        Raises:
+            NoSandbox: names what could be done that must not.
+        """
+        if self.wall == "none":
+            return
+        if broken := [what for what, held in self.trials(*private) if not held]:
+            raise NoSandbox(f"the sandbox does not hold: it can {', '.join(broken)}")
+
+    def trials(self, *private: Path) -> list[tuple[str, bool]]:
+        """What was tried from inside, each with whether the walls have held.
+
+        Raises:
+            NoSandbox: if not all came to an end.
+        """
+        mark = f"lernformer-{secrets.token_hex(8)}"
+        outside = [private[0].parent, PACKAGE, Path.home(), Path(sys.prefix)]
+        outside += map(Path, ("/", "/dev", "/etc", "/usr"))
+        temporary = Path(tempfile.gettempdir())  # there is another one in there
+        session = self.open()
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            source = escapes.attempt(
+                port=listener.getsockname()[1],
+                private=list(map(str, private)),
+                outside=[str(path / mark) for path in outside],
+                temporary=str(temporary / mark),
+                limits=self.limits,
+            )
+            try:
+                tried = _tried(session, source)
+            finally:
+                ended = session.close()
+        tried.append(("leave a process behind", ended))
+        with self.open(bare=True) as session:
+            places = [sys.prefix, str(PACKAGE), "/usr", "/etc"]
+            tried += _tried(session, escapes.BARE.format(places=places))
+        for path in (*outside, temporary):
+            with contextlib.suppress(OSError):
+                (path / mark).unlink()
+                tried.append((f"write to {path}", False))
+        return tried + self._supervisor_trials()
+
+    def _supervisor_trials(self) -> list[tuple[str, bool]]:
+        """Whether the supervisor counts, whatever the processes do to themselves."""
+        limits = replace(self.limits, memory=min(self.limits.memory, SMALL))
+        tried = []
+        for what, source, word in (
+            ("hold more memory than it may", escapes.HOLD, "GB of memory"),
+            ("compute for longer than it may", escapes.COMPUTE, "still running after"),
+        ):
+            question = {"do": "run", "name": "walls", "stop": None, "seconds": 60.0}
+            question["source"] = source.format(part=limits.memory // 4)
+            with self.open(limits=limits) as session:
+                seconds = 60.0 if source is escapes.HOLD else MOMENT - GRACE
+                try:
+                    session.ask(question, seconds)
+                    tried.append((what, False))
+                except Stopped as stopped:
+                    tried.append((what, word in stopped.reason))
+        return tried
+
+    def close(self) -> None:
+        if self.forkserver:
+            self._end_forkserver()
+            self.control.close()
+            self.log.close()
+        if self.cgroups:
+            self.cgroups.close()
+        remove(self.folder)
+        self.remover.communicate()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+
+class Session:
+    """One submission's process; a context manager.
+
+    Args:
+        channel: to the process that runs the code.
+        leash: to its supervisor. Where that is gone, nobody counts any more, so nothing
+            more is asked.
+        limits: of the submission.
+        home: its folder on the disk, if it has one.
+        kill: ends all its processes, where the kernel does that.
+        end_forkserver: ends more than the submission, where that alone cannot be ended.
+    """
+
+    def __init__(
+        self,
+        channel: Channel,
+        leash: socket.socket,
+        limits: Limits,
+        home: Path | None = None,
+        kill: Callable[[], None] = lambda: None,
+        end_forkserver: Callable[[], None] = lambda: None,
+    ):
+        self.channel, self.leash, self.limits, self.home = channel, leash, limits, home
+        self.kill, self.end_forkserver = kill, end_forkserver
+        self.used = 0.0  # seconds of its own
+
+    def ask(self, question: dict[str, Any], seconds: float) -> dict[str, Any]:
+        """Have something done in there, and wait for the answer.
+
+        Args:
+            question: what is to be done.
+            seconds: that it may use, as `stopwatch` counts them.
+
+        Raises:
+            Stopped: if it does not come in that time, or cannot come any more.
+        """
+        at = 0
+        try:
+            number = secrets.token_hex(8)  # what belongs to no question is not heard
+            self._supervisor(f"{seconds + GRACE}")
+            self.channel.say({**question, "number": number}, PATIENCE)
+            deadline = time.monotonic() + BUSY * (seconds + GRACE)
+            while True:
+                answer = self.channel.hear(deadline - time.monotonic())
+                if not isinstance(answer, dict):
+                    raise Malformed("no answer")
+                if type(answer.get("at")) is int:
+                    at = answer["at"]
+                elif answer.get("number") == number:
+                    self._supervisor("0")
+                    if not self._heard():
+                        raise Stopped(UNWATCHED, at)
+                    return answer
+        except Late as error:
+            reason = _late(BUSY * (seconds + GRACE))
+            raise Stopped(reason, at) from error
+        except Closed as error:
+            raise Stopped(self._end(seconds), at) from error
+        except Malformed as error:
+            raise Stopped("says what no answer is", at) from error
+
+    def _supervisor(self, word: str) -> None:
+        with contextlib.suppress(OSError):  # it has said its last word
+            self.leash.send(word.encode())
+
+    def _heard(self) -> dict[str, Any]:
+        """What the supervisor says; empty if it says nothing any more."""
+        self.leash.settimeout(PATIENCE)
+        try:
+            told = json.loads(self.leash.recv(4096) or "{}")
+        except OSError:  # it is gone, or too late
+            return {}
+        self.used = told.get("used", self.used)
+        return told
+
+    def _end(self, seconds: float) -> str:
+        words = self.last_words()
+        # 137 and -9: killed by the kernel, the process alone or all that there are
+        if words == "memory" or words.endswith(("137", "-9")):
+            size = self.limits.memory / 2**30
+            return f"stopped for using more than {size:.3g} GB of memory"
+        if words == "disk":
+            size = self.limits.disk / 2**20
+            files = self.limits.files
+            return f"stopped for writing more than {size:.3g} MB or {files} files"
+        if words == "time":
+            return _late(seconds)
+        return "ends the process that runs it"  # how, is a word of the student's code
+
+    def last_words(self) -> str:
+        """What the supervisor said about the end."""
+        told = self._heard()
+        if told and "end" not in told:  # it told the time before
+            told = self._heard()
+        return told.get("end", "")
+
+    def close(self) -> bool:
+        """End all that runs in there; True if nobody holds the channel open now."""
+        ended = self._end_all()
+        if not ended:
+            self.end_forkserver()
+        if self.home:
+            remove(self.home)
+        return ended
+
+    def _end_all(self) -> bool:
+        self.kill()
+        with self.leash, self.channel.connection as channel:
+            try:
+                self.leash.shutdown(socket.SHUT_WR)
+                channel.settimeout(PATIENCE)
+                while channel.recv(2**16):
+                    pass
+            except TimeoutError:
+                return False
+            except OSError:  # it is gone, and somebody had not heard its last words
+                pass
+        return True
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+
+def _tried(session: Session, source: str) -> list[tuple[str, bool]]:
+    """What some code says that it tried, each with whether the walls have held."""
+    question = {"do": "run", "source": source, "name": "walls", "stop": None}
+    try:
+        reply = session.ask({**question, "seconds": 60.0}, 60.0)
+        text = reply["outputs"][0]["data"]["text"]
+        return [(str(what), held is True) for what, held in json.loads(text)]
+    except (Stopped, LookupError, ValueError, TypeError) as error:
+        raise NoSandbox(f"its test did not end: {error!r}") from error
+
+
+def _late(seconds: float) -> str:
+    return f"still running after {seconds:g} seconds, and stopped for it"
+
+
+def _visible(package: Path, hidden: tuple[Path, ...]) -> dict[str, list[str]]:
+    """What Landlock lets be read, and which folders it lets be listed besides.
+
+    It can only permit: a folder in which something is hidden is permitted in parts.
+    """
+    seen: dict[str, list[str]] = {"read": [str(package)], "list": []}
+    closed = {path.resolve() for path in hidden}
+
+    def permit(path: Path) -> None:
+        if path in closed:
+            return
+        if not any(path in other.parents for other in closed):
+            seen["read"].append(str(path))
+            return
+        seen["list"].append(str(path))
+        for part in path.iterdir():
+            permit(part)
+
+    system = map(Path, (*bubblewrap.SYSTEM, *bubblewrap.SETTINGS))
+    for path in {*bubblewrap.python(), *system}:
+        if path.exists():
+            permit(path.resolve())
+    return seen

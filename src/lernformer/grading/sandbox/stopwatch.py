@@ -1,0 +1,94 @@
+"""The seconds that a submission uses itself, however busy the machine is.
+
+What its processes compute counts as the kernel counts it. While all of them sleep, the
+clock on the wall counts. While they wait for a processor that others have, nothing
+does. Without a cgroup nobody sees what ends between two looks; so where a process has
+ended since the last one, the clock counts, too. Runs inside of the sandbox, in the
+supervisor; see proc(5).
+"""
+
+import contextlib
+import os
+import time
+
+TICKS = os.sysconf("SC_CLK_TCK")
+BUSY = (b"R", b"D")  # states of who runs or would: waits for a processor or the disk
+
+
+class Stopwatch:
+    """Adds up what processes use.
+
+    Args:
+        counter: the open `cpu.stat` of the submission's cgroup, where it has one. There
+            the kernel also counts what has ended between two looks.
+
+    Attributes:
+        used: seconds so far.
+        limit: at how many it is enough, while a question is open.
+    """
+
+    def __init__(self, counter: int | None = None):
+        self.counter = counter
+        self.used, self.limit = 0.0, float("inf")
+        self.computed: dict[int, float] = {}
+        self.counted = self._count()
+        self.looked = time.monotonic()
+
+    def start(self, seconds: float) -> None:
+        """Stop at so many more seconds."""
+        self.limit, self.looked = self.used + seconds, time.monotonic()
+
+    def stop(self, processes: list[int]) -> None:
+        self.look(processes, asked=False)
+        self.limit = float("inf")
+
+    def look(self, processes: list[int], asked: bool = True) -> bool:
+        """Count what was used since the last look; whether it is enough.
+
+        Args:
+            processes: those of the submission that live.
+            asked: whether sleeping counts.
+        """
+        now, before = time.monotonic(), self.computed
+        known = {one: _computed(one) for one in processes}
+        self.computed = {one: seconds for one, (seconds, _) in known.items()}
+        spent = sum(x - before.get(one, 0.0) for one, x in self.computed.items())
+        whole = before.keys() <= known.keys()
+        if self.counter is not None:
+            counted, self.counted = self.counted, self._count()
+            spent, whole = self.counted - counted, True
+        if asked and self.limit < float("inf"):
+            busy = whole and any(state for _, state in known.values())
+            spent = spent if busy else max(spent, now - self.looked)
+        self.looked = now
+        self.used += spent
+        return self.used >= self.limit
+
+    def _count(self) -> float:
+        """The seconds that the kernel has counted for the cgroup."""
+        if self.counter is None:
+            return 0.0
+        told = dict(
+            line.split()
+            for line in os.pread(self.counter, 4096, 0).split(b"\n")
+            if line
+        )
+        return int(told[b"usage_usec"]) / 1e6
+
+
+def _computed(process: int) -> tuple[float, bool]:
+    """Its seconds of computing, and whether any of its threads would go on."""
+    with contextlib.suppress(OSError, ValueError):
+        state, *numbers = _stat(f"/proc/{process}/stat")
+        seconds = sum(map(int, numbers[10:12])) / TICKS
+        if state not in BUSY:
+            for thread in os.listdir(f"/proc/{process}/task"):
+                if _stat(f"/proc/{process}/task/{thread}/stat")[0] in BUSY:
+                    state = b"R"
+        return seconds, state in BUSY
+    return 0.0, False
+
+
+def _stat(path: str) -> list[bytes]:
+    with open(path, "rb") as file:
+        return file.read().rpartition(b")")[2].split()

@@ -1,0 +1,192 @@
+"""What of the course a student's code may see while it is graded.
+
+The earlier chapters, and of the checks what asks: the chapter's own probes. Of the
+chapter itself only what is no answer: its constants and dataclasses stay, every
+function and every other class loses its body. Of the figures only the names, because
+nothing is drawn while grading. What knows an answer is not there: checks, mistakes,
+later chapters, solutions, the judge and whatever else lies in the course.
+"""
+
+import ast
+import importlib
+import shutil
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TypeGuard
+
+from lernformer import CHAPTERS
+
+PACKAGE = Path(__file__).parents[2]
+
+# Modules of this folder that work inside of the sandbox.
+INSIDE = (
+    "__init__.py",
+    "system_calls.py",
+    "messages.py",
+    "guard.py",
+    "landlock.py",
+    "limits.py",
+    "listed.ini",
+    "namespaces.py",
+    "worker.py",
+    "reader.py",
+    "stopwatch.py",
+    "forkserver.py",
+)
+# under the name of the checks
+SILENT = PACKAGE / "grading" / "sandbox" / "no_checks.py"
+
+UNDRAWN = "nothing is drawn while grading"
+# functions that tell a cell to skip training
+WHILE_GRADING = {
+    part.name: part
+    for part in ast.parse(
+        """
+def grading(): return True
+def together(watch): return False
+def trained(watch): return False
+"""
+    ).body
+    if isinstance(part, ast.FunctionDef)
+}
+REFUSAL = """
+def _refuse(*args, **kwargs):
+    raise RuntimeError({!r})
+"""
+
+
+def lay_out(slug: str, folder: Path) -> None:
+    """Write the package as the students of one exercise see it into ``folder``.
+
+    Raises:
+        ValueError: if there is no such chapter.
+    """
+    if slug not in CHAPTERS:
+        raise ValueError(f"no chapter {slug!r}; there are {', '.join(CHAPTERS)}")
+    folder.mkdir(parents=True, exist_ok=True)
+    earlier = CHAPTERS[: CHAPTERS.index(slug)]
+    for chapter in earlier:
+        _copy(_source(chapter), folder)
+    for name in ("__init__.py", "atomic.py"):
+        _copy(PACKAGE / name, folder)
+    figures = [PACKAGE / "figures.py", PACKAGE / "widgets" / "__init__.py"]
+    for module in (*figures, *PACKAGE.glob("widgets/*.py")):
+        copy = folder / module.relative_to(PACKAGE)
+        copy.parent.mkdir(exist_ok=True)
+        copy.write_text(names_only(module.read_text("utf-8")), "utf-8")
+    for module in PACKAGE.glob("probes/*.py"):
+        _copy(module, folder / "probes")
+    _copy(PACKAGE / "probes" / slug, folder / "probes")
+    (folder / "checks").mkdir()
+    shutil.copyfile(SILENT, folder / "checks" / "__init__.py")
+    _copy(PACKAGE / "grading" / "__init__.py", folder / "grading")
+    for name in INSIDE:
+        _copy(PACKAGE / "grading" / "sandbox" / name, folder / "grading" / "sandbox")
+    _cut(_source(slug), folder)
+
+
+def _source(chapter: str) -> Path:
+    """A chapter's module, or its package."""
+    module = PACKAGE / f"{chapter}.py"
+    return module if module.exists() else PACKAGE / chapter
+
+
+def _copy(path: Path, folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    if path.is_dir():
+        ignore = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(path, folder / path.name, ignore=ignore)
+    else:
+        shutil.copyfile(path, folder / path.name)
+
+
+def _cut(path: Path, folder: Path) -> None:
+    if path.is_dir():
+        for module in path.rglob("*.py"):
+            _cut(module, folder / module.parent.relative_to(path.parent))
+        return
+    folder.mkdir(parents=True, exist_ok=True)
+    text = without_answers(path.read_text("utf-8"), _module(path))
+    (folder / path.name).write_text(text, "utf-8")
+
+
+def without_answers(source: str, module: str) -> str:
+    """A module with constants and dataclasses, whose functions and classes refuse."""
+    tree = ast.parse(source)
+    kept = [_refusal(part) if _works(part) else part for part in tree.body]
+    start = next(
+        (i for i, x in enumerate(kept) if not isinstance(x, _HEADER)), len(kept)
+    )
+    words = f"{module} is what this exercise asks for: write your own"
+    kept[start:start] = ast.parse(REFUSAL.format(words)).body
+    return ast.unparse(ast.Module(kept, type_ignores=[]))
+
+
+def right_code(slug: str, names: Iterable[str]) -> dict[str, str]:
+    """Some functions and classes of a chapter as they are, and all that they call.
+
+    Returns:
+        The code by module, which `worker.Student` puts where `lay_out` left a refusal.
+    """
+    path, found = _source(slug), {}
+    for file in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
+        module = _module(file)
+        for part in ast.parse(file.read_text("utf-8")).body:
+            if _works(part):
+                found[module, part.name] = part
+    wanted, todo = set(), [_place(f"lernformer.{slug}", name) for name in names]
+    while todo:
+        place = todo.pop()
+        if place in found and place not in wanted:
+            wanted.add(place)
+            inside = ast.walk(found[place])
+            todo += [_place(place[0], x.id) for x in inside if isinstance(x, ast.Name)]
+    code: dict[str, str] = {}
+    for place, part in found.items():  # in the order of the file
+        if place in wanted:
+            code[place[0]] = f"{code.get(place[0], '')}{ast.unparse(part)}\n\n"
+    return code
+
+
+def _place(module: str, name: str) -> tuple[str, str]:
+    """The module and the name under which a function or a class was written."""
+    found = vars(importlib.import_module(module)).get(name)
+    return getattr(found, "__module__", ""), getattr(found, "__name__", "")
+
+
+def _module(path: Path) -> str:
+    parts = path.with_suffix("").relative_to(PACKAGE.parent).parts
+    return ".".join(parts).removesuffix(".__init__")
+
+
+def names_only(source: str) -> str:
+    """A module whose functions and classes can be imported, but do nothing.
+
+    Only ``grading``, if there is one, says that it is so, and those that ask whether
+    there is a model to train or to look at say no.
+    """
+    kinds = (ast.FunctionDef, ast.ClassDef)
+    parts = [
+        WHILE_GRADING.get(part.name) or _refusal(part)
+        for part in ast.parse(source).body
+        if isinstance(part, kinds)
+    ]
+    start = ast.parse(REFUSAL.format(UNDRAWN)).body
+    return ast.unparse(ast.Module([*start, *parts], type_ignores=[]))
+
+
+Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+_HEADER = (ast.Import, ast.ImportFrom, ast.Expr)
+
+
+def _works(part: ast.stmt) -> TypeGuard[Definition]:
+    """Whether it is a function or a class that does something: no dataclass."""
+    if isinstance(part, ast.ClassDef):
+        return not any("dataclass" in ast.unparse(d) for d in part.decorator_list)
+    return isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef)
+
+
+def _refusal(part: Definition) -> ast.stmt:
+    if isinstance(part, ast.ClassDef):
+        return ast.parse(f"class {part.name}:\n    __init__ = _refuse").body[0]
+    return ast.parse(f"def {part.name}(*args, **kwargs):\n    _refuse()").body[0]

@@ -1,0 +1,426 @@
+"""Runs a student's code and answers questions about it; judges nothing.
+
+Everything here is exposed to that code: it can read, replace and forge whatever this
+process knows or says. So this process knows no right answer, no seed and no case but
+the current one, and what it says counts only where the judge finds it right.
+
+Only at its end, when all answers have run, may it learn the right code of tasks: if a
+task calls earlier ones, it runs again with their right code (`probes.earlier`). The
+judge ignores anything the process says about those earlier tasks after that point.
+"""
+
+import ast
+import contextlib
+import importlib
+import inspect
+import io
+import linecache
+import os
+import pkgutil
+import pydoc
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import torch
+from IPython.core.displayhook import DisplayHook
+from IPython.core.displaypub import DisplayPublisher
+from IPython.core.interactiveshell import InteractiveShell
+from IPython.utils.text import SList
+from matplotlib.backends import backend_registry
+from torch import nn
+from traitlets.config import Config
+
+import lernformer
+from lernformer import probes
+from lernformer.grading.sandbox import guard, reader
+from lernformer.grading.sandbox.messages import DTYPES, Channel, Closed
+from lernformer.probes import probing
+from lernformer.probes.case import Case, Observation
+from lernformer.probes.earlier import called, earlier, right, standing_in
+from lernformer.probes.probing import OutOfTime, observe, time_limit
+
+# What exercises or students import. A process that sees no files finds nothing else;
+# of the packages, those that are installed.
+PRELOADED = (
+    "ipywidgets", "matplotlib.pyplot", "numpy.testing", "torch.nn.attention.bias",
+    "numpy.char", "numpy.fft", "numpy.polynomial", "numpy.rec", "numpy.strings",
+    "torch._dynamo",  # which torch loads for optimisers and the device "meta"
+    "pygments.formatters.terminal256", "torch.profiler._cupti_monitor",
+    "einops", "pandas", "tqdm.auto",
+    "array", "bisect", "calendar", "cmath", "cProfile", "csv", "dataclasses", "decimal",
+    "difflib", "doctest", "fractions", "gzip", "hashlib", "heapq", "html", "locale",
+    "logging", "multiprocessing.dummy", "pdb", "pickle", "pprint", "pstats", "queue",
+    "random", "secrets", "sqlite3", "statistics", "string", "tempfile", "textwrap",
+    "timeit", "tracemalloc", "typing", "unicodedata", "unittest.mock", "uuid",
+    "zipfile", "_strptime", "configparser", "graphlib", "xml.etree.ElementTree",
+    "encodings.cp1252", "encodings.idna", "encodings.punycode",
+    "encodings.utf_16", "encodings.utf_8_sig", "shelve", "IPython.core.logger",
+    "IPython.external.pickleshare",
+    "matplotlib.animation", "matplotlib.backends.backend_agg",
+    "matplotlib_inline.backend_inline", "PIL.features", "PIL.JpegImagePlugin",
+    "torch._subclasses.schema_check_mode", "torch.utils.serialization.config",
+    "IPython.core.pylabtools", "matplotlib.pylab",
+    "IPython.extensions.autoreload", "IPython.utils.timing",
+    "IPython.utils.contexts", "IPython.utils.module_paths",
+    "pygments.formatters.html", "pygments.lexers.python", "pygments.styles.default",
+)  # fmt: skip
+MAX_TEXT = 20_000  # characters of one cell that reach the page
+MAX_PICTURE = 500_000  # characters of base64
+MAX_REFUSED = 5  # reasons of one cell or answer
+MAX_ERROR = 300  # characters
+MAX_WORDS = 80  # characters of a statement that are quoted
+MAX_OUTPUTS = 20  # of one cell
+SHOWN = ("text/plain", "image/png", "image/jpeg")  # what cannot run in a page
+
+
+def warm_up(slug: str) -> "Student":
+    """Load and do once what is slow the first time, so that no submission pays for it.
+
+    Returns:
+        Somebody who has written nothing yet.
+    """
+    for name in (*PRELOADED, *_visible()):
+        # not installed, or of the chapter and needs at once what was cut away
+        with contextlib.suppress(ModuleNotFoundError, RuntimeError):
+            importlib.import_module(name)
+    for name in probes.names(slug):
+        for path in probes.probe(f"{slug}.{name}").ready_made:
+            with contextlib.suppress(pydoc.ErrorDuringImport):
+                pydoc.locate(path)  # to refuse it, it must be there
+    torch.compile = uncompiled
+    backend_registry.list_all()  # finds out which package provides "inline"
+    x = torch.ones(2, 2, requires_grad=True)
+    torch.autograd.grad((x @ x).softmax(-1).sum(), x)
+    torch.broadcast_shapes((1, 2), (2, 1))  # loads sympy
+    nn.Linear(2, 2)(x)
+    student = Student()
+    student.run("1 + 1", "warming up", None, 10.0)
+    for name in probes.names(slug):  # finds what is refused, among all that is loaded
+        asked = probes.probe(f"{slug}.{name}")
+        observe(asked, probing.missing(asked.id), [])
+    return student
+
+
+def _visible() -> list[str]:
+    """All that a notebook can import of this package."""
+    found = pkgutil.walk_packages(
+        lernformer.__path__, "lernformer.", onerror=lambda name: None
+    )
+    return [one.name for one in found if not one.name.startswith("lernformer.grading")]
+
+
+def uncompiled(model: Any = None, **options: object) -> Any:
+    """A replacement for ``torch.compile``: the sandbox has no compiler."""
+    return model or (lambda one: one)
+
+
+uncompiled.__module__ = "torch"
+
+
+class Shell(InteractiveShell):
+    """Has no screen and, where none can be found, no programs."""
+
+    def enable_gui(self, gui: str | None = None) -> None:
+        """``%matplotlib inline`` asks for none."""
+
+    def system_piped(self, cmd: str) -> None:
+        print(*self.getoutput(cmd, depth=1), sep="\n")
+
+    system = system_piped
+
+    def getoutput(self, cmd: str, split: bool = True, depth: int = 0) -> SList:
+        with contextlib.suppress(OSError):
+            return super().getoutput(cmd, split, depth + 1)
+        return SList()
+
+
+class Student:
+    """A notebook's memory, with the student's code run in it cell by cell."""
+
+    def __init__(self):
+        self.channel: Channel | None = None
+        self.shown = Shown()
+        config = Config()
+        config.HistoryManager.enabled = False
+        config.InteractiveShell.colors = "nocolor"
+        config.InteractiveShell.xmode = "Plain"
+        self.shell = Shell.instance(config=config)
+        self.shell.magics_manager.load_all_lazy_magics()
+        self.shell.display_pub = Published(shown=self.shown, shell=self.shell)
+        self.shell.displayhook = Displayed(shown=self.shown, shell=self.shell)
+        self.shell.showtraceback = self._show_error
+        self.failed = self.guarded = False
+
+    def serve(self, channel: Channel, waits: int | None = None) -> None:
+        """Answer the judge's questions until it hangs up.
+
+        Args:
+            channel: where they come from.
+            waits: this thread's schedstat; see `probing.WAITS`.
+        """
+        self.channel, probing.WAITS = channel, waits
+        process = os.getpid()
+        channel.say({"ready": True})
+        known: dict[str, Callable[..., dict]] = {
+            "read": reader.read,
+            "run": self.run,
+            "probe": self.probe,
+        }
+        with contextlib.suppress(Closed):
+            while True:
+                question = channel.hear()
+                do = known[question.pop("do")]
+                number = question.pop("number")
+                answer = do(**question)
+                if os.getpid() != process:
+                    return  # the student's code has forked, and this is the child
+                channel.say({**answer, "number": number})
+
+    def run(
+        self,
+        source: str,
+        name: str,
+        stop: int | None,
+        seconds: float,
+        guarded: bool = False,
+    ) -> dict:
+        """Run a cell statement by statement, and say before each which one it is.
+
+        After one that fails the others run, so that one missing library does not take
+        everything with it.
+
+        Args:
+            source: of the cell.
+            name: of the cell, for tracebacks.
+            stop: run only so many statements; all by default.
+            seconds: after which ``OutOfTime`` is raised in the student's line.
+            guarded: in the run that decides. From the first such cell on this process
+                is guarded.
+        """
+        self.shown.clear()
+        self.failed, self.error, self.refused = False, "", list[str]()
+        if guarded and not self.guarded:
+            self.guarded = True
+            guard.close(self.shell.user_ns, sys.modules[__name__])
+        written = contextlib.redirect_stdout(self.shown.stdout)
+        with written, contextlib.redirect_stderr(self.shown.stderr):
+            late = self._run(source, name, stop, seconds)
+        return {
+            "outputs": self.shown.outputs(),
+            "failed": self.failed,
+            "error": self.error,
+            "late": late,
+            "refused": self.refused[:MAX_REFUSED],
+        }
+
+    def _run(
+        self, source: str, name: str, stop: int | None, seconds: float
+    ) -> int | None:
+        """The statement that ran out of time, or ``None``."""
+        place = 0
+        try:
+            code = self.shell.transform_cell(source)
+            linecache.cache[name] = (len(code), None, code.splitlines(True), name)
+            if self.guarded:
+                statements = reader.statements_of(source)
+            else:
+                statements = ast.parse(code, name).body
+            with time_limit(seconds):
+                for place, statement in enumerate(statements[:stop]):
+                    if self.channel:
+                        self.channel.say({"at": place})
+                    last = place == len(statements) - 1
+                    shown = last and isinstance(statement, ast.Expr)
+                    try:
+                        self._execute(statement, name, shown)
+                    except Exception:
+                        self._show_error(statement.lineno)
+        except OutOfTime:
+            self.failed = True
+            self.shown.error("OutOfTime", f"still running after {seconds:g} seconds")
+            return place
+        except BaseException:
+            self._show_error()
+        return None
+
+    def _execute(self, statement: ast.stmt, file: str, show: bool) -> None:
+        """Run a statement as IPython would.
+
+        Its compiler remembers what was imported from ``__future__``, also in an earlier
+        cell, and its loop runs what is awaited.
+        """
+        hook, sys.displayhook = sys.displayhook, self.shell.displayhook
+        before = len(guard.told)
+        if self.guarded:
+            words = ast.unparse(statement).partition("\n")[0][:MAX_WORDS]
+            statement = reader.Guarded().visit(statement)
+        tree = ast.Interactive([statement]) if show else ast.Module([statement], [])
+        spaces = self.shell.user_global_ns, self.shell.user_ns
+        make = self.shell.compile
+        try:
+            with make.extra_flags(ast.PyCF_ALLOW_TOP_LEVEL_AWAIT):
+                code = make(tree, file, "single" if show else "exec")
+            if code.co_flags & inspect.CO_COROUTINE:
+                self.shell.loop_runner(eval(code, *spaces))
+            else:
+                exec(code, *spaces)
+        finally:
+            sys.displayhook = hook
+            self.refused += [f"“{words}”, which {x}" for x in guard.told[before:]]
+
+    def _show_error(self, line: object = None, *_: object, **kwargs: object) -> None:
+        before, self.failed = self.failed, True
+        kind, error, trace = sys.exc_info()
+        if kind is None or (before and isinstance(line, int)):
+            return  # called by the student's code, or what follows from the first one
+        with contextlib.suppress(Exception):  # also of the error's own methods
+            words = str(error)
+            if isinstance(error, SyntaxError):
+                line, words = error.lineno, error.msg
+            where = f"line {line}: " if isinstance(line, int) else ""
+            self.error = f"{where}{kind.__name__}: {words}"[:MAX_ERROR]
+            lines = self.shell.InteractiveTB.structured_traceback(
+                kind, error, trace, tb_offset=2
+            )
+            self.shown.error(kind.__name__, str(error), lines)
+
+    def probe(
+        self,
+        task: str,
+        name: str,
+        cases: list[dict],
+        seed: int,
+        seconds: float,
+        given: dict[str, str] | None,
+    ) -> dict:
+        """Ask an answer for its results on some cases, ``seconds`` for each.
+
+        Also say which answers to earlier tasks it calls. If their right code is
+        ``given``, by module, it stands in for the student's; where the answer calls
+        none, nothing does.
+        """
+        if name not in self.shell.user_ns:
+            return {"defined": False}
+        if self.guarded:
+            guard.put_back()
+        chosen, answer = probes.probe(task), self.shell.user_ns[name]
+        used = called(answer, earlier(chosen))
+        told = {"defined": True, "used": used, "seen": None}
+        guard.told.clear()
+        torch.manual_seed(seed)
+        probing.TIME_LIMIT = seconds
+        asked = [Case(**case) for case in cases]
+        stand_ins: dict[str, Any] = {}
+        if given is not None and used:
+            put_back(chosen.slug, given)
+            stand_ins = right(chosen.slug, used)
+        with standing_in(answer, stand_ins):
+            seen, _ = observe(chosen, answer, asked)
+        refused = [f"“{name}”, which {x}" for x in guard.told[:MAX_REFUSED]]
+        return told | {"seen": [_told(one) for one in seen], "refused": refused}
+
+
+def put_back(slug: str, code: dict[str, str]) -> None:
+    """Put right code where the chapter's functions and classes are cut away."""
+    chapter = f"lernformer.{slug}"
+    modules = [
+        vars(module)
+        for name, module in list(sys.modules.items())
+        if f"{name}.".startswith(f"{chapter}.")
+    ]
+    for name, source in code.items():
+        module = vars(importlib.import_module(name))
+        cut = dict(module)
+        exec(source, module)
+        for part, new in [(n, x) for n, x in module.items() if x is not cut.get(n)]:
+            for other in modules:  # which has imported what is cut
+                if part in cut and other.get(part) is cut[part]:
+                    other[part] = new
+
+
+def _told(seen: Observation) -> dict[str, Any]:
+    values = {name: np.asarray(x) for name, x in seen.values.items()}
+    for name, x in values.items():
+        if x.dtype.name not in DTYPES:
+            values[name] = x.astype(np.float64)
+    facts = {name: str(fact)[:1000] for name, fact in seen.facts.items()}
+    trouble = seen.trouble[:1000]
+    return {"values": values, "facts": facts, "trouble": trouble, "kind": seen.kind}
+
+
+class Limited(io.TextIOBase):
+    """Keeps the beginning of what is written to it."""
+
+    def __init__(self):
+        self.text = ""
+        self.lost = False
+
+    def write(self, text: str) -> int:
+        room = MAX_TEXT - len(self.text)
+        self.text += text[:room]
+        self.lost |= len(text) > room
+        return len(text)
+
+    def writable(self) -> bool:
+        return True
+
+
+class Shown:
+    """What a cell has shown so far, no more of it than a page can take."""
+
+    def __init__(self):
+        self.stdout, self.stderr = Limited(), Limited()
+        self.rich: list[dict] = []
+
+    def clear(self) -> None:
+        for stream in (self.stdout, self.stderr):
+            stream.text, stream.lost = "", False
+        self.rich.clear()
+
+    def add(self, data: dict, kind: str) -> None:
+        kept = {
+            mime: text[: MAX_TEXT if mime == "text/plain" else None]
+            for mime, text in data.items()
+            if mime in SHOWN and isinstance(text, str) and len(text) < MAX_PICTURE
+        }
+        if kept and len(self.rich) < MAX_OUTPUTS:
+            self.rich.append({"kind": kind, "data": kept})
+
+    def error(self, name: str, words: str, lines: Sequence[str] = ()) -> None:
+        told = "\n".join(lines)[-MAX_TEXT:] or f"{name}: {words}"
+        self.rich.append({"kind": "error", "data": {name[:100]: told}})
+
+    def outputs(self) -> list[dict]:
+        streams = (("stdout", self.stdout), ("stderr", self.stderr))
+        written = [
+            {"kind": name, "data": {"text": stream.text}, "cut": stream.lost}
+            for name, stream in streams
+            if stream.text
+        ]
+        return written + self.rich
+
+
+class Published(DisplayPublisher):
+    """``display`` of a notebook, kept for the page."""
+
+    def __init__(self, *, shown: Shown, **kwargs: object):
+        super().__init__(**kwargs)
+        self.shown_ = shown
+
+    def publish(self, data, metadata=None, **kwargs):
+        self.shown_.add(data, "display_data")
+
+
+class Displayed(DisplayHook):
+    """The value of a cell's last line, kept for the page."""
+
+    def __init__(self, *, shown: Shown, **kwargs: object):
+        super().__init__(**kwargs)
+        self.shown_ = shown
+
+    def __call__(self, result=None):
+        if result is not None:
+            data, _ = self.shell.display_formatter.format(result)
+            self.shown_.add(data, "display_data")

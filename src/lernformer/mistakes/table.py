@@ -1,0 +1,346 @@
+"""The mistakes of a task, read from `<slug>/<task>.txt`, the most telling first.
+
+A mistake is its id and its cause, then how it is recognised:
+
+    divided_by_mean: the exponentials are divided by their mean instead of by their
+    sum.
+      mean_for_sum, in right: Dividing by the mean normalises.
+        .sum( → .mean(
+
+    exp_forgotten (course): take the exponential first.
+      scores_over_their_sum
+      shown by grows_in_a_line
+      fails with got a straight line
+
+* `NAME, in RIGHT: …` is a wrong answer that is a small edit of a right one: what its
+  author thinks, then the edits. `old → new` replaces what occurs once in the code, as
+  Python prints it: one statement per line, single quotes. Lines that begin with `-` go,
+  and those with `+` come in their place. `returns …` replaces the whole body.
+* `NAME, PART(PARAMETERS): …` and `returns …` is a wrong answer with one wrong
+  part, made by the Python file's function of that name, or else by `changed("PART")`.
+* `NAME` alone is a wrong answer in the task's Python file; its docstring is what its
+  author thinks.
+* `lets through TEXT`: the answer is a test, and accepts this wrong function of `WRONG`.
+* `shown by NAME` is a function of that file: whether a case and what came back show the
+  mistake. `fails with TEXT` looks for the text in the error that the answer raised.
+
+Where the mistake was seen is in brackets. `+ NAME, NAME` adds mistakes that the Python
+file or `common.py` holds, `+ masks.NAME` those of `masks.py` in its chapter, and
+`+ embedding.common.NAME` those of another. `reference` is the answer in the book. `#`
+begins a comment.
+"""
+
+import ast
+import inspect
+import linecache
+import re
+import textwrap
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache, partial
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from lernformer.mistakes import common
+from lernformer.mistakes.mistake import Catalogue, Mistake, written
+from lernformer.mistakes.testing import missed
+
+HEAD = re.compile(r"(?P<id>\w+)(?: \((?P<seen>[\w ]+)\))?(?::(?: (?P<cause>\S.*))?)?")
+EDITED = re.compile(
+    r"  (?P<name>\w+), (?:in (?P<right>\w+)|(?P<part>\w+\(.*?\))):"
+    r"(?: (?P<thought>\S.*))?"
+)
+NAMED = re.compile(r"  (?P<how>shown by |)(?P<name>\w+(?:\.\w+)*)")
+FAILS = re.compile(r"  fails with (?P<text>\S.*)")
+EDIT = re.compile(
+    r"    (?P<old>\S.*?) →(?: (?P<new>.*))?"
+    r"|    (?P<sign>[-+])(?P<line>.*)"
+    r"|    returns (?P<result>.*)"
+)
+BODY = ":\n"  # what stands between the first line and the body
+LETS = re.compile(r"  lets through (?P<text>\S.*)")
+MORE = re.compile(r"  (?P<thought>\S.*)")
+
+
+class Error(str):
+    """A text that an error has."""
+
+
+class Accepted(str):
+    """The name of a wrong function that a student's test accepts."""
+
+
+@dataclass
+class Edited:
+    """A wrong answer that is a small edit of a right one.
+
+    Attributes:
+        name: of the wrong answer.
+        right: the name of the answer that is edited, or `PART(PARAMETERS)`.
+        thought: what its author thinks.
+        edits: what is replaced, and by what; several lines are replaced as a whole.
+    """
+
+    name: str
+    right: str
+    thought: str
+    edits: list[tuple[str, str]] = field(default_factory=list)
+
+
+@dataclass
+class Entry:
+    """A mistake as the file has it.
+
+    Attributes:
+        id: its name; empty for names of mistakes that the Python file holds.
+        cause: as in `Mistake`.
+        seen: as in `Mistake`.
+        ways: how it is recognised: wrong answers, texts of errors, and names, each
+            with what it names, an "answer", what "shows" it, or "" for mistakes.
+    """
+
+    id: str
+    cause: str = ""
+    seen: str = "made up"
+    ways: list[Any] = field(default_factory=list)
+
+
+def read(path: Path) -> list[Entry]:
+    """The mistakes of a file; see ``parsed``."""
+    return parsed(path.read_text("utf-8"), path.name)
+
+
+def parsed(text: str, name: str) -> list[Entry]:
+    """The mistakes of a text.
+
+    Args:
+        text: as the files have it.
+        name: of the file, for errors.
+
+    Raises:
+        ValueError: with file, number and text of a line that belongs to no mistake.
+    """
+    entries: list[Entry] = []
+    begins = True
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip():
+            begins = True
+        elif begins and line.startswith("#"):
+            continue
+        elif begins and line.startswith("+ "):
+            entries.append(
+                Entry("", ways=[("", name) for name in line[2:].split(", ")])
+            )
+        elif begins and (head := HEAD.fullmatch(line)):
+            seen = head["seen"] or "made up"
+            entries.append(Entry(head["id"], head["cause"] or "", seen))
+            begins = False
+        elif begins or not _goes_on(entries[-1], line):
+            raise ValueError(f"{name}, line {number}: not of a mistake: {line}")
+    return entries
+
+
+def _goes_on(entry: Entry, line: str) -> bool:
+    """Take a line into the mistake before it; False if it can't belong there."""
+    last = entry.ways[-1] if entry.ways else None
+    if not line.startswith(" ") and last is None:
+        entry.cause = f"{entry.cause} {line}".strip()
+    elif new := EDITED.fullmatch(line):
+        right = new["right"] or new["part"]
+        entry.ways.append(Edited(new["name"], right, new["thought"] or ""))
+    elif failing := FAILS.fullmatch(line):
+        entry.ways.append(Error(failing["text"]))
+    elif accepting := LETS.fullmatch(line):
+        entry.ways.append(Accepted(accepting["text"]))
+    elif named := NAMED.fullmatch(line):
+        how = "shows" if named["how"] else "answer"
+        entry.ways.append((how, named["name"]))
+    elif isinstance(last, Edited) and (edit := EDIT.fullmatch(line)):
+        _edit(last, edit)
+    elif isinstance(last, Edited) and not last.edits and (more := MORE.fullmatch(line)):
+        last.thought = f"{last.thought} {more['thought']}".strip()
+    else:
+        return False
+    return True
+
+
+def _edit(one: Edited, edit: re.Match) -> None:
+    if edit["result"] is not None:
+        one.edits.append((BODY, f"return {edit['result']}"))
+        return
+    if edit["sign"] is None:
+        one.edits.append((edit["old"], edit["new"] or ""))
+        return
+    line = edit["line"].removeprefix(" ") + "\n"
+    open_block = one.edits and one.edits[-1][0].endswith("\n")
+    if edit["sign"] == "-" and not (open_block and not one.edits[-1][1]):
+        one.edits.append((line, ""))
+    elif edit["sign"] == "-":
+        one.edits[-1] = (one.edits[-1][0] + line, "")
+    elif open_block:
+        one.edits[-1] = (one.edits[-1][0], one.edits[-1][1] + line)
+    else:
+        raise ValueError(f"{one.name}: nothing goes where this line comes: {line}")
+
+
+@cache
+def printed(right: Any) -> str:
+    """An answer as Python prints it, without decorators, docstrings and annotations."""
+    tree = ast.parse(written(right))
+    tree.body[0].decorator_list = []  # type: ignore[attr-defined]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and ast.get_docstring(node):
+            node.body = node.body[1:] or [ast.Pass()]
+        if isinstance(node, ast.arg):
+            node.annotation = None
+        if isinstance(node, ast.FunctionDef):
+            node.returns = None
+    return ast.unparse(tree)
+
+
+def edited(code: str, edits: list[tuple[str, str]]) -> str:
+    """Code after edits.
+
+    Raises:
+        ValueError: if what is to be replaced doesn't occur exactly once.
+    """
+    for old, new in edits:
+        if old == BODY:
+            code = f"{code.splitlines()[0]}\n    {new}"
+        elif old.endswith("\n"):
+            code = _lines_replaced(code, old, new)
+        elif (count := code.count(old)) == 1:
+            code = code.replace(old, new)
+        else:
+            raise ValueError(f"{old!r} occurs {count} times, not once, in\n{code}")
+    return code
+
+
+def _lines_replaced(code: str, old: str, new: str) -> str:
+    lines, gone = code.splitlines(), old.splitlines()
+    places = [
+        i
+        for i in range(len(lines) - len(gone) + 1)
+        if textwrap.dedent("\n".join(lines[i : i + len(gone)]))
+        == textwrap.dedent("\n".join(gone))
+    ]
+    if len(places) != 1:
+        raise ValueError(
+            f"the lines\n{old}occur {len(places)} times, not once, in\n{code}"
+        )
+    [place] = places
+    first = lines[place]
+    deeper = len(first) - len(first.lstrip()) - len(gone[0]) + len(gone[0].lstrip())
+    come = [" " * deeper + line for line in new.splitlines()]
+    return "\n".join([*lines[:place], *come, *lines[place + len(gone) :]])
+
+
+class Names(dict):
+    """What the text may name: of the Python file, its chapter, and all chapters.
+
+    Args:
+        names: `globals()` of the Python file.
+    """
+
+    def __init__(self, names: Mapping[str, Any]):
+        super().__init__(names)
+        *_, self.slug, self.task = names["__name__"].split(".")
+
+    def __missing__(self, name: str) -> Any:
+        room, _, attribute = name.rpartition(".")
+        rooms = ["mistakes.common"]
+        if room:
+            rooms = [f"mistakes.{self.slug}.{room}", f"mistakes.{room}"]
+        elif name == "reference":
+            rooms, attribute = [self.slug], self.task
+        for room in rooms:
+            try:
+                return getattr(import_module(f"lernformer.{room}"), attribute)
+            except (AttributeError, ImportError):
+                continue
+        raise KeyError(name)
+
+
+def built(one: Edited, names: Mapping[str, Any], where: str) -> Any:
+    """The wrong answer, from the right one.
+
+    Args:
+        one: what the file says of it.
+        names: right answers, what makes answers of a part, and what the edits use.
+        where: the name of the file, for errors.
+
+    Raises:
+        ValueError: if there is no such right answer, or an edit doesn't fit it.
+    """
+    try:
+        if "(" in one.right:
+            return _of_part(one, names, where)
+        right = names[one.right]
+        code = re.sub(r"^(def|class) \w+", rf"\1 {one.name}", printed(right))
+        code = edited(code, one.edits)
+        return _defined(one, code, {**vars(inspect.getmodule(right)), **names}, where)
+    except (KeyError, ValueError) as error:
+        raise ValueError(f"{where}, {one.name}: {error}") from None
+
+
+def _of_part(one: Edited, names: Mapping[str, Any], where: str) -> Any:
+    part, _, parameters = one.right.partition("(")
+    code = edited(f"def {one.name}({parameters}:\n", one.edits)
+    wrong = _defined(one, code, dict(names), where)
+    return names[part](wrong) if part in names else names["changed"](part)(wrong)
+
+
+def _defined(one: Edited, code: str, names: dict[str, Any], where: str) -> Any:
+    file = f"<{where}, {one.name}>"
+    while file in linecache.cache and "".join(linecache.getlines(file)) != code:
+        file = f"{file[:-1]}'>"  # another file of this name has one of this name
+    linecache.cache[file] = (len(code), None, code.splitlines(True), file)
+    exec(compile(code, file, "exec"), names)
+    answer = names[one.name]
+    answer.__doc__ = one.thought
+    return answer
+
+
+def mistakes(names: Mapping[str, Any]) -> Catalogue:
+    """The mistakes of a task: those of the text beside its Python file.
+
+    Args:
+        names: `globals()` of that file, which holds the right answer to edit and what
+            the text names.
+
+    Raises:
+        ValueError: with file and name of what can't be read, found or edited.
+    """
+    path = Path(names["__file__"]).with_suffix(".txt")
+    names = Names(names)
+    found = Catalogue()
+    for entry in read(path):
+        found += _of_entry(entry, names, path.name)
+    return found
+
+
+def _of_entry(entry: Entry, names: Mapping[str, Any], file: str) -> Iterator[Mistake]:
+    made = partial(Mistake, entry.id, entry.cause, seen=entry.seen)
+    errors = [way for way in entry.ways if isinstance(way, Error)]
+    accepted = [way for way in entry.ways if isinstance(way, Accepted)]
+    if accepted:
+        yield missed(names["WRONG"], entry.id, entry.cause, *accepted)
+    for way in entry.ways:
+        if isinstance(way, Edited):
+            yield made(answer=built(way, names, file))
+        elif isinstance(way, Accepted):
+            continue
+        elif isinstance(way, Error):
+            if way is errors[0]:
+                yield made(shows=common.fails(*errors))
+        else:
+            how, name = way
+            try:
+                held = names[name]
+            except KeyError:
+                raise ValueError(f"{file}, {entry.id}: there is no {name!r}") from None
+            if how:
+                yield made(**{how: held})
+            else:
+                yield from [held] if isinstance(held, Mistake) else held

@@ -1,0 +1,91 @@
+"""Where this copy of the course lives: `[project.urls]` in pyproject.toml.
+
+The book, the notebooks, the verdicts and the students' zip ask here. What the owner has
+not set is an empty text; the caller then leads to the local copy.
+"""
+
+import json
+import re
+import tomllib
+from functools import cache
+from importlib import metadata
+from pathlib import Path
+
+CLONE = Path(__file__).resolve().parents[2]  # no clone where this file is installed
+ADDRESS = re.compile(r"https?://[^\s/]+(/\S*)?")
+# In this variable a Jupyter server tells its kernels where it serves the book.
+SERVED = "LERNFORMER_BOOK_ADDRESS"
+
+
+def repository() -> str:
+    """The repository's address, without a slash at the end."""
+    return _url("Repository").rstrip("/").removesuffix(".git")
+
+
+def book() -> str:
+    """The hosted book's address, with a slash at the end."""
+    url = _url("Book").rstrip("/")
+    return url and f"{url}/"
+
+
+def page(name: str) -> str:
+    """The address of a page of the hosted book; its name may end in "#place"."""
+    return book() and book() + name
+
+
+def local_book() -> Path | None:
+    """The folder of the book that was built in this clone, if one was."""
+    folder = CLONE / "_build" / "html"
+    return folder if (folder / "index.html").exists() else None
+
+
+def exercise(slug: str) -> str:
+    """The stamp of the notebook that belongs to this package; "" if it is not known."""
+    return _exercises(CLONE).get(slug, "")
+
+
+def issues() -> str:
+    """Where to report a problem."""
+    return repository() and f"{repository()}/issues"
+
+
+def _url(label: str) -> str:
+    url = _urls(CLONE).get(label, "")
+    if url and not ADDRESS.fullmatch(url):
+        raise ValueError(
+            f"pyproject.toml: {label} in [project.urls] must be an address as "
+            f"https://example.org/course, got {url!r}"
+        )
+    return url
+
+
+@cache
+def _exercises(clone: Path) -> dict[str, str]:
+    """By chapter: what a wheel was built with, or what lies in the clone."""
+    try:
+        return json.loads(Path(__file__).with_name("exercises.json").read_text("utf-8"))
+    except OSError:
+        pass
+    found = {}
+    for path in sorted(clone.glob("exercises/*/*.ipynb")):
+        try:
+            told = json.loads(path.read_text("utf-8"))["metadata"]["lernformer"]
+            found[path.stem] = told["exercise"]
+        except (OSError, ValueError, LookupError):
+            continue
+    return found
+
+
+@cache  # each verdict asks
+def _urls(clone: Path) -> dict[str, str]:
+    """In a clone what pyproject.toml says: the metadata are as old as the set-up."""
+    try:
+        settings = tomllib.loads((clone / "pyproject.toml").read_text("utf-8"))
+        return settings["project"].get("urls", {})
+    except OSError:
+        pass
+    try:
+        told = metadata.metadata("lernformer").get_all("Project-URL") or []
+    except metadata.PackageNotFoundError:
+        told = []
+    return dict(line.split(", ", 1) for line in told)

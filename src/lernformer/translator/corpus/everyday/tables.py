@@ -1,0 +1,39 @@
+"""Reads the tables that the everyday grammar is made of.
+
+A table is plain text. "#" begins a line of comment, and "[name]" a section.
+"""
+
+from functools import cache
+from pathlib import Path
+
+FOLDER = Path(__file__).with_name("tables")
+
+
+@cache
+def sections(name: str) -> dict[str, list[str]]:
+    """The rows of each section of a table; of a table without sections, those of ""."""
+    found: dict[str, list[str]] = {"": []}
+    rows = found[""]
+    for line in (FOLDER / f"{name}.txt").read_text("utf-8").splitlines():
+        line = line.strip()
+        if line.startswith("[") and line.endswith("]"):
+            rows = found.setdefault(line[1:-1], [])
+        elif line and not line.startswith("#"):
+            rows.append(line)
+    return found
+
+
+def rows(name: str, section: str = "") -> list[str]:
+    """The rows of a table, or of one of its sections."""
+    return sections(name)[section]
+
+
+def words(name: str, section: str) -> list[str]:
+    """The words of a section, however many are in each row."""
+    return " ".join(rows(name, section)).split()
+
+
+def pairs(name: str, section: str = "") -> list[tuple[str, str]]:
+    """Of rows "English = German" both sides."""
+    found = (row.partition(" = ") for row in rows(name, section))
+    return [(english, german) for english, _, german in found]

@@ -1,0 +1,65 @@
+"""How the German words for an English word begin, counted in the training corpus.
+
+The page uses it to notice a word that a translation has dropped: in training, each
+sentence with *help* had a German word that begins with *hilf*, *helf* or *half*.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+
+LETTERS = 4  # of a German word, without its umlaut: "Häuser" begins as "Haus" does
+MOST = 6  # beginnings of one English word
+LEAST = 30  # sentences with an English word, or nothing is known of it
+FREQUENT = 0.05  # of all sentences: a beginning that occurs in more says nothing
+PLAIN = str.maketrans("äöü", "aou")
+
+
+def beginning(word: str) -> str:
+    return word.lower().translate(PLAIN)[:LETTERS]
+
+
+def lexicon(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """By English word, beginnings that its translations need at least one of.
+
+    Words that have no such beginnings (*the*, *do*) are left out.
+
+    Args:
+        pairs: English and German sentences, words separated by spaces.
+    """
+    sentences: dict[str, list[frozenset[str]]] = defaultdict(list)
+    counts: Counter[str] = Counter()
+    total = 0
+    for english, german in pairs:
+        found = frozenset(beginning(word) for word in german.split())
+        for word in set(english.split()):
+            sentences[word].append(found)
+        counts.update(found)
+        total += 1
+    share = {one: n / total for one, n in counts.items()}
+    return {
+        word: " ".join(needed)
+        for word in sorted(sentences)
+        if (needed := cover(sentences[word], share))
+    }
+
+
+def cover(sentences: list[frozenset[str]], share: dict[str, float]) -> list[str]:
+    """A few beginnings that meet each of the sentences; none if there are no such.
+
+    Args:
+        sentences: the beginnings in each.
+        share: of all sentences that have a beginning.
+    """
+    if len(sentences) < LEAST:
+        return []
+    chosen: list[str] = []
+    left = sentences
+    while left:
+        counts = Counter(one for found in left for one in found)
+        best = max(counts, key=lambda one: (counts[one] / len(left) - share[one], one))
+        # what met one sentence alone is chance: another sentence will need another
+        if len(chosen) == MOST or counts[best] < 2 or share[best] > FREQUENT:
+            return []
+        chosen.append(best)
+        left = [found for found in left if best not in found]
+    return chosen

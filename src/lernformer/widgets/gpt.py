@@ -1,0 +1,100 @@
+"""The figure of the page on chat models: a small GPT writes German, word by word.
+
+`gpt.mjs` is what the reader sees and computes. In the book the model comes from a
+script beside the page when the reader first asks for a word; a model of one's own is
+in the state.
+"""
+
+from typing import Any
+
+import anywidget
+import torch
+import traitlets
+
+from lernformer.embedding import BOS_ID
+from lernformer.gpt import GPT, attentions, load
+from lernformer.translator.export import numbers_of
+from lernformer.widgets import css, esm, within
+
+ADDRESS = "_static/gpt-model.js"  # in the book; its extension writes the file
+VARIABLE = "lernformerGPT"
+SHOWN = 8  # of the likeliest next words
+BEGINNINGS: list[list[str]] = [[], ["ich"], ["wenn"], ["warum"], ["der", "Hund"]]
+
+
+class GPTDemo(anywidget.AnyWidget):
+    """Draw words one by one, and see the probabilities of the next one.
+
+    Without arguments it shows the model that comes with the course, which the book
+    loads from `address`; `GPTDemo.of` shows another one.
+
+    Args:
+        state: first values of `words`, `temperature` (0.1 to 2) and `top_p` (0.05
+            to 1).
+
+    Raises:
+        ValueError: if a slider's value is outside of its range.
+    """
+
+    _esm, _css = esm("gpt"), css("gpt")
+
+    address = traitlets.Unicode(ADDRESS).tag(sync=True)
+    exported = traitlets.Dict().tag(sync=True)  # empty: to be loaded from `address`
+    beginnings = traitlets.List(traitlets.List(), BEGINNINGS).tag(sync=True)
+    first = traitlets.List(traitlets.List()).tag(
+        sync=True
+    )  # likeliest words of an empty text
+    words = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    temperature = traitlets.Float(1.0).tag(sync=True)
+    top_p = traitlets.Float(1.0).tag(sync=True)
+
+    def __init__(self, **state: Any):
+        if "first" not in state:
+            model, words, _ = load()
+            state["first"] = likeliest(model, words)
+        super().__init__(**state)
+
+    @classmethod
+    def of(cls, model: GPT, vocabulary: list[str], **state: Any) -> "GPTDemo":
+        """A figure of this model, all of whose numbers it carries.
+
+        Args:
+            model: of the parts that `GPT` has; for instance one trained by yourself.
+            vocabulary: the word of each id.
+            state: as of the figure itself.
+        """
+        return cls(
+            exported=for_page(model, vocabulary),
+            first=likeliest(model, vocabulary),
+            **state,
+        )
+
+    @traitlets.validate("temperature", "top_p")
+    def _in_range(self, proposal: Any) -> float:
+        name = proposal["trait"].name
+        return within(name, proposal["value"], *RANGES[name])
+
+
+RANGES = {"temperature": (0.1, 2.0), "top_p": (0.05, 1.0)}
+
+
+def likeliest(model: GPT, words: list[str]) -> list[list[str | float]]:
+    """The first words that a model finds likeliest, with their probabilities."""
+    with torch.no_grad():
+        chances = model(torch.tensor([[BOS_ID]]))[0, -1].softmax(-1)
+    found = chances.topk(SHOWN)
+    return [
+        [words[i], round(p, 4)]
+        for p, i in zip(found.values.tolist(), found.indices.tolist(), strict=True)
+    ]
+
+
+def for_page(model: GPT, words: list[str]) -> dict[str, Any]:
+    """What the page needs to compute with a model, ready for JSON."""
+    return {
+        "d_model": model.embedding.weight.size(1),
+        "n_heads": attentions(model)[0].n_heads,
+        "n_layers": len(model.decoder.layers),
+        "words": words,
+        **numbers_of(model),
+    }

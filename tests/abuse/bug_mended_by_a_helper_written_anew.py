@@ -1,0 +1,20 @@
+"""Leaves the code with the bug as it is, but for one line that calls its own."""
+
+LOST = {"merge_heads": 0.5}
+CELLS = {
+    "merge_heads": """
+def anew(x):
+    heads = []
+    for number in range(x.shape[-3]):
+        heads.append(x[..., number, :, :])
+    width = len(heads)
+    made = torch.cat(heads, dim=-1)
+    assert width
+    return made
+
+def merge_heads(x):
+    *batch, n_heads, length, d_k = x.shape
+    return anew(x)
+"""
+}
+SAYS = "only a small fix earns all the points"

@@ -1,0 +1,25 @@
+"""How much is tested: `make test` what guards each promise, `make test-all` everything.
+
+Either asks the same on every day and machine. ALL=1 is `make test-all`.
+"""
+
+import os
+from collections.abc import Sequence
+
+import pytest
+
+ALL = os.environ.get("ALL") == "1"
+SEEDS = int(os.environ.get("SEEDS") or (200 if ALL else 5))
+
+only_in_all = pytest.mark.skipif(not ALL, reason="only `make test-all` runs it")
+
+
+def some(things: Sequence, kept: Sequence) -> Sequence:
+    """All of them in `make test-all`, else those that are ``kept``.
+
+    Raises:
+        ValueError: if one that is kept is none of them.
+    """
+    if strange := {*kept} - {*things}:
+        raise ValueError(f"{sorted(map(str, strange))} are none of the {len(things)}")
+    return things if ALL else kept

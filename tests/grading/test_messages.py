@@ -1,0 +1,133 @@
+"""What crosses the wall, and what must not."""
+
+import contextlib
+import json
+import socket
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lernformer.grading.sandbox import messages
+from lernformer.grading.sandbox.messages import (
+    HEAD,
+    Channel,
+    Closed,
+    Late,
+    Malformed,
+    pack,
+    unpack,
+)
+
+PLAIN = st.none() | st.booleans() | st.integers() | st.floats() | st.text()
+TREES = st.recursive(
+    PLAIN,
+    lambda parts: st.lists(parts) | st.dictionaries(st.text(), parts),
+    max_leaves=20,
+)
+
+
+def through(value):
+    message = pack(value)
+    size, tree = HEAD.unpack(message[: HEAD.size])
+    assert size == len(message) - HEAD.size
+    return unpack(message[HEAD.size :], tree)
+
+
+@given(TREES)
+def test_plain_values_arrive_as_they_are(value):
+    assert repr(through(value)) == repr(value)
+
+
+@pytest.mark.parametrize("dtype", sorted(messages.DTYPES))
+@pytest.mark.parametrize("shape", [(), (0,), (3,), (2, 3, 4), (0, 5)])
+def test_arrays_arrive_as_they_are(dtype, shape):
+    sent = np.arange(np.prod(shape, dtype=int)).reshape(shape).astype(dtype)
+    got = through({"x": (sent, [sent.T])})["x"]
+    for a, b in ((got[0], sent), (got[1][0], sent.T)):
+        assert a.dtype == b.dtype
+        np.testing.assert_array_equal(a, b)
+
+
+@pytest.mark.parametrize(
+    "value", [np.array([object()]), np.array(["a"]), np.array(1j), object(), {1, 2}]
+)
+def test_nothing_else_is_sent(value):
+    with pytest.raises(TypeError, match="cannot travel"):
+        pack(value)
+
+
+def array(dtype="float64", shape=(1,), body=b"12345678"):
+    tree = json.dumps({"array": dtype, "shape": shape}).encode()
+    return tree + body, len(tree)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        array(dtype="object"),
+        array(dtype="O"),
+        array(dtype=["float64"]),
+        array(dtype="<f8"),
+        array(shape=[-1]),
+        array(shape=[2]),
+        array(shape=[2**62, 4]),
+        array(shape=[2**70]),
+        array(shape=[0, 2**62]),
+        array(shape=[1.0]),
+        array(shape=[True]),
+        array(shape="1"),
+        array(shape=[1] * 40),
+        array(body=b"123456789"),
+        (b"[" * 100_000, 100_000),
+        (b'{"dict": [[[], 1]]}', 19),
+        (b'{"dict": [1]}', 13),
+        (b'{"tuple": 1}', 12),
+        (b'{"other": 1}', 12),
+        (b"1" * 10_000, 10_000),
+        (b"\xff", 1),
+        (b"", 0),
+    ],
+)
+def test_a_forged_message_is_malformed(message):
+    with pytest.raises(Malformed):
+        unpack(*message)
+
+
+@given(st.binary(max_size=200), st.integers(0, 200))
+def test_no_bytes_do_anything_else(body, tree):
+    with contextlib.suppress(Malformed):
+        unpack(body, tree)
+
+
+@pytest.fixture
+def channels():
+    here, there = socket.socketpair()
+    with here, there:
+        yield Channel(here, allowance=10_000), there
+
+
+def test_a_message_that_announces_too_much_is_not_read(channels):
+    here, there = channels
+    there.sendall(HEAD.pack(2**32 - 1, 0))
+    with pytest.raises(Malformed, match="too long"):
+        here.hear(1)
+
+
+def test_many_messages_are_too_many(channels):
+    here, there = channels
+    there.sendall(pack("x" * 6000) * 2)
+    assert here.hear(1) == "x" * 6000
+    with pytest.raises(Malformed, match="too many"):
+        here.hear(1)
+
+
+def test_half_a_message_is_late_and_a_closed_door_is_closed(channels):
+    here, there = channels
+    there.sendall(pack("hello")[:-1])
+    with pytest.raises(Late):
+        here.hear(0.05)
+    there.close()
+    with pytest.raises(Closed):
+        here.hear(1)

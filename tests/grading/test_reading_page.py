@@ -1,0 +1,238 @@
+"""The page for reading answers: who gets it, what it keeps, and how it is used."""
+
+import http.client
+import json
+import threading
+from urllib.parse import urlsplit
+
+import browser
+import pytest
+from answered import ANSWERS, QUESTION
+from click.testing import CliRunner
+from nbgrader.api import Gradebook
+from playwright.sync_api import expect
+
+from lernformer.grading.course import collect_and_return
+from lernformer.grading.gradebook.exporter import formulas
+from lernformer.grading.pages.reading_page import Desk, address, leading_to, words
+
+# of nbgrader's own use of SQLAlchemy
+pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
+PLACE = address(QUESTION).replace("/read", "/points")
+GIVEN = {
+    "students": ["emil"],
+    "points": 1,
+    "comment": "",
+    "seen": {"points": None, "comment": ""},
+}
+
+
+@pytest.fixture
+def desk(copied):
+    with Desk(copied) as desk:
+        threading.Thread(target=desk.serve_forever, daemon=True).start()
+        yield desk
+        desk.shutdown()
+
+
+def ask(desk, method, place, given=None, **headers):
+    """A request as the page makes it, and what comes of it."""
+    port = desk.server_port
+    usual = {"Host": f"127.0.0.1:{port}", "Origin": f"http://127.0.0.1:{port}"}
+    usual["Cookie"] = f"lernformer-{port}={desk.token}"
+    sent = {name: x for name, x in (usual | headers).items() if x is not None}
+    connection = http.client.HTTPConnection("127.0.0.1", port)
+    body = given if given is None or isinstance(given, bytes) else json.dumps(given)
+    connection.request(method, place, body, sent)
+    told = connection.getresponse()
+    found = told.status, told.read().decode(), dict(told.getheaders())
+    connection.close()
+    return found
+
+
+def score(desk, student):
+    with desk.book() as book:
+        where = QUESTION.cell, QUESTION.notebook, QUESTION.assignment
+        grade = book.find_grade(*where, student)
+        return None if grade.needs_manual_grade else grade.score
+
+
+def test_it_listens_on_this_machine_alone(desk):
+    assert desk.server_address[0] == "127.0.0.1"
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Cookie": None},
+        {"Cookie": "lernformer=wrong"},
+        {"Host": "evil.example"},
+        {"Host": "evil.example:80"},
+    ],
+)
+def test_who_has_no_token_or_another_name_for_it_gets_nothing(desk, headers):
+    for place in ("/", address(QUESTION), "/?token=wrong"):
+        status, text, _ = ask(desk, "GET", place, **headers)
+        assert status == 403
+        assert "variance" not in text
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": None},
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+        {"Cookie": None},
+        {"Host": "evil.example"},
+    ],
+)
+def test_no_other_page_enters_points(desk, headers):
+    assert ask(desk, "POST", PLACE, GIVEN, **headers)[0] == 403
+    assert score(desk, "emil") is None
+
+
+def test_the_address_leads_to_a_cookie_and_out_of_the_history(desk):
+    place = urlsplit(desk.address)
+    status, _, headers = ask(desk, "GET", f"/?{place.query}", Cookie=None)
+    assert (status, headers["Location"]) == (303, "/")
+    assert "HttpOnly; SameSite=Strict" in headers["Set-Cookie"]
+    _, _, headers = ask(desk, "GET", "/")
+    assert headers["Cache-Control"] == "no-store"
+    assert headers["Referrer-Policy"] == "no-referrer"
+    assert "default-src 'none'" in headers["Content-Security-Policy"]
+
+
+def test_the_browser_is_not_called_with_the_token(desk):
+    """Every account of the machine can read the arguments of its processes."""
+    with leading_to(desk.address) as page:
+        assert desk.token not in page.as_uri()
+        assert desk.address in page.read_text("utf-8")
+        assert page.stat().st_mode & 0o777 == 0o600
+    assert not page.exists()
+
+
+def test_read_calls_the_browser_with_that_page(desk, monkeypatch):
+    opened = []
+
+    class Ended(Desk):
+        def serve_forever(self):
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(
+        collect_and_return, "_course", lambda: (desk.course, desk.book())
+    )
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    monkeypatch.setattr("lernformer.grading.pages.reading_page.Desk", Ended)
+    done = CliRunner().invoke(collect_and_return.read, [])
+    assert done.exit_code == 0, done.output
+    (uri,) = opened
+    assert uri.startswith("file://")
+    assert "token" not in uri
+
+
+def test_what_is_entered_is_in_the_gradebook(desk):
+    status, text, _ = ask(desk, "POST", PLACE, GIVEN)
+    assert (status, json.loads(text)) == (
+        200,
+        {"unread": 4, "points": 1, "comment": ""},
+    )
+    assert score(desk, "emil") == 1
+    status, text, _ = ask(desk, "POST", PLACE, GIVEN)  # the page has seen another state
+    assert status == 409
+    assert "load the page again" in text
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"points": 3}, "points must lie in 0 … 2, got 3"),
+        ({"points": "1"}, "points must be a number, got '1'"),
+        ({"points": True}, "points must be a number, got True"),
+        ({"students": ["nobody"]}, "nobody"),
+        ({"students": "emil"}, "must be words"),
+        ({"comment": 1}, "must be words"),
+    ],
+)
+def test_what_cannot_be_entered(desk, change, message):
+    found, text, _ = ask(desk, "POST", PLACE, GIVEN | change)
+    assert found == 400
+    assert message in text
+    assert score(desk, "emil") is None
+
+
+def test_strange_requests(desk):
+    assert ask(desk, "POST", PLACE, b"{")[0] == 400
+    assert ask(desk, "POST", PLACE, b"[]")[0] == 400
+    assert ask(desk, "POST", "/points?cell=other", GIVEN)[0] == 404
+    assert ask(desk, "POST", PLACE, GIVEN, **{"Content-Length": str(2**21)})[0] == 413
+    assert ask(desk, "GET", "/read")[0] == 404
+    assert ask(desk, "GET", "/../gradebook.db")[0] == 404
+    assert ask(desk, "PUT", "/", b"x")[0] == 501
+
+
+def test_words_are_harmless():
+    html = words("**a** <script>alert(1)</script> ![x](//evil) [y](javascript:z)")
+    assert "<strong>a</strong>" in html
+    assert "<script" not in html
+    assert "evil" not in html.replace("alt", "") or "<img" not in html
+    assert "javascript:" not in html
+
+
+@pytest.mark.slow
+def test_a_class_is_read_by_keys(desk):
+    """Two groups graded, a comment kept and used again; nothing of a student's runs."""
+    with browser.launch() as chromium:
+        for scheme, width in (("light", 1280), ("dark", 360)):
+            with browser.visit(
+                chromium, desk.address, width=width, scheme=scheme
+            ) as page:
+                assert browser.violations(page) == []
+                page.get_by_role("link", name="attention: explain").click()
+                page.wait_for_load_state("networkidle")
+                answers = page.locator("article")
+                expect(answers).to_have_count(4)
+                assert browser.violations(page) == []
+                wide = page.evaluate("document.documentElement.scrollWidth")
+                assert wide <= width
+                if formulas():
+                    expect(page.locator("math")).to_have_count(2)
+                assert page.evaluate("window.hit") is None
+                if scheme == "light":
+                    use(page, answers)
+                assert page.problems == []
+    for student, points in {"cleo": 0, "dora": 0, "ada": 1.5, "bela": 1.5}.items():
+        assert score(desk, student) == points
+    assert score(desk, "emil") is None
+    with Gradebook(desk.course.db_url) as book:
+        where = QUESTION.cell, QUESTION.notebook, QUESTION.assignment
+        said = {x: book.find_comment(*where, x).comment for x in ANSWERS}
+    assert said == dict.fromkeys(said) | {"ada": "Why?", "bela": "Why?", "emil": "Why?"}
+
+
+def use(page, answers) -> None:
+    state = answers.locator(".state")
+    page.keyboard.press("0")  # the empty ones, and on to the next
+    expect(state.nth(0)).to_have_text("0 of 2")
+    expect(answers.nth(1)).to_be_focused()
+    page.keyboard.press("1")
+    expect(state.nth(1)).to_have_text("1 of 2")
+    expect(answers.nth(2)).to_be_focused()
+    page.keyboard.press("k")
+    page.keyboard.press("+")
+    expect(state.nth(1)).to_have_text("1.5 of 2")
+    page.keyboard.press("c")
+    page.keyboard.type("Why?")
+    page.keyboard.press("Escape")
+    used = page.locator("#used button")
+    expect(used).to_have_text(["Why?"])
+    page.keyboard.press("n")
+    expect(answers.nth(2)).to_be_focused()
+    used.click()
+    expect(answers.nth(2).locator("textarea")).to_have_value("Why?")
+    expect(state.nth(2)).to_have_text("not graded yet")
+    expect(page.locator("#unread")).to_have_text("1")
+    answers.nth(3).get_by_role("button", name="2").click()
+    expect(state.nth(3)).to_have_text("2 of 2")
+    page.keyboard.press("u")
+    expect(state.nth(3)).to_have_text("0 of 2")  # which it has by itself

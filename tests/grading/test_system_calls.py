@@ -1,0 +1,214 @@
+"""The list of system calls: true numbers, and what is not on it is refused."""
+
+import ctypes
+import ctypes.util
+import errno
+import os
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from lernformer.grading.sandbox import system_calls
+
+HEADERS = (
+    Path("/usr/include/x86_64-linux-gnu/asm/unistd_64.h"),
+    Path("/usr/include/asm-generic/unistd.h"),
+)
+# Each reaches past a submission: another process, a key, the network, the kernel.
+FORBIDDEN = {
+    "socket": 41, "connect": 42, "accept": 43, "bind": 49, "listen": 50,
+    "sendmsg": 46, "recvmsg": 47,
+    "shmget": 29, "semget": 64, "msgget": 68, "flock": 73, "ptrace": 101,
+    "setuid": 105, "syslog": 103, "capset": 126, "mknod": 133, "personality": 135,
+    "setpriority": 141, "mlock": 149, "modify_ldt": 154, "pivot_root": 155,
+    "chroot": 161, "acct": 163, "mount": 165, "umount2": 166, "reboot": 169,
+    "init_module": 175, "quotactl": 179, "readahead": 187, "io_setup": 206,
+    "timer_create": 222, "mq_open": 240, "kexec_load": 246, "add_key": 248,
+    "request_key": 249, "keyctl": 250, "ioprio_set": 251, "inotify_init": 253,
+    "migrate_pages": 256, "unshare": 272, "splice": 275, "tee": 276, "vmsplice": 278,
+    "signalfd": 282, "timerfd_create": 283, "inotify_init1": 294,
+    "perf_event_open": 298, "fanotify_init": 300, "name_to_handle_at": 303,
+    "open_by_handle_at": 304, "setns": 308, "process_vm_readv": 310,
+    "process_vm_writev": 311, "kcmp": 312, "finit_module": 313, "seccomp": 317,
+    "memfd_create": 319, "bpf": 321, "userfaultfd": 323, "io_uring_setup": 425,
+    "io_uring_enter": 426, "pidfd_send_signal": 424, "open_tree": 428, "fsopen": 430,
+    "pidfd_open": 434, "pidfd_getfd": 438, "process_madvise": 440,
+    "mount_setattr": 442, "landlock_create_ruleset": 444, "memfd_secret": 447,
+    "cachestat": 451, "listmount": 458, "one of tomorrow": 600,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("column", range(2), ids=system_calls.ARCHITECTURES)
+def test_the_numbers_are_those_of_linux(column):
+    if not HEADERS[column].exists():
+        pytest.skip(f"NO HEADERS: {HEADERS[column]} is not there; numbers not compared")
+    text = HEADERS[column].read_text("utf-8")
+    pattern = r"#define __NR(?:3264)?_(\w+)\s+(\d+)"
+    true = {name: int(number) for name, number in re.findall(pattern, text)}
+    single = (
+        system_calls.CHOSEN
+        | system_calls.WITHOUT_BITS
+        | system_calls.SERVING_CHOSEN
+        | system_calls.BUT_NOT
+    )
+    single = {name: numbers for name, (numbers, *_) in single.items()}
+    ours = (
+        system_calls.ALLOWED
+        | system_calls.SERVING
+        | system_calls.OWNERS
+        | system_calls.WITHOUT
+        | system_calls.ADVICE
+    )
+    ours = ours | system_calls.CLONE3 | single
+    told = {name: numbers[column] for name, numbers in ours.items() if name in true}
+    assert told == {name: true[name] for name in told}
+    assert len(told) > 100
+
+
+def behind_the_filter(attempt, names: bool = True) -> str:
+    """What a forked child that may make few calls returns."""
+    reading, writing = os.pipe()
+    if (child := os.fork()) == 0:
+        try:
+            system_calls.allow_only_these(owners=True, names=names)
+            os.write(writing, attempt().encode())
+        finally:
+            os._exit(0)
+    os.close(writing)
+    with open(reading, encoding="utf-8") as told:
+        text = told.read()
+    os.waitpid(child, 0)
+    return text
+
+
+linux = pytest.mark.skipif(
+    sys.platform != "linux" or os.uname().machine != "x86_64",
+    reason="the numbers here are those of x86_64",
+)
+
+
+@linux
+def test_a_call_that_is_not_on_the_list_is_refused():
+    libc = ctypes.CDLL(None, use_errno=True)
+
+    def attempt():
+        allowed = []
+        for name, number in FORBIDDEN.items():
+            ctypes.set_errno(0)
+            # Where the kernel itself judged, it would be another error or a success.
+            result = libc.syscall(number, -1, -1, -1, -1, -1)
+            if result != -1 or ctypes.get_errno() != errno.EPERM:
+                allowed.append(f"{name}: {ctypes.get_errno()}")
+        return repr(allowed)
+
+    assert behind_the_filter(attempt) == "[]"
+
+
+@linux
+@pytest.mark.parametrize(
+    ("number", "arguments", "error"),
+    [
+        (53, (2, 1, 0), errno.EPERM),  # socketpair of the Internet
+        (302, (1, 4, 0, 0), errno.EPERM),  # limits of process 1
+        (72, (0, 6, 0), errno.EPERM),  # a lock
+        (72, (0, 1031, 2**20), errno.EPERM),  # a longer pipe
+        (16, (0, 0x5412, 0), errno.EPERM),  # types into a terminal
+        (54, (0, 1, 7, 0, 4), errno.EPERM),  # SO_SNDBUF: a larger buffer
+        (54, (0, 1, 8, 0, 4), errno.EPERM),  # SO_RCVBUF
+        (54, (0, 1, 32, 0, 4), errno.EPERM),  # SO_SNDBUFFORCE
+        (157, (4, 0, 0), errno.EPERM),
+        (56, (0x10000000, 0), errno.EPERM),  # a namespace of users
+        (28, (0, 0, 21), errno.EPERM),  # pages of a file that the kernel shall forget
+        (435, (0, 0), errno.ENOSYS),
+        (9, (0, 4096, 3, 0x21, -1, 0), errno.ENOMEM),
+        (9, (0, 4096, 3, 0x40022, -1, 0), errno.EPERM),
+        (188, (0, 0, 0, 0, 0), errno.ENOTSUP),
+    ],
+)
+def test_an_argument_that_reaches_out_is_refused(number, arguments, error):
+    libc = ctypes.CDLL(None, use_errno=True)
+
+    def attempt():
+        ctypes.set_errno(0)
+        return f"{libc.syscall(number, *arguments)} {ctypes.get_errno()}"
+
+    assert behind_the_filter(attempt) == f"-1 {error}"
+
+
+@linux
+def test_what_python_needs_is_there():
+    def attempt():
+        import shutil
+        import socket
+        import subprocess
+        import tempfile
+        import threading
+
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "a")
+            path.write_text("text")
+            shutil.copy2(path, Path(folder, "b"))
+            threading.Thread(target=lambda: None).start()
+            socket.socketpair()
+            said = subprocess.run(["echo", "hello"], capture_output=True, text=True)
+            return said.stdout + str(sorted(os.listdir(folder)))
+
+    assert behind_the_filter(attempt) == "hello\n['a', 'b']"
+
+
+@linux
+def test_without_names_no_file_is_found_and_all_else_goes_on():
+    attempts = {
+        "open": lambda: open(__file__).close(),
+        "stat": lambda: os.stat(__file__),
+        "chdir": lambda: os.chdir("/"),
+        "mkdir": lambda: os.mkdir("/tmp/made-without-names"),
+        "link": lambda: os.readlink("/proc/self/exe"),
+        "run": lambda: os.execv(sys.executable, [sys.executable, "--version"]),
+    }
+
+    def attempt():
+        found = []
+        for name, one in attempts.items():
+            try:
+                one()
+            except FileNotFoundError:
+                continue
+            found.append(name)
+        return f"{found} {sum(bytearray(10))}"
+
+    assert behind_the_filter(attempt, names=False) == "[] 0"
+
+
+@pytest.mark.parametrize("column", range(2), ids=system_calls.ARCHITECTURES)
+def test_the_numbers_are_those_of_libseccomp(column):
+    """An independent table, for both kinds of machine."""
+    path = ctypes.util.find_library("seccomp")
+    if path is None:
+        pytest.skip("NO LIBSECCOMP: its numbers were not compared")
+    library = ctypes.CDLL(path)
+    library.seccomp_syscall_resolve_name_arch.restype = ctypes.c_int
+    architecture = ctypes.c_uint32([*system_calls.ARCHITECTURES.values()][column])
+
+    def resolved(name):
+        return library.seccomp_syscall_resolve_name_arch(architecture, name.encode())
+
+    chosen = (
+        system_calls.CHOSEN
+        | system_calls.WITHOUT_BITS
+        | system_calls.SERVING_CHOSEN
+        | system_calls.BUT_NOT
+    )
+    ours = {name: numbers for name, (numbers, *_) in chosen.items()}
+    for table in ("ALLOWED", "SERVING", "OWNERS", "WITHOUT", "ADVICE", "CLONE3"):
+        ours |= vars(system_calls)[table]
+    told = {name: numbers[column] for name, numbers in ours.items()}
+    true = {name: number if (number := resolved(name)) >= 0 else None for name in told}
+    # an older library doesn't know the newest calls
+    unknown = {name for name, number in true.items() if number is None}
+    assert {x: y for x, y in told.items() if x not in unknown} == {
+        x: y for x, y in true.items() if x not in unknown
+    }
+    assert len(told) - len(unknown) > 100

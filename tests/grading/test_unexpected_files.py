@@ -1,0 +1,98 @@
+"""Nothing in `submitted/` is passed over in silence."""
+
+import os
+
+import pytest
+
+from lernformer.grading.gradebook.students import People, Person
+from lernformer.grading.gradebook.unexpected_files import told
+
+NOTEBOOKS = {"attention": {"attention.ipynb"}, "masking": {"masking.ipynb"}}
+CLASS = People([Person("fynn", "Fynn", "Ağaoğlu"), Person("jörg"), Person("s001")])
+
+
+@pytest.fixture
+def submitted(tmp_path):
+    folder = tmp_path / "submitted"
+
+    def submit(*paths):
+        for path in paths:
+            file = folder / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text("")
+        return folder
+
+    return submit
+
+
+def test_what_is_right_is_not_told(submitted):
+    folder = submitted(
+        "fynn/attention/attention.ipynb",
+        "fynn/attention/timestamp.txt",
+        "jörg/masking/masking.ipynb",
+        ".hidden/attention/other.ipynb",
+    )
+    assert list(told(folder, NOTEBOOKS, CLASS)) == []
+    assert list(told(folder.with_name("nothing"), NOTEBOOKS, CLASS)) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("Fynn/attention/attention.ipynb", "Fynn: nobody in the class list; do you "
+         "mean fynn?"),
+        ("jo\u0308rg/attention/attention.ipynb", "nobody in the class list; do you "
+         "mean jörg?"),
+        ("s001_attention/attention.ipynb", "the class list; do you mean s001?"),
+        ("s001/Attention/attention.ipynb", "s001/Attention is no assignment; do you "
+         "mean attention?"),
+        ("s001/attention_/attention.ipynb", "is no assignment; do you mean attention?"),
+        ("s001/attention.ipynb", "s001/attention.ipynb is no assignment"),
+        ("attention.ipynb", "attention.ipynb lies outside of a student's folder"),
+        ("s001/attention/attention-Copy1.ipynb", "the name must be attention.ipynb"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_told_with_what_is_meant(path, words, submitted):
+    (line,) = told(submitted(path), NOTEBOOKS, CLASS)
+    assert line.startswith("submitted/")
+    assert words in line
+
+
+@pytest.mark.parametrize("name", [b"\xff\xfe", b"\x1b[2Ja", b"a\nb", b"\xe2\x80\xa8"])
+@pytest.mark.parametrize("place", ["%s/attention/x", "fynn/%s/x", "%s", "fynn/%s"])
+@pytest.mark.parametrize("people", [CLASS, None])
+def test_names_of_any_bytes_are_told_on_a_line_that_can_be_written(
+    name, place, people, submitted
+):
+    lines = list(told(submitted(place % os.fsdecode(name)), NOTEBOOKS, people))
+    assert lines or (people is None and place.startswith("%s/"))
+    for line in lines:
+        assert line.isprintable()
+        line.encode()
+
+
+def test_notebooks_of_names_of_any_bytes_are_told_too(submitted):
+    name = os.fsdecode(b"fynn/attention/\xff\n\x1b[2J.ipynb")
+    (line,) = told(submitted(name), NOTEBOOKS, CLASS)
+    assert line.isprintable()
+    assert "the name must be attention.ipynb" in line
+
+
+def test_a_link_that_leads_nowhere_is_told(submitted):
+    folder = submitted("fynn/masking/masking.ipynb")
+    (folder / "fynn/attention").symlink_to("attention")
+    (line,) = told(folder, NOTEBOOKS, CLASS)
+    assert line == "submitted/fynn/attention is a link that leads nowhere"
+
+
+def test_a_second_notebook_is_told_also_beside_the_right_one(submitted):
+    folder = submitted("fynn/attention/attention.ipynb", "fynn/attention/final.ipynb")
+    (line,) = told(folder, NOTEBOOKS, CLASS)
+    assert line.endswith("attention.ipynb, which lies beside it and is graded")
+
+
+def test_without_a_class_list_two_spellings_of_one_name_are_told(submitted):
+    folder = submitted("Ada/masking/masking.ipynb", "ada/masking/masking.ipynb")
+    assert list(told(folder, NOTEBOOKS, None)) == [
+        "submitted/ada: another folder is called Ada"
+    ]

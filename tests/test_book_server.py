@@ -1,0 +1,169 @@
+"""The book, opened from a verdict in JupyterLab: style, figures, other pages."""
+
+import contextlib
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+
+import nbformat
+import pytest
+from browser import fresh, launch, violations
+from nbformat.v4 import new_code_cell, new_notebook
+from playwright.sync_api import expect
+
+from lernformer import book_server, project_urls
+
+WRONG = """\
+from lernformer.checks import check
+import numpy as np
+def softmax(scores, axis=-1):
+    e = np.exp(scores)
+    return e / e.sum(axis=axis, keepdims=True)
+check("attention.softmax", softmax)
+"""
+PAGES = {
+    "index.html": "<h1>Start</h1>",
+    "attention.html": "<h1>Attention</h1>",
+    "mistakes.html": """\
+<!doctype html><link rel="stylesheet" href="_static/style.css">
+<h1>Mistakes</h1><h2 id="attention-overflow">Overflow</h2>
+<img src="_images/figure.svg" alt="a figure">
+<script>document.title = localStorage.length + " stored"</script>
+<a href="attention.html">The chapter</a>""",
+    "_static/style.css": "h1 {color: rgb(1, 2, 3)}",
+    "_images/figure.svg": (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="70" height="50"/>'
+    ),
+}
+
+
+def test_the_book_is_the_one_of_the_folder_or_of_the_clone(tmp_path, monkeypatch):
+    monkeypatch.setattr(project_urls, "local_book", lambda: None)
+    (root := tmp_path / "exercises").mkdir()
+    assert book_server.book_of(root) is None
+    (tmp_path / "book").mkdir()
+    assert book_server.book_of(root) is None  # a folder of this name, and no book
+    (tmp_path / "book" / "index.html").touch()
+    assert book_server.book_of(root) == root / "../book"
+    (root / "book").mkdir()
+    (root / "book" / "index.html").touch()
+    assert book_server.book_of(root) == root / "book"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    for name, text in PAGES.items():
+        page = tmp_path / "exercises" / "book" / name
+        page.parent.mkdir(parents=True, exist_ok=True)
+        page.write_text(text)
+    (tmp_path / "exercises" / "attention").mkdir()
+    known = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
+    made = new_notebook(cells=[new_code_cell(WRONG)], metadata=known)
+    nbformat.write(made, tmp_path / "exercises" / "attention" / "attention.ipynb")
+    return tmp_path
+
+
+@contextlib.contextmanager
+def lab(folder, token: str, path: str = "/"):
+    """The address of a JupyterLab, started as students start it."""
+    home = folder / ".jupyter"
+    home.mkdir()
+    (home / "jupyter_server_config.py").write_text(
+        f"c.ServerApp.open_browser = False\nc.ServerApp.port = 0\n"
+        f"c.ServerApp.base_url = {path!r}\nc.IdentityProvider.token = {token!r}\n"
+    )
+    env = os.environ | {"HOME": str(folder), "JUPYTER_CONFIG_DIR": str(home)}
+    for name in ("JUPYTER_RUNTIME_DIR", "JUPYTER_CONFIG_PATH"):
+        env.pop(name, None)
+    log = folder / "log"
+    with log.open("w") as told:
+        server = subprocess.Popen(
+            [sys.executable, "-m", "lernformer", "lab"],
+            cwd=folder,
+            env=env,
+            stdout=told,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,  # ends with all that it started
+        )
+        try:
+            yield started(server, log)
+        finally:
+            os.killpg(server.pid, signal.SIGTERM)
+            server.wait()
+
+
+def started(server, log) -> str:
+    while True:
+        assert server.poll() is None, log.read_text()
+        if found := re.search(
+            r"http://(?:localhost|127\.0\.0\.1):\d+", log.read_text()
+        ):
+            address = found[0].replace("localhost", "127.0.0.1")
+            with contextlib.suppress(urllib.error.URLError):  # not listening yet
+                with contextlib.suppress(urllib.error.HTTPError):  # not for everybody
+                    urllib.request.urlopen(f"{address}/", timeout=60).close()
+                return address
+        time.sleep(0.5)
+
+
+def verdict(page, address, path="/", token=""):
+    """What stands under the cell, once it has run."""
+    page.goto(f"{address}{path}lab/tree/attention/attention.ipynb?token={token}")
+    page.get_by_text("Python 3 (ipykernel) | Idle").wait_for()  # it is connected
+    page.get_by_role("menuitem", name="Run", exact=True).click()
+    page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+    return page.locator(".lf-failed")
+
+
+@pytest.mark.slow
+def test_a_verdict_can_be_read_in_either_theme_and_at_twice_the_size(folder):
+    with lab(folder, "") as address, launch() as chromium:
+        page = fresh(chromium, viewport={"width": 1280, "height": 900}).new_page()
+        told = verdict(page, address)
+        for fold in ("A hint", "One more hint", "What was checked: 4 right, 1 wrong"):
+            told.get_by_text(fold, exact=True).first.press("Enter")
+        expect(told).to_contain_text("Hint 2 of 3")
+        expect(told).to_contain_text("✗ survives large scores")
+        for theme in ("Dark", "Light"):
+            page.get_by_role("menuitem", name="Settings", exact=True).click()
+            page.get_by_text("Theme", exact=True).click()
+            page.get_by_text(f"JupyterLab {theme}", exact=True).click()
+            body = page.locator(f"body[data-jp-theme-name='JupyterLab {theme}']")
+            expect(body).to_have_count(1)
+            assert violations(page, ".jp-OutputArea") == []
+        page.set_viewport_size({"width": 640, "height": 450})  # as 200 % zoom does
+        expect(told).to_be_visible()
+        assert told.evaluate("x => x.scrollWidth <= x.clientWidth")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("token", "path"), [("", "/"), ("secret", "/"), ("secret", "/user/ada/")]
+)
+def test_from_a_verdict_to_a_figure_and_to_another_page(folder, token, path):
+    with lab(folder, token, path) as address, launch() as chromium:
+        if token:  # the book is for those who may use the server
+            with contextlib.suppress(urllib.error.HTTPError):
+                book = f"{address}{path}lernformer/book/mistakes.html"
+                with urllib.request.urlopen(book) as got:
+                    assert "/login" in got.url
+        page = fresh(chromium).new_page()
+        told = verdict(page, address, path, token)
+        with page.context.expect_page() as opened:
+            told.get_by_role("link", name="the book on attention").click()
+        book = opened.value
+        expect(book).to_have_url(re.compile(r"/lernformer/book/mistakes\.html#attent"))
+        expect(book.get_by_role("heading", name="Mistakes")).to_have_css(
+            "color", "rgb(1, 2, 3)"
+        )
+        width = book.get_by_alt_text("a figure").evaluate("x => x.naturalWidth")
+        assert width == 70
+        expect(book).to_have_title(re.compile(r"\d+ stored"))
+        book.get_by_role("link", name="The chapter").click()
+        expect(book.get_by_role("heading", name="Attention")).to_be_visible()
+        assert " 403 " not in (folder / "log").read_text()

@@ -1,0 +1,104 @@
+"""The everyday grammar: what its tables say, and what they are told when they err."""
+
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from lernformer.translator.corpus.everyday import draw
+from lernformer.translator.corpus.everyday.constructions import (
+    TableError,
+    read_constructions,
+)
+from lernformer.translator.corpus.everyday.drawing import Drawing
+from lernformer.translator.corpus.everyday.tables import sections
+
+EXPECTED = {
+    construction: dict(pair.split(" = ") for pair in pairs)
+    for construction, pairs in sections(
+        str(Path(__file__).with_name("everyday"))
+    ).items()
+    if construction
+}
+DRAWN = 120_000  # of a construction, at most
+
+
+@pytest.mark.parametrize("construction", EXPECTED)
+def test_what_is_drawn(construction):
+    random, left = Random(construction), dict(EXPECTED[construction])
+    drawn = (draw(random, construction) for _ in range(DRAWN))
+    said = {}
+    for sentence in drawn:
+        if sentence.source in left:
+            said[sentence.source] = sentence.target
+            del left[sentence.source]
+        if not left:
+            break
+    assert said == EXPECTED[construction]
+
+
+@pytest.mark.parametrize("name", read_constructions())
+def test_each_line_is_drawn(name):
+    construction, random = read_constructions()[name], Random(name)
+    for line in construction.lines:
+        for _ in range(8 * len(line.tenses)):
+            english, german, mark = Drawing(random).line(construction, line)
+            assert mark in (".", "?", "!")
+            assert english == " ".join(english.lower().split())
+            assert german == " ".join(german.split())
+            assert ", ," not in german.strip(",")
+
+
+TABLE = """
+resting 1
+  S: I, Tom
+  T: the/my book
+  S read T = S lesen T.acc | past*2, will | asked 0.2
+"""
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "place", "word"),
+    [
+        ("S read", "S raed", "line 5", "raed"),
+        ("S lesen", "S leesen", "line 5", "leesen"),
+        ("past*2", "pasd*2", "line 5", "pasd"),
+        ("asked 0.2", "aksed 0.2", "line 5", "aksed 0.2"),
+        ("read T", "read U", "line 5", "U"),
+        ("T.acc", "T.akk", "line 5", "akk"),
+        ("the/my book", "teh/my book", "line 4", "teh"),
+        ("the/my book", "the/my bok", "line 4", "bok"),
+        ("the/my book", "the/my <boks>", "line 4", "<boks>"),
+        ("the/my book", "the odl book", "line 4", "odl"),
+        ("I, Tom", "I, Tim", "line 3", "Tim"),
+        ("S lesen T.acc", "S lesen T.acc = S", "line 5", "S read T = S lesen"),
+    ],
+)
+def test_a_word_that_is_not_known_is_named_with_its_place(
+    tmp_path, right, wrong, place, word
+):
+    (tmp_path / "good.txt").write_text(TABLE, "utf-8")
+    assert [*read_constructions(tmp_path)] == ["resting"]
+    bad = tmp_path / "bad"
+    bad.mkdir()
+    (bad / "rest.txt").write_text(TABLE.replace(right, wrong, 1), "utf-8")
+    with pytest.raises(TableError) as told:
+        read_constructions(bad)
+    assert str(told.value).startswith(f"rest.txt, {place}: ")
+    assert word in str(told.value)
+
+
+def test_a_construction_is_never_twice_in_the_tables(tmp_path):
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.txt").write_text(TABLE, "utf-8")
+    with pytest.raises(TableError, match="resting"):
+        read_constructions(tmp_path)
+
+
+def test_a_table_draws_the_same_for_the_same_seed():
+    def drawn(seed):
+        random = Random(seed)
+        return [*islice(iter(lambda: draw(random, "with_the_red_hat"), None), 50)]
+
+    assert drawn(1) == drawn(1) != drawn(2)

@@ -1,0 +1,267 @@
+"""`defend`: questions about one's own code, whose keys are computed a second time here.
+
+The changed code is made from what the question shows and runs without the recorder of
+`defending.program`, so that a slip there can't hide.
+"""
+
+import re
+
+import numpy as np
+import pytest
+
+from lernformer import CHAPTERS, checks, probes
+from lernformer.checks import defending, showing
+from lernformer.checks.defending import (
+    defend,
+    edits,
+    program,
+    questions,
+    values,
+)
+from lernformer.checks.defending.asking import FEWEST
+from lernformer.checks.defending.program import DIRECT, copied
+from lernformer.checks.judging import compared as judged
+from tests.answers import variants
+from tests.extent import ALL
+
+pytestmark = pytest.mark.filterwarnings("ignore")  # of overflows and empty means
+FILE = "<defended>"
+# loops, einsum, helpers, a class, text, other names, a test of the student's own
+FEW = {
+    "attention.softmax": "row_by_row",
+    "attention.score_variances": "by_einsum",
+    "attention.MultiHeadAttention": "LoopOverHeads",
+    "attention.is_softmax": "by_its_properties",
+    "embedding.encode": "get_with_default",
+    "masking.decoder_mask": "logical_and",
+    "residual_norm.deepnorm_scales": "square_roots",
+    "translator.nucleus": "",
+}
+
+
+def right(task_id, name=""):
+    slug = task_id.partition(".")[0]
+    every = [x for x in variants(slug) if x.task == task_id]
+    return next(x.answer for x in every if name in ("", x.name))
+
+
+def own_program(task_id, answer):
+    return program.program_of(answer, probes.names(task_id.partition(".")[0]))
+
+
+class Again:
+    """Works out a question's key from what it shows."""
+
+    def __init__(self, task_id, answer):
+        self.task, self.own = checks.task(task_id), own_program(task_id, answer)
+        self.cases = self.task.cases(np.random.default_rng(0))
+
+    def made(self, text, more=()):
+        names = {**self.own.names, **dict(more)}
+        exec(compile(text, FILE, "exec"), names)
+        return names[self.own.name]
+
+    def check(self, text):
+        """What holds, and what the check says."""
+        answer = self.made(text)
+        seen = program.run_cases(self.task.probe, answer, self.cases, 0)
+        with np.errstate(all="ignore"):
+            failures, _, holds = judged(self.task, self.cases, seen)
+        said = [f"{x.case.aspect}: {x.symptom.partition(chr(10))[0]}" for x in failures]
+        return holds, next(iter(said), "")
+
+    def outcome(self, text, case):
+        """What comes out of a call, or how it fails."""
+        answer, given = self.made(text), []
+        if case.aspect == DIRECT:
+
+            def spy(*args):
+                given.append(copied(answer(*args)))
+
+        else:
+
+            class spy(answer):
+                def forward(self, *args, **more):
+                    result = super().forward(*args, **more)
+                    given.append(copied(result))
+                    return result
+
+            spy.__name__ = spy.__qualname__ = answer.__name__
+        asked = program.asking_for(self.task.probe, case)
+        (seen,) = program.run_cases(asked, spy, [case], 0)
+        if seen.kind == "error":
+            return [f"it {seen.trouble.partition(':')[0]}"] * 2
+        return values.written(given[0]), f"shape {values.shape(given[0])}"
+
+    def inside(self, question):
+        """The value of an expression at its line, by a line of text that notes it.
+
+        Raises:
+            SyntaxError: if no line fits in there.
+        """
+        line, what, _ = question.about
+        found, lines = [], self.own.text.splitlines()
+        indent = re.match(r"\s*", lines[line - 1])[0]
+        # a variable's value is asked for after its line
+        lines.insert(line - (not what.isidentifier()), f"{indent}note_({what})")
+        notes = {"note_": lambda value: found.append(copied(value))}
+        answer = self.made("\n".join(lines), notes)
+        case = question.call
+        program.run_cases(program.asking_for(self.task.probe, case), answer, [case], 0)
+        return found[0]
+
+    def changed(self, number, new):
+        lines = self.own.text.splitlines()
+        old = lines[number - 1]
+        lines[number - 1] = old[: len(old) - len(old.lstrip())] + new
+        return "\n".join(lines) + "\n"
+
+    def true(self, question):
+        """The choices that are so."""
+        if question.kind == "line":
+            shown = [line[4:] for line in question.code.splitlines()]
+            pairs = enumerate(zip(self.own.text.splitlines(), shown, strict=True), 1)
+            (line,) = (i for i, (a, b) in pairs if a.rstrip() != b)
+            assert f"{self.check(chr(10).join(shown))[1]}. Which line" in question.ask
+            return [x for x in question.choices if x.startswith(f"line {line}: ")]
+        if question.kind in ("lost", "kept", "result"):
+            number = int(re.search(r"line (\d+)", question.ask)[1])
+            text = self.changed(number, question.code.rpartition("\n+ ")[2])
+            if question.kind == "result":
+                return [*{*self.outcome(text, question.call)} & {*question.choices}]
+            holds = self.check(text)[0]
+            return [
+                x for x in question.choices if holds[x] is (question.kind == "kept")
+            ]
+        if question.kind == "own":
+            told = self.outcome(self.own.text, question.call)
+            return [*{*told} & {*question.choices}]
+        if question.kind == "inside":
+            try:
+                value = self.inside(question)
+            except SyntaxError:  # in the middle of a statement
+                return [question.choices[question.right]]
+            how = values.shape if question.about[2] == "shape" else values.written
+            return [x for x in question.choices if x == how(value)]
+        return [x for x in question.choices if self.is_so(question, x)]
+
+    def is_so(self, question, choice):
+        """Whether a change does what the question says."""
+        number, new = re.fullmatch(r"line (\d+) becomes: (.*)", choice).groups()
+        holds, said = self.check(self.changed(int(number), new))
+        if question.kind == "said":
+            return said == question.about[0]
+        if question.kind == "harmless":
+            return False not in holds.values()
+        assert question.kind == "breaks"
+        return holds[question.about[0]] is False
+
+
+def wrong_keys(task_id, answer, asked):
+    """The questions whose choices aren't different, or whose key isn't the only one."""
+    again = Again(task_id, answer)
+    return [
+        (x.kind, x.ask, x.choices, x.right)
+        for x in asked
+        if len({*x.choices}) < len(x.choices)
+        or len(x.choices) < 3
+        or again.true(x) != [x.choices[x.right]]
+    ]
+
+
+@pytest.mark.parametrize("task_id", FEW)
+def test_every_key_is_true_and_no_other_choice(task_id):
+    answer = right(task_id, FEW[task_id])
+    asked = questions(task_id, answer)
+    assert len(asked) >= FEWEST
+    assert len({x.kind for x in asked}) >= 3
+    assert wrong_keys(task_id, answer, asked) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("slug", CHAPTERS)
+def test_nearly_all_right_answers_get_questions_with_true_keys(slug):
+    few, wrong = [], []
+    every = variants(slug) if ALL else [*{x.task: x for x in variants(slug)}.values()]
+    for one in every:
+        try:
+            asked = questions(one.task, one.answer)
+        except ValueError as error:  # it needs what its code alone doesn't have
+            few.append((one.task, one.name, str(error)))
+            continue
+        few += [(one.task, one.name, len(asked))] * (len(asked) < FEWEST)
+        wrong += [(one.name, *x) for x in wrong_keys(one.task, one.answer, asked)]
+    assert wrong == []
+    assert len(few) <= 0.1 * len(every) + 1, few
+
+
+def test_the_same_code_gets_the_same_questions():
+    answer = right("attention.softmax")
+    first, again, other = (questions("attention.softmax", answer, i) for i in (3, 3, 4))
+    assert [(x.ask, x.choices) for x in first] == [(x.ask, x.choices) for x in again]
+    assert [x.ask for x in first] != [x.ask for x in other]
+
+
+@pytest.fixture
+def without_ipython(monkeypatch):
+    """Whatever another test has left, a shell or a name."""
+    for module in (defending, showing):
+        monkeypatch.setattr(module, "shell_here", lambda: None)
+    monkeypatch.delattr("__main__.softmax", raising=False)
+
+
+def test_answers_are_shown_after_a_choice(without_ipython, capsys):
+    told = defend("attention.softmax", right("attention.softmax"))
+    shown = repr(told)
+    assert max(map(len, shown.splitlines())) <= 100
+    assert "  a) " in shown
+    asked = told.asked[0]
+    assert asked.told not in shown
+    told.answer(1, "abcd"[asked.right])
+    assert capsys.readouterr().out.startswith("Right.")
+    told.answer(1, "abcd"[(asked.right + 1) % len(asked.choices)])
+    assert capsys.readouterr().out.startswith("No, it is")
+    for number, letter in ((0, "a"), (1, "z")):
+        with pytest.raises(ValueError, match="is"):
+            told.answer(number, letter)
+
+
+def test_only_what_passes_and_is_known_is_asked_about(without_ipython):
+    with pytest.raises(ValueError, match="doesn't pass"):
+        defend("attention.softmax", right("attention.split_heads"))
+    with pytest.raises(ValueError, match="is not known"):
+        defend("attention.softmax", np.exp)
+    with pytest.raises(ValueError, match="no softmax of yours"):
+        defend("attention.softmax")
+    with pytest.raises(ValueError, match="no task"):
+        defend("attention.softmux")
+
+
+def test_a_change_that_never_ends_is_cut_off():
+    code = "def f(n):\n    i = 0\n    while i < n:\n        i += 1\n    return i\n"
+    own = program.Program("f", code, {})
+    endless = own.made(code.replace("i += 1", "pass"))
+    case = program.Case(DIRECT, {"n": 3})
+    asked = program.asking_for(checks.task("attention.softmax").probe, case)
+    (seen,) = program.run_cases(asked, endless, [case], 0, 0.2)
+    assert seen.kind == "timeout"
+
+
+def test_edits_keep_the_rest_of_the_text():
+    code = "def f(x):\n    # √ of all\n    return x - x.max(axis=-1, keepdims=True)\n"
+    found = {x.new for x in edits.from_tree(code)}
+    assert "return x - x.max(axis=-1, keepdims=False)" in found
+    assert "return x - x.min(axis=-1, keepdims=True)" in found
+    assert "return x.max(axis=-1, keepdims=True) - x" in found
+    assert all("# √ of all" in x.text for x in edits.from_tree(code))
+
+
+def test_a_notebook_knows_its_own_answer(notebook):
+    code = "import numpy as np\ndef softmax(scores, axis=-1):\n"
+    code += "    e = np.exp(scores - np.max(scores, axis=axis, keepdims=True))\n"
+    code += "    return e / e.sum(axis=axis, keepdims=True)"
+    notebook.run(code)
+    told = notebook.run(
+        "from lernformer.checks import defend\nprint(defend('attention.softmax'))"
+    )
+    assert "Questions about your own code: attention.softmax" in told

@@ -1,0 +1,81 @@
+"""Wrong answers as people elsewhere write them: each fails, and its cause is true.
+
+They are in `foreign/<slug>.txt`, after what public code, forum threads and other
+courses get wrong, and were written before anyone looked at what the checks recognise.
+The table has the form of `lernformer.mistakes.table`, with a line `= task` before the
+answers to each task. An answer stands under the mistake that it makes, by its id, or
+under `unnamed`. Under `right` are right ones in a style that a check might be too
+strict for.
+"""
+
+import re
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from lernformer.checks import run, tasks
+from lernformer.mistakes.table import Edited, Names, built, parsed
+from tests.answers import Answer, variants
+
+BANKS = Path(__file__).with_name("foreign")
+pytestmark = pytest.mark.filterwarnings("ignore")  # of overflows and empty means
+
+NAMED, FALSE = 0.92, 0.003  # shares of all answers: at least, at most
+
+
+def answers_to(task_id):
+    """The foreign answers to a task, each with the mistake that it makes."""
+    slug, name = task_id.split(".")
+    bank = BANKS / f"{slug}.txt"
+    parts = re.split(r"(?m)^= (\w+)\n", bank.read_text("utf-8"))
+    texts = dict(zip(parts[1::2], parts[2::2], strict=True))
+    names = Names(vars(import_module(f"lernformer.mistakes.{task_id}")))
+    names |= {one.name: one.answer for one in variants(slug) if one.task == task_id}
+    for entry in parsed(texts[name], bank.name):
+        for one in entry.ways:
+            assert isinstance(one, Edited)
+            assert one.thought, one.name
+            answer = built(one, names, bank.name)
+            yield Answer(task_id, entry.id, answer, one.name)
+
+
+@pytest.fixture(scope="module")
+def every():
+    return [
+        (case, run(task_id, case.answer, seed=0))
+        for task_id in tasks()
+        for case in answers_to(task_id)
+    ]
+
+
+@pytest.fixture
+def verdicts(every):
+    """On the wrong ones."""
+    return [(case, told) for case, told in every if case.mistake != "right"]
+
+
+def test_right_ones_pass(every):
+    right = [(case, told) for case, told in every if case.mistake == "right"]
+    assert right
+    assert not [(c.task, c.name, str(v)) for c, v in right if not v.passed]
+
+
+def test_there_are_answers_to_every_task(verdicts):
+    assert len(verdicts) >= 300
+    assert min(sum(c.task == task_id for c, _ in verdicts) for task_id in tasks()) >= 4
+
+
+def test_none_passes(verdicts):
+    assert not [(case.task, case.name) for case, told in verdicts if told.passed]
+
+
+def test_causes_are_named_and_true(verdicts):
+    false = [
+        (case.task, case.name, told.mistake)
+        for case, told in verdicts
+        if told.mistake not in (None, case.mistake)
+    ]
+    named = sum(told.mistake == case.mistake for case, told in verdicts)
+    assert len(false) <= FALSE * len(verdicts), false
+    assert named >= NAMED * len(verdicts)

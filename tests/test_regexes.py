@@ -1,0 +1,155 @@
+"""No pattern of ours takes quadratic time over what a student writes.
+
+A pattern does where two repeats without a limit follow each other and take the
+same signs, where one stands within another, or where a search begins with one: then it
+is tried anew at every place.
+"""
+
+import ast
+import re
+import warnings
+from pathlib import Path
+
+import pytest
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # from 3.11 on it has another name
+    parser = getattr(re, "_parser", None) or __import__("sre_parse")
+
+PACKAGE = Path(__file__).parents[1] / "src" / "lernformer"
+ROOMS = ("grading", "checks", "probes")
+SEARCHES = {"search", "findall", "finditer", "sub", "subn", "split"}
+UNLIMITED = parser.MAXREPEAT
+SIGNS = [chr(x) for x in range(1, 127)] + ["ä", "Σ", "\u2028"]
+
+
+def patterns(path: Path):
+    """The patterns that a module writes out, each with how it is used."""
+    tree = ast.parse(path.read_text("utf-8"))
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(
+                ast.Attribute(ast.Name("re"), attr=how), [ast.Constant(str(text)), *_]
+            ):
+                yield node.lineno, how, text
+
+
+def repeats(text: str):
+    """What is wrong with a pattern: places where its repeats can share signs."""
+    yield from _troubles(parser.parse(text))
+
+
+def _troubles(parts):
+    before = None  # an unlimited repeat that has just ended
+    for kind, about in parts:
+        name = str(kind)
+        if name in ("MAX_REPEAT", "MIN_REPEAT"):
+            least, most, inner = about
+            signs = _signs(inner)
+            if most == UNLIMITED:
+                if before and before & signs:
+                    yield "two repeats side by side"
+                if _is_repeat(inner):
+                    yield "a repeat within a repeat"
+                before = signs
+            elif least > 0:
+                before = None
+            yield from _troubles(inner)
+        elif name == "SUBPATTERN":
+            yield from _troubles(about[-1])
+            before = None
+        elif name == "BRANCH":
+            for branch in about[1]:
+                yield from _troubles(branch)
+            before = None
+        elif name not in ("AT", "ASSERT", "ASSERT_NOT"):
+            before = None
+
+
+def _is_repeat(parts) -> bool:
+    """Whether it is nothing but another repeat without a limit."""
+    if len(parts) != 1:
+        return False
+    kind, about = parts[0]
+    if str(kind) == "SUBPATTERN":
+        return _is_repeat(about[-1])
+    return str(kind) in ("MAX_REPEAT", "MIN_REPEAT") and about[1] == UNLIMITED
+
+
+def _signs(parts) -> set[str]:
+    """Which signs a part of a pattern can take, if it is one; else any."""
+    if len(parts) != 1:
+        return set(SIGNS)
+    kind, about = parts[0]
+    if str(kind) in ("SUBPATTERN",):
+        return _signs(about[-1])
+    if str(kind) == "ANY":
+        return {x for x in SIGNS if x != "\n"}
+    if str(kind) == "LITERAL":
+        return {chr(about)}
+    if str(kind) == "NOT_LITERAL":
+        return {x for x in SIGNS if x != chr(about)}
+    if str(kind) == "IN":
+        return {x for x in SIGNS if _is_in(x, about)}
+    return set(SIGNS)
+
+
+CATEGORIES = {
+    "CATEGORY_DIGIT": r"\d", "CATEGORY_NOT_DIGIT": r"\D", "CATEGORY_SPACE": r"\s",
+    "CATEGORY_NOT_SPACE": r"\S", "CATEGORY_WORD": r"\w", "CATEGORY_NOT_WORD": r"\W",
+}  # fmt: skip
+
+
+def _is_in(sign: str, items) -> bool:
+    negated = str(items[0][0]) == "NEGATE"
+    for kind, about in items:
+        found = (
+            (str(kind) == "LITERAL" and chr(about) == sign)
+            or (str(kind) == "RANGE" and about[0] <= ord(sign) <= about[1])
+            or (
+                str(kind) == "CATEGORY" and bool(re.match(CATEGORIES[str(about)], sign))
+            )
+        )
+        if found:
+            return not negated
+    return negated
+
+
+def begins_with_a_repeat(text: str) -> bool:
+    parts = list(parser.parse(text))
+    if len(parts) < 2 or str(parts[0][0]) != "MAX_REPEAT":
+        return False
+    _, most, inner = parts[0][1]
+    return most == UNLIMITED and len(_signs(inner)) > 3
+
+
+def written():
+    for room in ROOMS:
+        for path in sorted((PACKAGE / room).rglob("*.py")):
+            for line, how, text in patterns(path):
+                yield pytest.param(how, text, id=f"{room}/{path.name}:{line}")
+
+
+@pytest.mark.parametrize(("how", "text"), [*written()])
+def test_no_pattern_is_tried_over_and_over(how, text):
+    assert not list(repeats(text))
+    if how in SEARCHES:
+        assert not begins_with_a_repeat(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (r"\w*\d+x", "side by side"),
+        (r".*.*", "side by side"),
+        (r"(a+)+$", "within a repeat"),
+    ],
+)
+def test_what_such_a_pattern_looks_like(text, words):
+    assert any(words in told for told in repeats(text))
+
+
+def test_a_search_that_begins_with_a_repeat_is_found():
+    assert begins_with_a_repeat(r"\w*TorchFunction\w*")
+    assert not begins_with_a_repeat(r"TorchFunction")
+    assert not list(repeats(r"a*b*"))
