@@ -31,6 +31,16 @@ def cases(task_id, seed=0):
     return task(task_id).cases(np.random.default_rng(seed))
 
 
+def bank_of(task_id):
+    return importlib.import_module(f"lernformer.checks.{task_id}").BANK
+
+
+def rights(task_id, case):
+    """Whether each function of a case is right."""
+    right = {plain(code) for code in bank_of(task_id).right}
+    return [plain(code) in right for code in case.inputs["candidates"]]
+
+
 def test_there_is_one_in_three_chapters():
     assert len({name.partition(".")[0] for name in GRADERS}) >= 3
 
@@ -47,7 +57,7 @@ def test_the_code_that_is_handed_over_does_not_tell_what_is_wrong_with_it(task_i
 
 @pytest.mark.parametrize("task_id", GRADERS)
 def test_a_disguise_changes_names_and_constants_and_nothing_else(task_id):
-    bank = importlib.import_module(f"lernformer.checks.{task_id}").BANK
+    bank = bank_of(task_id)
     codes = [*bank.right, *bank.wrong]
     assert len({plain(code) for code in codes}) == len(codes)
     rng = np.random.default_rng(0)
@@ -68,26 +78,61 @@ def test_a_disguise_changes_names_and_constants_and_nothing_else(task_id):
 @pytest.mark.parametrize("task_id", GRADERS)
 def test_who_goes_by_the_place_is_wrong(task_id):
     """Each case is the same from both ends, and no pattern fits all of them."""
-    expected = task(task_id).expected
     for case in cases(task_id):
-        said = expected(case)["result"]
-        assert list(said) == list(said[::-1])
+        said = rights(task_id, case)
+        assert said == said[::-1]
         assert not np.array_equal(said, np.arange(len(said)) % 2)
-    first = {tuple(expected(cases(task_id, seed)[0])["result"]) for seed in range(40)}
+    first = {tuple(rights(task_id, cases(task_id, seed)[0])) for seed in range(40)}
     assert len(first) > 4
 
 
 @pytest.mark.parametrize("task_id", GRADERS)
 def test_no_order_and_no_number_of_calls_tells_what_is_right(task_id):
     """An answer by heart, the same for each seed, does not pass."""
-    expected = task(task_id).expected
     told = [
-        [tuple(expected(case)["result"]) for case in cases(task_id, seed)]
+        [tuple(rights(task_id, case)) for case in cases(task_id, seed)]
         for seed in range(40)
     ]
     assert all(0 < sum(said) < len(said) for seed in told for said in seed)
     for number in range(1, len(told[0])):  # the first stays the plainest
         assert len({seed[number] for seed in told}) > 1
+
+
+def sums_to_one(candidate):
+    return bool(np.allclose(candidate(np.array([1.0, 2.0])).sum(), 1))
+
+
+def voter():
+    """Rejects what ``sums_to_one`` rejects, and what is not the majority's result."""
+    seen = []
+
+    def is_softmax(candidate):
+        if not sums_to_one(candidate):
+            return False
+        scores = np.array([[1.0, 1200.0, 2.0], [-1200.0, 3.0, 5.0]])
+        kept = scores.copy()
+        result = np.round(candidate(kept, axis=0), 6)
+        seen.append((result.tobytes(), (kept == scores).all()))
+        return seen.count(seen[-1]) == max(map(seen.count, seen))
+
+    return is_softmax
+
+
+def test_who_goes_by_the_majority_earns_no_more_than_by_what_it_asks():
+    by_votes = [run(SOFTMAX, voter(), seed=seed).score for seed in range(20)]
+    asked = run(SOFTMAX, sums_to_one).score
+    assert 0 < asked < 0.5
+    assert sum(by_votes) / len(by_votes) < asked + 0.05
+
+
+@pytest.mark.parametrize("task_id", GRADERS)
+def test_what_is_said_of_decoys_does_not_count(task_id):
+    for case in cases(task_id):
+        counted = {int(name.split()[1]) for name in task(task_id).expected(case)}
+        right = rights(task_id, case)
+        assert {i for i, is_right in enumerate(right) if is_right} < counted
+        others = [i for i in counted if not right[i]]
+        assert len({plain(case.inputs["candidates"][i]) for i in others}) == 1
 
 
 def test_what_a_function_calls_comes_with_it():

@@ -20,6 +20,8 @@ from lernformer.probes.earlier import looked_up
 from lernformer.probes.testing import CALLED
 
 DISGUISES = 2  # of each function, among which one is drawn each time
+DECOYS = 4  # wrong functions that come in every case
+MOST = 4  # times that a decoy comes in one half of a case
 LIBRARIES = {"math", "np", "torch"}
 
 
@@ -50,10 +52,15 @@ class Bank:
         """Right and wrong functions in each, so that no one answer to all is right.
 
         Each comes twice, in both orders, so that no answer by the place is right; and
-        each time in another disguise, so that it is known by what it does alone.
+        each time in another disguise, so that it is known by what it does alone. Some
+        wrong ones come as decoys in any case, as often as chance has it, so that no
+        answer by what most functions return is right.
         """
+        decoys = rng.permutation([*self.wrong])[:DECOYS]
+        often = rng.integers(0, MOST + 1, len(decoys))
 
         def case(aspect: str, *codes: str) -> Case:
+            codes += tuple(np.repeat(decoys, often))
             drawn = [codes[i] for i in rng.permutation(len(codes))]
             every = [*drawn, *reversed(drawn)]
             chosen = rng.integers(0, DISGUISES, len(every))
@@ -71,8 +78,19 @@ class Bank:
         return [told, case(ACCEPTS, wrong, *self.right), *caught]
 
     def expected(self, case: Case) -> Arrays:
-        codes = case.inputs["candidates"]
-        return {"result": np.array([plain(x) in self._right for x in codes], float)}
+        """What a test should say of the functions of a case, except for decoys."""
+        return {
+            f"result {i}": np.array(code in self._right, float)
+            for i, code in enumerate(map(plain, case.inputs["candidates"]))
+            if code in self._right or self._counts(case, self._wrong[code])
+        }
+
+    def _counts(self, case: Case, wrong: str) -> bool:
+        """Whether a case is about a wrong function: the first two on the plainest."""
+        plainest = next(iter(self.wrong.values()))
+        return case.aspect == catches(wrong) or (
+            wrong == plainest and case.aspect in (TELLS, ACCEPTS)
+        )
 
     def task(
         self, probe: Probe, hints: tuple[str, str, str], mistakes: Sequence[Mistake]
@@ -93,10 +111,13 @@ class Bank:
 
     def told_wrongly(self, case: Case, seen: Observation) -> str | None:
         """Which function the test judges wrongly."""
-        codes = map(plain, case.inputs["candidates"])
-        said = list(zip(codes, seen.values["result"], strict=True))
-        wrong = [x for x, accepted in said if x in self._right and not accepted]
-        wrong += [x for x, accepted in said if x in self._wrong and accepted]
+        codes = [plain(code) for code in case.inputs["candidates"]]
+        judged = {
+            codes[int(name.rpartition(" ")[2])]: seen.values[name]
+            for name, expected in self.expected(case).items()
+            if seen.values[name] != expected
+        }
+        wrong = sorted(judged, key=lambda code: code in self._wrong)
         if not wrong:
             return None
         if name := self._wrong.get(wrong[0]):
