@@ -4,6 +4,7 @@ import json
 
 import pytest
 import torch
+from extent import only_in_all
 from translators import pairs, translator
 
 from benchmarks import heads as measuring
@@ -56,9 +57,15 @@ def test_what_is_lost_is_counted(small):
     assert [float(x) for x in last[1:]] == table["decoder.1.cross"]
 
 
-def test_the_everyday_translator_was_measured_as_it_is():
+def test_the_everyday_translator_of_the_package_was_measured():
     found = heads.results()["everyday"]
     assert found["weights"] == release.weights(), "`python -m benchmarks.heads`"
+
+
+@pytest.mark.slow
+@only_in_all  # to draw the corpus takes minutes
+def test_the_everyday_translator_was_measured_as_it_is():
+    found = heads.results()["everyday"]
     (measured,) = found["seeds"]
     ours, _ = release.load()
     asked = make_everyday().test[: found["sentences"]]
