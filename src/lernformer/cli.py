@@ -19,7 +19,7 @@ import click
 import lernformer
 from lernformer.grading.course.backup import backup, restore
 from lernformer.grading.course.collect_and_return import collect, give_back, read
-from lernformer.grading.course.command import check, class_report, grade
+from lernformer.grading.course.command import check, class_report, grade, sheets
 
 # nbformat imports jsonschema, which takes a second to read a grammar, if that is there,
 # for a kind of address that no notebook has.
@@ -115,6 +115,7 @@ main.add_command(class_report)
 main.add_command(collect)
 main.add_command(give_back)
 main.add_command(read)
+main.add_command(sheets)
 main.add_command(restore)
 
 

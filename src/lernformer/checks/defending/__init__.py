@@ -5,6 +5,7 @@ What it says is the key; what other changes do gives the wrong choices.
 """
 
 import sys
+from contextlib import suppress
 from html import escape
 from typing import Any
 
@@ -16,9 +17,10 @@ from lernformer.checks.showing import Told, shell_here, show
 from lernformer.checks.verdict import STYLE, boxed
 from lernformer.checks.wrapping import wrapped
 
-__all__ = ["Defence", "defend", "questions"]
+__all__ = ["Defence", "defend", "for_a_talk", "questions"]
 
 LETTERS = "abcd"
+TASKS, EACH = 2, 2  # of a sheet for a talk: tasks, and questions about each
 
 
 def defend(task_id: str, answer: Any = None, seed: int = 0) -> "Defence":
@@ -65,6 +67,40 @@ def questions(task_id: str, answer: Any, seed: int = 0) -> list[Asked]:
     task = checks.task(task_id)
     own = program_of(answer, probes.names(task.probe.slug))
     return Maker(task, own, seed).questions()
+
+
+def for_a_talk(slug: str, names: dict[str, Any], seed: int) -> list[dict[str, Any]]:
+    """Four questions to ask a student face to face, as plain data.
+
+    They are about the two longest answers that pass and leave enough to ask.
+
+    Args:
+        slug: of the chapter.
+        names: what the student's notebook defines.
+        seed: as in ``defend``.
+
+    Returns:
+        For each of the two tasks its ``task``, ``code`` and ``asked``: questions with
+        ``ask``, ``code``, ``choices``, ``right`` (a place in them) and ``told``.
+    """
+    own: dict[str, str] = {}
+    for name in probes.names(slug):
+        answer = names.get(name)
+        if answer is not None and not checks._is_ours(answer):
+            with suppress(NoSource):
+                own[name] = program_of(answer, probes.names(slug)).text
+    found: list[dict[str, Any]] = []
+    for name in sorted(own, key=lambda x: own[x].count("\n"), reverse=True):
+        task_id, asked = f"{slug}.{name}", list[Asked]()
+        with suppress(NoSource, Unfit):
+            asked = questions(task_id, names[name], seed)[:EACH]
+        if len(asked) == EACH:
+            shown = ("ask", "code", "choices", "right", "told")
+            told = [{x: getattr(one, x) for x in shown} for one in asked]
+            found.append({"task": task_id, "code": own[name], "asked": told})
+        if len(found) == TASKS:
+            break
+    return found
 
 
 class Defence:

@@ -220,6 +220,28 @@ def write_report(
         raise click.ClickException(str(error)) from error
 
 
+@click.command("defend")
+@click.argument("assignment")
+@click.option("--student", help="Only this student's submission.")
+@click.option(
+    "--to",
+    type=FILE,
+    default="sheets.html",
+    show_default=True,
+    help="The page to write.",
+)
+@with_grading
+def sheets(assignment, student, to):
+    """Write a sheet for a talk with each student; run it in the course's folder.
+
+    Each has the student's own code for two tasks, four questions about it, and on the
+    next page the answers. The submissions run in the sandbox, a few seconds each.
+    """
+    from lernformer.grading.course.talks import write_sheets
+
+    write_sheets(course_of(), assignment, student, to)
+
+
 @click.command()
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 @with_grading

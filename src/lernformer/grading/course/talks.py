@@ -1,0 +1,81 @@
+"""``lernformer defend``: sheets for talks with students about their own code."""
+
+import shutil
+from pathlib import Path
+
+import click
+from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.coursedir import CourseDirectory
+
+from lernformer import atomic
+from lernformer.grading.course.autograde import Judge, content_of
+from lernformer.grading.gradebook.folders import unusable
+from lernformer.grading.judge.release import Exercise, released
+from lernformer.grading.judge.seeds import secret_of
+from lernformer.grading.judge.submission import Unreadable, on_a_line
+from lernformer.grading.judge.versions import folder_of
+from lernformer.grading.pages.sheets import NoSheet, Sheet, page, sheet
+
+
+def write_sheets(
+    course: CourseDirectory, assignment: str, student: str | None, to: Path
+) -> None:
+    """Write a page with a sheet for each submission, and say who has none, and why.
+
+    Args:
+        course: whose submissions.
+        assignment: its name.
+        student: whose submission; everybody's by default.
+        to: the page.
+
+    Raises:
+        click.ClickException: if there is no bubblewrap, no such assignment, no
+            submission, or no sheet.
+    """
+    if not shutil.which("bwrap"):
+        raise click.ClickException("this needs bubblewrap: apt-get install bubblewrap")
+    exercise = _exercise(course, assignment)
+    pattern = course.format_path(
+        course.submitted_directory, student or "*", assignment, escape=False
+    )
+    root = Path(course.root)
+    folders = sorted(root.glob(str(Path(pattern).relative_to(root))))
+    folders = [folder for folder in folders if not unusable(folder)]
+    if not folders:
+        who = f" by {student}" if student else ""
+        raise click.ClickException(f"there is no submission of {assignment!r}{who}")
+    secret = secret_of(folder_of(course), assignment, Judge(parent=course).term)
+    found: list[Sheet] = []
+    without: list[str] = []
+    with click.progressbar(folders, label="Asking") as bar:
+        for folder in bar:
+            name = folder.parent.name
+            try:
+                content = content_of(folder / f"{exercise.name}.ipynb")
+                if isinstance(content, Unreadable):
+                    raise NoSheet(str(content))
+                found.append(sheet(name, content, exercise, secret))
+            except NoSheet as error:
+                without.append(on_a_line(f"No sheet for {name}: {error}"))
+    for line in without:
+        click.echo(line)
+    if not found:
+        raise click.ClickException("there is nothing to print")
+    atomic.write(to, page(assignment, found))
+    click.echo(f"{len(found)} of {len(folders)} submissions have a sheet: {to}")
+
+
+def _exercise(course: CourseDirectory, assignment: str) -> Exercise:
+    """The notebook of an assignment that has tasks of ours."""
+    with Gradebook(course.db_url, course.course_id) as gradebook:
+        try:
+            known = gradebook.find_assignment(assignment).notebooks
+        except MissingEntry as error:
+            raise click.ClickException(
+                f"{assignment!r} is not in the gradebook"
+            ) from error
+        every = [released(gradebook, assignment, one.name) for one in known]
+    for exercise in every:
+        if not exercise.plain:
+            return exercise
+    raise click.ClickException(f"{assignment!r} has no tasks of this course")

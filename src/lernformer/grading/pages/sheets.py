@@ -1,0 +1,172 @@
+"""A sheet for a talk with each student: their code, four questions, the answers.
+
+A submission runs in the kernel of the sandbox, which also makes the questions
+(`lernformer.checks.defending`). So all that comes back counts as the student's words:
+nothing but plain texts is taken, code only if it is in the notebook, and the template
+escapes everything.
+"""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from jupyter_client import AsyncKernelManager
+from jupyter_client.kernelspec import KernelSpecManager
+from markupsafe import Markup
+from nbclient import NotebookClient
+from nbclient.exceptions import CellTimeoutError, DeadKernelError
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell
+from traitlets import default
+
+from lernformer.checks.defending import EACH, LETTERS, TASKS
+from lernformer.grading.gradebook.templates import templates
+from lernformer.grading.judge.release import Exercise
+from lernformer.grading.judge.seeds import seed_of
+from lernformer.grading.judge.submission import Unreadable, clean, normalise
+from lernformer.grading.sandbox.provisioner import KERNELS
+
+SECONDS = 60  # of one cell
+LONGEST = 10_000  # letters of one text
+ASK = """
+import json
+from lernformer.checks.defending import for_a_talk
+print("\\n" + json.dumps(for_a_talk({slug!r}, globals(), {seed})))
+"""
+
+
+class NoSheet(ValueError):
+    """There is nothing to talk about; says why."""
+
+
+class InSandbox(AsyncKernelManager):
+    """Finds the kernel of the sandbox, wherever it runs."""
+
+    @default("kernel_spec_manager")
+    def _find_ours(self) -> KernelSpecManager:
+        return KernelSpecManager(kernel_dirs=[str(KERNELS / "kernels")])
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What is asked of one student.
+
+    Attributes:
+        student: who.
+        answers: for each of two tasks its id, the student's code, and questions as
+            `for_a_talk` makes them.
+    """
+
+    student: str
+    answers: list[dict[str, Any]]
+
+
+def sheet(student: str, content: bytes, exercise: Exercise, secret: bytes) -> Sheet:
+    """Run a submission in the sandbox and ask about it.
+
+    Args:
+        student: whose questions are drawn.
+        content: of the submitted file.
+        exercise: what was released.
+        secret: of the assignment and term; so each term has other questions.
+
+    Raises:
+        NoSheet: if the file can't be read or run, or fewer than two answers pass.
+    """
+    try:
+        notebook, _ = normalise(content, exercise)
+    except Unreadable as error:
+        raise NoSheet(str(error)) from error
+    written = "\n".join(x.source for x in notebook.cells if x.cell_type == "code")
+    known = {line.strip() for line in written.splitlines()}
+    seed = seed_of(secret, f"defend {student}") % 2**32
+    found = _checked(_asked(notebook, exercise, seed))
+    for one in found:
+        strange = {line.strip() for line in one["code"].splitlines()} - known - {""}
+        if strange:
+            raise NoSheet(f"the code of {one['task']} isn't in the notebook")
+    if len(found) < TASKS:
+        raise NoSheet(f"fewer than {TASKS} answers pass and are long enough")
+    return Sheet(student, found)
+
+
+def _asked(notebook: NotebookNode, exercise: Exercise, seed: int) -> str:
+    """What the kernel prints when every answer has run; its last line."""
+
+    def runs(cell: NotebookNode) -> bool:
+        name = cell.metadata.get("nbgrader", {}).get("grade_id")
+        return cell.cell_type == "code" and name not in exercise.questions
+
+    last = new_code_cell(ASK.format(slug=exercise.slug, seed=seed))
+    notebook.cells = [*filter(runs, notebook.cells), last]
+    client = NotebookClient(
+        notebook,
+        kernel_name="lernformer-sandbox",
+        kernel_manager_class=InSandbox,
+        allow_errors=True,
+        timeout=SECONDS,
+    )
+    try:
+        client.execute()
+    except (CellTimeoutError, DeadKernelError, RuntimeError) as error:
+        why = f"a cell runs for more than {SECONDS} seconds"
+        if not isinstance(error, CellTimeoutError):
+            why = "the notebook ends its kernel"
+        raise NoSheet(why) from error
+    texts = [x.text for x in last.outputs if x.get("name") == "stdout"]
+    lines = "".join(texts).splitlines()
+    if not lines:
+        raise NoSheet("the notebook keeps questions from being asked")
+    return lines[-1]
+
+
+def _checked(said: str) -> list[dict[str, Any]]:
+    """The questions in a reply.
+
+    Raises:
+        NoSheet: if it isn't what `for_a_talk` makes.
+    """
+    try:
+        found = json.loads(said)
+        return [
+            {
+                "task": _text(one["task"]),
+                "code": _text(one["code"]),
+                "asked": [_question(x) for x in _list(one["asked"], EACH)],
+            }
+            for one in _list(found, TASKS)
+        ]
+    except (ValueError, TypeError, LookupError, RecursionError) as error:
+        raise NoSheet("the notebook keeps questions from being asked") from error
+
+
+def _question(one: dict[str, Any]) -> dict[str, Any]:
+    choices = [_text(x) for x in _list(one["choices"], len(LETTERS))]
+    if type(one["right"]) is not int or one["right"] not in range(len(choices)):
+        raise ValueError("no such choice")
+    texts = {name: _text(one[name]) for name in ("ask", "code", "told")}
+    return texts | {"choices": choices, "right": one["right"]}
+
+
+def _list(value: Any, most: int) -> list[Any]:
+    if type(value) is not list or len(value) > most:
+        raise TypeError(f"no list of up to {most}")
+    return value
+
+
+def _text(value: Any) -> str:
+    if type(value) is not str or len(value) > LONGEST:
+        raise TypeError("no text, or too long")
+    return clean(value)
+
+
+def page(assignment: str, sheets: Iterable[Sheet]) -> str:
+    """All sheets as one page of HTML to print, each on paper of its own."""
+    here = Path(__file__).parent
+    template = templates(here).get_template("sheets.html")
+    style = Markup((here / "page.css").read_text("utf-8"))
+    return template.render(
+        assignment=assignment, sheets=sheets, letters=LETTERS, style=style
+    )
