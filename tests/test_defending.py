@@ -68,7 +68,7 @@ class Again:
         with np.errstate(all="ignore"):
             failures, _, holds = judged(self.task, self.cases, seen)
         said = [f"{x.case.aspect}: {x.symptom.partition(chr(10))[0]}" for x in failures]
-        return holds, next(iter(said), "")
+        return holds, next(iter(said), "").rstrip(".")
 
     def outcome(self, text, case):
         """What comes out of a call, or how it fails."""
@@ -130,6 +130,8 @@ class Again:
             if question.kind == "result":
                 return [*{*self.outcome(text, question.call)} & {*question.choices}]
             holds = self.check(text)[0]
+            # where the first is lost, the numbers of the others are wrong, too
+            assert question.kind == "lost" or holds[next(iter(holds))]
             return [
                 x for x in question.choices if holds[x] is (question.kind == "kept")
             ]

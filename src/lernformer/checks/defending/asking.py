@@ -130,16 +130,14 @@ class Maker:
             raise Unfit(f"this code doesn't pass the check by itself: {said}")
         self.calls = [*self._calls()]
         self.tried: list[Tried] = []
+        self.endless = 0  # edits after which the code never ends
         self.used: set[Any] = set()  # what a question is about
 
     def questions(self) -> list[Asked]:
         """Up to five questions of different kinds, the same for the same seed."""
-        edits, found, before, lost = self._spread(), list[Asked](), 0, 0
+        edits, found, before = self._spread(), list[Asked](), 0
         for most in MOST:
-            for one in itertools.islice(edits, most - before):
-                holds, said = self.judged(one.text, 0) if lost < MOST_LOST else ({}, "")
-                self.tried += [Tried(one, holds, said)] if holds else []
-                lost += not holds
+            self._try(edits, most - before)
             before, self.used, found = most, set(), []
             first = [self.line, self.result, self.lost, self.inside, self.breaks]
             then = [self.said, self.kept, self.inside, self.said, self.own_result]
@@ -151,6 +149,14 @@ class Maker:
         return found
 
     # Running ----------------------------------------------------------------------
+
+    def _try(self, edits: Iterator[Edit], most: int) -> None:
+        """Note what the check says after so many of the edits."""
+        for one in itertools.islice(edits, most):
+            if self.endless < MOST_LOST:
+                holds, said = self.judged(one.text, 0)
+                self.tried += [Tried(one, holds, said)] if holds else []
+                self.endless += not holds
 
     def judged(self, text: str, which: int) -> tuple[Holds, str]:
         """By aspect whether it holds, and what is said; nothing if it never ends.
@@ -172,8 +178,11 @@ class Maker:
             return {}, ""
         with np.errstate(all="ignore"), one_thread():
             failures, _, holds = compared(self.task, cases, seen)
+        for one in failures:  # wrong numbers say nothing about the inputs
+            if one.case.aspect == PURE and not one.seen.facts.get("modified"):
+                holds[PURE] = None
         said = [f"{x.case.aspect}: {x.symptom.partition(chr(10))[0]}" for x in failures]
-        return holds, next(iter(said), "")
+        return holds, next(iter(said), "").rstrip(".")
 
     def again(self, one: Tried) -> Holds:
         """What holds after an edit in cases of another seed."""
@@ -271,9 +280,11 @@ class Maker:
         for one in self._fresh():
             if {True, False} - {*one.holds.values()}:
                 continue
-            again = self.again(one)
+            again, first = self.again(one), next(iter(self.task.aspects))
             sure = [x for x, held in one.holds.items() if again.get(x) is held]
             keys = self._drawn([x for x in sure if one.holds[x] is key])
+            if not one.holds[first]:  # most of the others are then lost with it
+                keys = [first] if first in keys else []
             others = self._drawn([x for x in sure if one.holds[x] is (not key)])
             ask = f"{self._changes(one)} {what}. Which one?"
             about, shown = one.edit.text, _changed(one.edit)
@@ -290,7 +301,7 @@ class Maker:
             fresh, first = self._fresh(), aspect == next(iter(self.task.aspects))
             good = [x for x in fresh if x.holds[aspect]]
             bad = [x for x in fresh if x.holds[aspect] is False]
-            bad = [x for x in bad if first or True in x.holds.values()]
+            bad = [x for x in bad if first or x.holds[next(iter(x.holds))]]
             if not bad or len(good) < FEWEST_CHOICES - 1:
                 continue
             good = [x for x in good if self.again(x).get(aspect)]
@@ -307,8 +318,8 @@ class Maker:
     def harmless(self) -> Asked | None:
         """After which of several changes does the check still pass?"""
         fresh = [x for x in self._fresh() if "harmless" not in self.used]
-        bad = [x for x in fresh if False in x.holds.values()]
-        good = (x for x in fresh if False not in x.holds.values())
+        bad = [x for x in fresh if x.said]
+        good = (x for x in fresh if not x.said)
         key = next((x for x in good if False not in self.again(x).values()), None)
         ask = (
             f"Each of these changes one line of your {self.own.name}, and after only "
