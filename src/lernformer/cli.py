@@ -19,7 +19,13 @@ import click
 import lernformer
 from lernformer.grading.course.backup import backup, restore
 from lernformer.grading.course.collect_and_return import collect, give_back, read
-from lernformer.grading.course.command import check, class_report, grade, sheets
+from lernformer.grading.course.command import (
+    check,
+    class_report,
+    grade,
+    sheets,
+    with_grading,
+)
 
 # nbformat imports jsonschema, which takes a second to read a grammar, if that is there,
 # for a kind of address that no notebook has.
@@ -195,6 +201,60 @@ def task(slug, name):
     for path in newtask.new_task(project_urls.CLONE, slug, name):
         click.echo(f"  {path.relative_to(project_urls.CLONE)}")
     click.echo(newtask.NEXT.format(slug=slug, task=f"{slug}.{name}"))
+
+
+# exam -------------------------------------------------------------------------------
+
+
+@main.command()
+@click.argument("more", nargs=-1, metavar="CHAPTER...")
+@click.option("--chapters", multiple=True, metavar="CHAPTER...", help="The same.")
+@click.option("--tasks", type=click.IntRange(1, 40), default=8, show_default=True)
+@click.option("--variants", type=click.IntRange(1, 8), default=4, show_default=True)
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
+@click.option(
+    "--to",
+    type=click.Path(dir_okay=False, path_type=Path),
+    default="exam.html",
+    show_default=True,
+    help="The page to print; its source has the same name and ends in .md.",
+)
+@click.option(
+    "--from",
+    "source",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Draw nothing; make the page from this source, which you have edited.",
+)
+@with_grading
+@plainly
+def exam(more, chapters, tasks, variants, seed, to, source):
+    """Write an exam on paper about some chapters, with a key for each variant.
+
+    The questions are to find a bug, predict a verdict, order lines and compute by hand.
+    Every key comes from running the code, which takes up to a few minutes.
+
+    Example: lernformer exam --chapters attention masking --tasks 8 --seed 2027
+    """
+    from lernformer import atomic
+    from lernformer.grading.pages.exam_page import page
+
+    if source:
+        atomic.write(to, page(source.read_text("utf-8")))
+        click.echo(f"The exam as a page: {to}")
+        return
+    from lernformer.checks import exams
+
+    if not (named := (*chapters, *more)):
+        raise click.UsageError("Which chapters? For example --chapters attention")
+    drawn = exams.exam(named, tasks, variants, seed)
+    text = exams.markdown(drawn, seed)
+    atomic.write(to.with_suffix(".md"), text)
+    atomic.write(to, page(text))
+    click.echo(
+        f"{len(drawn)} variants with {tasks} questions each, and their keys: {to}"
+    )
+    click.echo(f"To change a question, edit {to.with_suffix('.md')}, then run")
+    click.echo(f"  lernformer exam --from {to.with_suffix('.md')} --to {to}")
 
 
 # train ------------------------------------------------------------------------------

@@ -361,7 +361,8 @@ class Maker:
             for one in fresh:
                 key = self.after(one, call)
                 ask = f"{self._changes(one)} It {call.words}. What is the outcome?"
-                told = f"{one.edit.why} Your own code gives: {own}."
+                told = one.edit.why
+                told += f" Your own code gives: {own}." if own else ""
                 wrong = [own, *self._outcomes(one.traces[call.words], call)]
                 if key != own and (
                     made := self._question(
