@@ -66,6 +66,7 @@ WORDS = (
     ("your code", "the code"),
     ("your ", "this "),
     ("..", "."),
+    (" . ", ". "),
 )
 
 
