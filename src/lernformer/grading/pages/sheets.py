@@ -3,7 +3,7 @@
 A submission runs in the kernel of the sandbox, which also makes the questions
 (`lernformer.checks.defending`). So all that comes back counts as the student's words:
 nothing but plain texts is taken, code only if it is in the notebook, and the template
-escapes everything.
+escapes everything. A student could forge the questions, but only those on their own sheet.
 """
 
 import json
@@ -47,6 +47,17 @@ class InSandbox(AsyncKernelManager):
     @default("kernel_spec_manager")
     def _find_ours(self) -> KernelSpecManager:
         return KernelSpecManager(kernel_dirs=[str(KERNELS / "kernels")])
+
+
+class Asking(NotebookClient):
+    """Keeps no output but the last cell's, and not too much of that."""
+
+    def output(self, outs: list, msg: dict, display_id: str, cell_index: int) -> Any:
+        written = sum(len(one.get("text", "")) for one in outs)
+        few = len(outs) < 100 and written < LONGEST * len(LETTERS)
+        if few and cell_index == len(self.nb.cells) - 1:
+            return super().output(outs, msg, display_id, cell_index)
+        return None
 
 
 @dataclass(frozen=True)
@@ -101,7 +112,7 @@ def _asked(notebook: NotebookNode, exercise: Exercise, seed: int) -> str:
 
     last = new_code_cell(ASK.format(slug=exercise.slug, seed=seed))
     notebook.cells = [*filter(runs, notebook.cells), last]
-    client = NotebookClient(
+    client = Asking(
         notebook,
         kernel_name="lernformer-sandbox",
         kernel_manager_class=InSandbox,
