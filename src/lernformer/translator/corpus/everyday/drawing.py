@@ -315,7 +315,7 @@ class _Sentence:
             case = next((f for f in forms if f in ("nom", "acc", "dat")), case)
             return one.german(case)
         if "bare" in forms:
-            return re.sub(r"^(the|an?|every) ", "", one.english)
+            return re.sub(r"^(the|an?|every|no|your) ", "", one.english)
         return one.english if "nom" in (case, *forms) else one.object
 
     # ---- clauses -----------------------------------------------------------------------

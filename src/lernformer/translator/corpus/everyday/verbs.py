@@ -37,6 +37,8 @@ PRETERITES = {
     "feststecken": "steckte",
     "sein": "war",
     "leidtun": "tat",
+    "gehören": "gehörte",
+    "heißen": "hieß",
     "ausmachen": "machte",
 }
 # preterites used in statements about others and about ich, but not with du and not in
