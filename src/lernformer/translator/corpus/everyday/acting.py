@@ -15,9 +15,7 @@ from lernformer.translator.corpus.everyday.choices import (
 )
 from lernformer.translator.corpus.everyday.clauses import (
     NONE,
-    THAT,
     THEY,
-    THIS,
     WE,
     WHAT,
     WHO,
@@ -27,7 +25,6 @@ from lernformer.translator.corpus.everyday.clauses import (
     I,
     Nominal,
     Predicate,
-    join,
 )
 from lernformer.translator.corpus.everyday.nouns import NOUNS
 from lernformer.translator.corpus.everyday.phrases import Phrases
@@ -303,24 +300,6 @@ class Acting(Phrases):
             )
         return english
 
-    def would_like(self):
-        thing = self.anything(self.pick((("food", "drink"), ("thing",), ("drink",))), I)
-        subject = YOU if self.chance(0.5) else self.subject()
-        german = ("hätte", "hättest", "hätte", "hätten")[subject.person]
-        english = f"like {thing.object}"
-        first = thing.light or thing in (THIS, THAT)
-        what = join(thing.acc, "gerne") if first else join("gerne", thing.acc)
-        if subject is YOU or self.chance(0.1):
-            return (
-                f"would {subject.english} {english}",
-                f"{german} {subject.nom} {what}",
-                "?",
-            )
-        return (
-            f"{subject.english} would {english}",
-            f"{subject.nom} {german} {what}",
-        )
-
     def plural_identity(self):
         noun = self.pick(
             [
@@ -401,32 +380,6 @@ class Acting(Phrases):
                 return e, g.replace("warum würd", "warum sollt", 1), "?"
         e, g = clause.question(english, german)
         return self.negated_first(e, clause), g, "?"
-
-    def where_go(self):
-        verb = self.pick(
-            [
-                v
-                for v in VERBS
-                if v.base in ("go", "walk", "run", "drive") and v.frame == "im"
-            ]
-        )
-        subject = YOU if self.chance(0.4) else self.subject()
-        tense = self.pick(
-            (
-                "progressive",
-                "past",
-                "going to",
-                "want to",
-                "present",
-                "will",
-                "can",
-                "should",
-            )
-        )
-        return (
-            *Clause(subject, Predicate(verb), tense).question("where", "wohin"),
-            "?",
-        )
 
     def object_question(self):
         asked = self.pick(

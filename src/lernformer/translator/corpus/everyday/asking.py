@@ -3,12 +3,6 @@
 from dataclasses import replace
 
 from lernformer.translator.corpus.everyday.acting import is_undeniable
-from lernformer.translator.corpus.everyday.choices import (
-    KNOW,
-    SAY,
-    TELL,
-    WONDER,
-)
 from lernformer.translator.corpus.everyday.clauses import (
     HE,
     IT,
@@ -35,7 +29,6 @@ from lernformer.translator.corpus.everyday.verbs import (
     DO,
     SEIN,
     VERBS,
-    verb_from,
 )
 from lernformer.translator.corpus.everyday.words import (
     BY_NAME,
@@ -44,12 +37,6 @@ from lernformer.translator.corpus.everyday.words import (
     idiom,
 )
 
-ASKED_FOR = [("why", "warum")] * 4 + [("when", "wann"), ("where", "wo"), ("how", "wie")]
-UNDERSTAND, SEE_WHY = (
-    named("understand"),
-    verb_from("see saw seen = verstehen verstanden i"),
-)
-ASK = named("ask")
 LASSEN = idiom("lassen lässt lässt lassen")  # er ließ mich gehen, ich habe … lassen
 FOOLS_TABLE = "fool idiot liar coward hero genius friend mess day game idea"
 FOOLS = [BY_NAME[name] for name in FOOLS_TABLE.split()]
@@ -73,32 +60,6 @@ class Asking(Meeting):
         english = join("why", "not" * no, clause.infinitive()[0])
         german = replace(clause, negated=no).infinitive(zu=False)[1]
         return english, f"warum {german}", "?"
-
-    def asked_why(self):
-        """I asked him why: ich habe ihn gefragt, warum; I want to know why."""
-        word, wort = self.pick(ASKED_FOR)
-        subject = self.pick((I, I, YOU, HE, SHE, WE, THEY, TOM))
-        verb = self.pick((ASK, ASK, TELL, TELL, KNOW, KNOW, SAY, WONDER))
-        if word == "why" and self.chance(0.25):
-            verb = self.pick((UNDERSTAND, SEE_WHY))
-        p = Predicate(verb)
-        if verb is TELL or (verb is ASK and self.chance(0.7)):
-            case, who = "acc" if verb is ASK else "dat", self.somebody_else(subject)
-            p = self.object_of(Predicate(verb), who, case)
-            if subject is YOU or self.chance(0.2):
-                while who is YOU:
-                    who = self.somebody_else(YOU)
-                p = self.object_of(Predicate(verb), who, case)
-                e, g = Clause(YOU, p, negated=self.chance(0.15)).command()
-                return f"{e} {word}", f"{g} , {wort}", "!"
-        tense = self.pick(("past", "past", "will", "can", "must"))
-        if verb in (KNOW, WONDER, UNDERSTAND, SEE_WHY):
-            tense = self.pick(("present", "present", "want to", "past"))
-        if verb is WONDER:
-            tense = "present"
-        no = verb not in (ASK, TELL, WONDER) and self.chance(0.4)
-        said = self.said(Clause(subject, p, tense, no), 0.25 * (verb is not WONDER))
-        return f"{said[0]} {word}", f"{said[1]} , {wort}", *said[2:]
 
     def what_one_is(self):
         """What an idiot I am: was für ein Idiot ich bin!"""

@@ -13,7 +13,6 @@ from lernformer.translator.corpus.everyday.choices import (
     OF_PERSONS,
     QUALITIES_OF_IT,
     SEEM,
-    SOUND,
     STAY,
     TRADES,
 )
@@ -41,7 +40,7 @@ from lernformer.translator.corpus.everyday.nouns import (
 )
 from lernformer.translator.corpus.everyday.phrases import IN_GENERAL
 from lernformer.translator.corpus.everyday.spelling import spell
-from lernformer.translator.corpus.everyday.verbs import BE, WIR, verb_from
+from lernformer.translator.corpus.everyday.verbs import BE, WIR
 from lernformer.translator.corpus.everyday.words import (
     IN_THE_MIDDLE,
     STATES,
@@ -255,48 +254,6 @@ class Being(Commanding):
         )
         e, _ = Clause(subject, Predicate(SEEM, f"{to_be}{english}"), tense).main()
         return e, f"{subject.nom} {form[subject.person]} {german} zu sein"
-
-    def sounding(self):
-        subject = self.pick((IT, THAT, THIS, self.thing()))
-        if self.chance(0.25):
-            english, word = self.pick_quality()
-            tense = self.pick(("present", "present", "past"))
-            return Clause(
-                self.subject(), Predicate(SOUND, english, rest=word), tense
-            ).main()
-        base, german = self.pick(
-            (
-                ("sound", "klingen geklungen"),
-                ("smell", "riechen gerochen"),
-                ("taste", "schmecken"),
-                ("look", "aus|sehen siehst sieht ausgesehen"),
-            )
-        )
-        if subject is IT and base == "sound":  # das klingt gut
-            subject = replace(IT, nom="das")
-        verb = verb_from(f"{base} = {german} i")
-        english, word = self.pick(
-            (
-                ("good", "gut"),
-                ("fine", "gut"),
-                ("great", "großartig"),
-                ("bad", "schlecht"),
-                ("interesting", "interessant"),
-                ("strange", "seltsam"),
-                ("delicious", "köstlich"),
-                ("wonderful", "wunderbar"),
-                ("terrible", "schrecklich"),
-                ("easy", "leicht"),
-                ("boring", "langweilig"),
-                ("dangerous", "gefährlich"),
-                ("nice", "schön"),
-                ("expensive", "teuer"),
-                ("sweet", "süß"),
-            )
-        )
-        tense = self.pick(("present", "present", "past"))
-        clause = Clause(subject, Predicate(verb, english, rest=word), tense)
-        return self.said(clause, 0.2)
 
     def role(self):
         subject = self.pick((I, YOU, HE, TOM, self.name(), SHE))

@@ -133,18 +133,6 @@ WHEN = [
     ("how many times", "wie oft"),
     ("since when", "seit wann"),
 ]
-MEASURES = [
-    ("how old", "wie alt"),
-    ("how tall", "wie groß"),
-    ("how big", "wie groß"),
-    ("how long", "wie lang"),
-    ("how heavy", "wie schwer"),
-    ("how deep", "wie tief"),
-    ("how expensive", "wie teuer"),
-    ("how bad", "wie schlimm"),
-    ("how high", "wie hoch"),
-    ("how fast", "wie schnell"),
-]
 TRADES = NOUNS["role"]
 QUALITIES_OF_IT = [a for a in PREDICATIVE if "t" in ADJECTIVES[a][2]] + [
     "gone",

@@ -17,7 +17,6 @@ from lernformer.translator.corpus.everyday.clauses import (
     Predicate,
     join,
 )
-from lernformer.translator.corpus.everyday.nouns import ADJECTIVES
 from lernformer.translator.corpus.everyday.verbs import DO, MACHEN, VERBS
 from lernformer.translator.corpus.everyday.words import HOW, TIMES_OF, TOM
 
@@ -105,61 +104,6 @@ class Commanding(Acting):
                 else (f"{english} please", f"{german} , bitte", "!")
             )
         return english, german, "!"
-
-    def be_command(self):
-        no = self.chance(0.5)
-        english, german = self.pick(
-            (
-                *[("late", "")] * 2,
-                *[
-                    (a, ADJECTIVES[a][0])
-                    for a in (
-                        "careful",
-                        "quiet",
-                        "happy",
-                        "patient",
-                        "polite",
-                        "honest",
-                        "nice",
-                        "kind",
-                        "serious",
-                        "sad",
-                        "stupid",
-                        "angry",
-                        "shy",
-                        "rude",
-                        "lazy",
-                        "selfish",
-                        "ridiculous",
-                        "nervous",
-                        "strong",
-                        "brave",
-                        "cruel",
-                        "jealous",
-                        "mean",
-                        "crazy",
-                        "good",
-                        "fair",
-                        "friendly",
-                        "silly",
-                    )
-                    if a in ADJECTIVES
-                ],
-            )
-        )
-        if english == "late":
-            return "do not be late", "komm nicht zu spät", "!"
-        if english in ("careful", "quiet", "nice") and not no and self.chance(0.5):
-            where, wo = self.place()
-            return f"be {english} {where}", f"sei {wo} {german}", "!"
-        degree = self.pick(("", "so", "very", "")) if no else ""
-        degree = "so" if degree == "very" and no else degree
-        word = {"so": "so", "": ""}[degree]
-        return (
-            join("do not" if no else "", "be", degree, english),
-            join("sei", "nicht" if no else "", word, german),
-            "!",
-        )
 
     def let_us(self):
         predicate = self.predicate(WE)

@@ -34,18 +34,15 @@ from lernformer.translator.corpus.everyday.nouns import (
     SUPERLATIVES,
     Noun,
     adjective,
-    determiner,
 )
 from lernformer.translator.corpus.everyday.spelling import (
     HOW_VERY,
     MEASURED,
-    contract,
     spell,
     very,
 )
 from lernformer.translator.corpus.everyday.verbs import BE
 from lernformer.translator.corpus.everyday.words import (
-    BY_NAME,
     KINDS_OF_ADJECTIVE,
     MARY,
     NOTHING,
@@ -64,37 +61,9 @@ AMONG = [
     *(("", ""), ("", ""), ("here", "hier"), ("of all", "von allen")),
     *(("in the world", "der Welt"), ("in town", "der Stadt")),
 ]
-FAVORITES = (
-    "color",
-    "food",
-    "song",
-    "book",
-    "movie",
-    "game",
-    "team",
-    "place",
-    "animal",
-)
 MORE_OR_LESS = [a for a in QUALITIES_OF_IT if a in MEASURED]
 MORE_OR_LESS_OF_PERSONS = [a for a in OF_PERSONS if a in MEASURED]
-COLORS = ("red", "blue", "green", "black", "white", "brown")
 WERDEN = idiom("werden wirst wird geworden*")
-# English after "be", what comes before it in German, the verb, and its preposition
-OF_PERSONS_ONLY = ("person",)
-TALKED_OF = ("music", "movie", "game", "language")
-CARING = [
-    ("interested in", idiom("interessieren!"), "für", TALKED_OF),
-    ("happy for", idiom("freuen!"), "für", OF_PERSONS_ONLY),
-    ("in love with", None, "verliebt in", OF_PERSONS_ONLY),
-    ("disappointed in", None, "enttäuscht von", OF_PERSONS_ONLY),
-    ("friends with", None, "befreundet mit", OF_PERSONS_ONLY),
-    ("rude to", None, "unhöflich zu", OF_PERSONS_ONLY),
-    ("mean to", None, "gemein zu", OF_PERSONS_ONLY),
-    ("crazy about", None, "verrückt nach", OF_PERSONS_ONLY),
-    ("engaged to", None, "verlobt mit", OF_PERSONS_ONLY),
-]
-DATIVES = ("von", "mit", "zu", "nach")
-AFTER_WHOM = ("in", "mit", "um")  # in sie verliebt, but: gemein zu ihr
 
 
 class Describing(Happening):
@@ -231,65 +200,6 @@ class Describing(Happening):
         tense = self.pick(("present", "present", "present", "past"))
         clause = Clause(subject, p, tense, self.chance(0.1))
         return self.said(clause)
-
-    def favorite(self):
-        """Pizza is my favorite food: mein Lieblingsessen; what is your favorite color?"""
-        noun = BY_NAME[self.pick(FAVORITES)]
-        mine = self.pick(("my", "my", "your", "your", "his", "her", "our", "tom 's"))
-        german = f"Lieblings{noun.german.lower()}"
-        whose = "Toms" if mine == "tom 's" else determiner(mine, "nom", noun.gender)
-        liked = Nominal(f"{mine} favorite {noun.english}", f"{whose} {german}", "", "")
-        draw = self.random.random()
-        if draw < 0.35:
-            tense = self.pick(("present", "present", "past"))
-            asked = ("what", "was")
-            return (*Clause(liked, Predicate(BE), tense).question(*asked), "?")
-        if draw < 0.6:
-            what = self.pick((THIS, THAT, IT))
-            p = Predicate(BE, liked.english, rest=liked.nom)
-            clause = Clause(what, p, self.pick(("present", "present", "past")))
-            return self.said(clause, 0.25)
-        if noun.english == "color":
-            english = self.pick(COLORS)
-            what, was = english, ADJECTIVES[english][0].capitalize()
-        elif noun.english == "food":
-            chosen = self.pick([n for n in NOUNS["food"] if not n.counted])
-            what, was = chosen.english, chosen.german
-        else:
-            phrase = self.noun_phrase(
-                self.pick(NOUNS[noun.kind]), words="this", plural=False
-            )
-            what, was = phrase.english, phrase.nom
-        p = Predicate(BE, what, rest=was)
-        if self.chance(0.4):
-            liked, p = (
-                Nominal(what, was, "", ""),
-                Predicate(BE, liked.english, rest=liked.nom),
-            )
-        return Clause(liked, p, self.pick(("present", "present", "past"))).main()
-
-    def caring(self):
-        """He is in love with her: er ist in sie verliebt; interested in music."""
-        english, verb, german, kinds = self.pick(CARING)
-        subject = self.somebody()
-        *first, preposition = german.split()
-        if kinds is OF_PERSONS_ONLY:
-            what = self.somebody_else(subject)
-        elif self.chance(0.3):
-            what = self.pick((IT, THAT, THIS))
-        else:
-            noun = BY_NAME[self.pick(kinds)]
-            what = spell(noun, "", plural=noun.counted)
-        case = "dat" if preposition in DATIVES else "acc"
-        whom = contract(preposition, what.german(case))
-        if what in (IT, THAT, THIS):
-            whom = f"da{'r' * (preposition[0] in 'aiuü')}{preposition}"
-        words = (whom, *first) if preposition in AFTER_WHOM else (*first, whom)
-        tense = self.pick(("present", "present", "present", "past"))
-        no = self.chance(0.2)
-        p = Predicate(BE, f"{english} {what.object}", verb, rest=join(*words))
-        clause = Clause(subject, p, tense, no)
-        return self.said(clause, 0.2)
 
     def too_for(self):
         """It is too heavy for me: es ist zu schwer für mich; too young for that: dafür."""

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from lernformer.translator.corpus.everyday.asking import LASSEN, Asking
+from lernformer.translator.corpus.everyday.asking import Asking
 from lernformer.translator.corpus.everyday.clauses import (
     HE,
     IT,
@@ -15,37 +15,23 @@ from lernformer.translator.corpus.everyday.clauses import (
     YOU_GUYS,
     Adverb,
     Clause,
-    I,
     Predicate,
-    conjugated,
-    join,
 )
 from lernformer.translator.corpus.everyday.commanding import letting
 from lernformer.translator.corpus.everyday.giving import named
 from lernformer.translator.corpus.everyday.helping import NEGATING
 from lernformer.translator.corpus.everyday.meeting import NOT_TOLD
 from lernformer.translator.corpus.everyday.nouns import ADJECTIVES
-from lernformer.translator.corpus.everyday.phrases import MY
-from lernformer.translator.corpus.everyday.spelling import contract, determiner, spell
 from lernformer.translator.corpus.everyday.verbs import (
     BE,
-    BE_ENGLISH,
     DO,
     MACHEN,
-    WURDE,
 )
 from lernformer.translator.corpus.everyday.words import (
     ANYBODY,
-    BY_NAME,
-    HAVE,
     TOM,
 )
 
-RUNNING_DOWN = [BY_NAME[name] for name in ("car", "car", "car", "truck", "bus", "taxi")]
-FIXED = [("fix", "reparieren"), ("fix", "reparieren"), ("repair", "reparieren")]
-FIXED += [("wash", "waschen"), ("check", "überprüfen")]
-FIXED_THINGS = ("car", "watch", "bicycle", "clock", "radio", "phone", "camera", "roof")
-STOLEN = ("car", "money", "wallet", "watch", "bicycle", "camera", "passport", "phone")
 CALLED = [
     *(("guys", "Leute"), ("guys", "Leute"), ("girls", "Mädchen"), ("boys", "Jungs")),
     *(("kids", "Kinder"), ("children", "Kinder"), ("you two", "ihr beiden")),
@@ -63,42 +49,6 @@ class Handling(Asking):
     """Draws sentences about what one does with people and things."""
 
     # ---- what happens to one ---------------------------------------------------------
-
-    def run_down(self):
-        """He was hit by a car: er wurde von einem Auto angefahren; a car hit him."""
-        who = self.pick((I, HE, SHE, TOM, self.name(), self.person(True)))
-        who = self.pick(
-            (who, self.noun_phrase(BY_NAME["dog"], words="the", plural=False))
-        )
-        vehicle = spell(self.pick(RUNNING_DOWN), self.pick(("a", "a", "a", "the")))
-        if self.chance(0.35):
-            e = f"{vehicle.english} hit {who.object}"
-            return e, join(vehicle.nom, "hat", who.acc, "angefahren")
-        by = f"by {vehicle.english}"
-        if self.chance(0.35):
-            e = f"{who.english} got hit {by}"
-        else:
-            e = f"{who.english} {BE_ENGLISH['past'][who.person]} hit {by}"
-        left = conjugated(WURDE, who.person)
-        return e, join(who.nom, left, contract("von", vehicle.dat), "angefahren")
-
-    def had_done(self):
-        """I had my car fixed: ich habe mein Auto reparieren lassen; I had it stolen."""
-        subject = self.pick((I, I, HE, SHE, WE, TOM))
-        mine = "his" if subject is TOM else MY[subject.english]
-        if self.chance(0.4):
-            noun = BY_NAME[self.pick(STOLEN)]
-            e = f"{subject.english} had {mine} {noun.english} stolen"
-            my = determiner(mine, "nom", noun.gender)
-            return e, join(subject.dat, "wurde", my, noun.form("nom"), "gestohlen")
-        base, german = self.pick(FIXED)
-        noun = BY_NAME[self.pick(FIXED_THINGS)]
-        what = spell(noun, mine)
-        p = Predicate(HAVE, f"{what.english} {named(base).done}", LASSEN)
-        p = replace(p, definite=what.acc, rest=german)
-        no_preterite = replace(LASSEN, preterite=None, told=False)
-        tense = self.pick(("past", "past", "must", "have to", "will"))
-        return Clause(subject, replace(p, german_verb=no_preterite), tense).main()
 
     def have_him_do(self):
         """Have Tom do it: lass Tom es machen."""

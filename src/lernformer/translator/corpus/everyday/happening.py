@@ -5,7 +5,6 @@ from dataclasses import replace
 from lernformer.translator.corpus.everyday.acting import is_undeniable
 from lernformer.translator.corpus.everyday.being import ONLY_SAID
 from lernformer.translator.corpus.everyday.choices import (
-    KNOW,
     QUALITIES_OF_IT,
     RAIN,
     SNOW,
@@ -13,7 +12,6 @@ from lernformer.translator.corpus.everyday.choices import (
 from lernformer.translator.corpus.everyday.clauses import (
     HE,
     IT,
-    NONE,
     SHE,
     THAT,
     THEY,
@@ -21,7 +19,6 @@ from lernformer.translator.corpus.everyday.clauses import (
     WE,
     WOULD,
     YOU,
-    Adverb,
     Clause,
     I,
     Predicate,
@@ -30,8 +27,8 @@ from lernformer.translator.corpus.everyday.clauses import (
 )
 from lernformer.translator.corpus.everyday.giving import named
 from lernformer.translator.corpus.everyday.helping import KANN, MUSS, NEGATING
-from lernformer.translator.corpus.everyday.nouns import CITIES, LANGUAGES, NOUNS
-from lernformer.translator.corpus.everyday.phrases import KNOWN_AS_TRUE, MY
+from lernformer.translator.corpus.everyday.nouns import CITIES, NOUNS
+from lernformer.translator.corpus.everyday.phrases import MY
 from lernformer.translator.corpus.everyday.saying import Saying
 from lernformer.translator.corpus.everyday.spelling import contract, spell
 from lernformer.translator.corpus.everyday.verbs import (
@@ -44,7 +41,6 @@ from lernformer.translator.corpus.everyday.words import (
     BY_NAME,
     EAT,
     GO,
-    PLURALS,
     TOM,
     WHERE,
     WHERE_TO,
@@ -94,33 +90,8 @@ UNSAID = NEGATING - {"no"}  # no commands use these
 TRAVEL, COME = named("travel"), named("come")
 HOSTS = ("uncle", "aunt", "brother", "sister", "friend", "grandmother", "neighbor")
 STAYING = [named(base) for base in ("sleep", "stay", "eat", "wait", "work")]
-SPEAK, UNDERSTAND = named("speak"), named("understand")
-HOW_WELL = [
-    ("well", "gut"), ("very well", "sehr gut"), ("a little", "ein bisschen"),
-    ("so well", "so gut"), ("badly", "schlecht"), ("better", "besser"),
-]  # fmt: skip
-# what one does in a language: English verb, its object, this in German
-SAID_IN = [
-    (named("write"), "a letter", "einen Brief"), (named("write"), "a book", "ein Buch"),
-    (named("read"), "a book", "ein Buch"), (named("read"), "this", "das"),
-    (named("sing"), "a song", "ein Lied"), (named("answer"), "me", "mir"),
-]  # fmt: skip
-# what two do to one another, and what they do together, each with sich in German
-TO_EACH_OTHER_TABLE = """
-    love hate know see need miss understand kiss help trust hug like call
-"""
-TO_EACH_OTHER = [named(base) for base in TO_EACH_OTHER_TABLE.split()]
-MEET = verb_from("meet met met = treffen triffst trifft getroffen i")
-TOGETHER = [
-    *(MEET, MEET, verb_from("kiss = küssen i")),
-    verb_from("break_up broke_up broken_up = trennen i"),
-]
 WHERE_TO_MEET = [where for where in WHERE if where[0] != "home"]
 WHERE_TO_MEET += [(f"in {city}", f"in {stadt}") for city, stadt in CITIES.items()]
-SPOKEN = [
-    *(("here", "hier"), ("there", "dort")),
-    *(("in canada", "in Kanada"), ("in america", "in Amerika")),
-]
 # after these, "when" asks for a time
 ASKING = {"ask", "asked", "know", "knew", "hear", "heard", "see", "saw", "tell", "told"}
 ASKING |= {"remember", "remembered", "forget", "forgot", "understand", "understood"}
@@ -191,25 +162,6 @@ class Happening(Saying):
         second = self.denied(second, 0.15)._settled()
         e, g = first.main()
         return f"{e} so {second.main()[0]}", f"{g} , also {second._inverted('')}"
-
-    def been_to(self):
-        """Have you been to Paris: warst du schon in Paris; I have never been there."""
-        place, german = self.pick([(f"to {c}", f"in {s}") for c, s in CITIES.items()])
-        if self.chance(0.3):
-            place, german = self.pick((("there", "dort"), ("here", "hier")))
-        subject = YOU if self.chance(0.3) else self.somebody()
-        been = Clause(subject, Predicate(BE, place, rest=german), "perfect")
-        draw = self.random.random()
-        if draw < 0.4:
-            ever, jemals = self.pick((("", "schon"), ("ever", "schon einmal")))
-            asked = replace(been, tense="past", adverb=Adverb("", jemals))
-            e = replace(been, adverb=Adverb(ever, "", middle=True)).question()[0]
-            return e, asked.question()[1], "?"
-        word, wort = self.pick(
-            (("never", "noch nie"), ("never", "noch nie"), ("", "schon"))
-        )
-        e = replace(been, adverb=Adverb(word, "", middle=True)).main()[0]
-        return e, replace(been, tense="past", adverb=Adverb("", wort)).main()[1]
 
     # ---- or --------------------------------------------------------------------------
 
@@ -375,32 +327,6 @@ class Happening(Saying):
 
     # ---- what one knows, what seems --------------------------------------------------
 
-    def how_known(self):
-        """How do you know that: woher weißt du das; how do you know him: kennst du ihn."""
-        subject = YOU if self.chance(0.65) else self.pick((HE, SHE, THEY, TOM, I))
-        tense = self.pick(("present", "present", "past"))
-        draw = self.random.random()
-        if draw < 0.4:
-            what = self.pick(("", "that", "that", "this", "it"))
-            p = Predicate(KNOW, what, light="es" if what == "it" else "das")
-            e, g = Clause(subject, p, tense).question("how", "woher")
-            return e, g, "?"
-        if draw < 0.65:
-            who = self.somebody_else(subject)
-            if self.chance(0.4):
-                noun = BY_NAME[self.pick(("name", "address", "number", "secret"))]
-                who = self.noun_phrase(
-                    noun, words=self.pick(("my", "his", "her", "that")), plural=False
-                )
-            if who in KNOWN_AS_TRUE or who.behind or who.without:
-                who = TOM
-            p = self.object_of(Predicate(named("know")), who)
-            return (*Clause(subject, p, tense).question("how", "woher"), "?")
-        second = replace(self.circumstance(tense, True), negated=False)
-        e, g = Clause(subject, Predicate(KNOW), tense).question("how", "woher")
-        e2, g2 = second.subordinate(self.pick(("that", "")), "dass")
-        return f"{e} {e2}", f"{g} {g2}", "?"
-
     def seems_that(self):
         """It seems that he is ill: es scheint, dass er krank ist."""
         past = self.chance(0.4)
@@ -421,70 +347,4 @@ class Happening(Saying):
 
     # ---- languages, prices -----------------------------------------------------------
 
-    def speaking(self):
-        """I speak French well: ich spreche gut Französisch; in German: auf Deutsch."""
-        language, sprache = self.pick(list(LANGUAGES.items()))
-        subject = YOU if self.chance(0.25) else self.somebody()
-        draw = self.random.random()
-        if draw < 0.45:
-            how, wie = self.pick(HOW_WELL)
-            verb = self.pick((SPEAK, SPEAK, SPEAK, UNDERSTAND))
-            words = f"{language} {how}"
-            if how == "a little":
-                only = self.chance(0.3)
-                words = self.pick((f"a little {language}", f"{language} a little"))
-                if only:
-                    words, wie = f"only {words}", f"nur {wie}"
-            p = Predicate(verb, words, rest=f"{wie} {sprache}")
-            no = self.chance(0.35) and how != "a little" and how != "badly"
-            clause = Clause(subject, p, "present", no)
-            return self.said(clause, 0.2)
-        if draw < 0.6:
-            where, wo = self.pick(SPOKEN)
-            no = self.chance(0.2)
-            is_, ist = self.pick((("is", "wird"), ("is", "wird"), ("was", "wurde")))
-            german = f"{wo} {ist} {'kein ' * no}{sprache} gesprochen"
-            return f"{language} {is_} {'not ' * no}spoken {where}", german
-        if draw < 0.75:
-            what, was = self.pick((("that", "das"), ("this", "das"), ("it", "es")))
-            if self.chance(0.6):
-                who, said = self.pick((("you", "sagt man"), ("i", "sage ich")))
-                english = f"how do {who} say {what} in {language}"
-                return english, f"wie {said} {was} auf {sprache}", "?"
-            english = f"what is {what} in {language}"
-            return english, f"was heißt {was} auf {sprache}", "?"
-        verb, words, worte = self.pick(SAID_IN)
-        if self.chance(0.4):
-            some = self.pick((("something", "etwas"), ("it", "es"), ("that", "das")))
-            return f"say {some[0]} in {language}", f"sag {some[1]} auf {sprache}", "!"
-        p = Predicate(verb, f"{words} in {language}", rest=f"{worte} auf {sprache}")
-        tense = self.pick(("past", "can", "will", "must"))
-        clause = Clause(subject, p, tense)
-        asks = self.chance(0.2) and words != "me"
-        if words == "me" and subject.english in ("i", "we"):
-            clause = replace(clause, subject=HE)
-        return (*clause.question(), "?") if asks else clause.main()
-
     # ---- each other ------------------------------------------------------------------
-
-    def each_other(self):
-        """They love each other: sie lieben sich; we met in Paris: wir trafen uns."""
-        both = [one for one in PLURALS if " and " in one.english]
-        subject = self.pick((WE, WE, WE, THEY, THEY, THEY, *both))
-        draw = self.random.random()
-        if draw < 0.6:
-            p = Predicate(self.pick(TO_EACH_OTHER), "each other", light=subject.self_)
-            tense = self.pick(("present", "present", "past", "can", "will", "must"))
-        else:
-            p = Predicate(self.pick(TOGETHER), light=subject.self_)
-            tense = self.pick(("past", "past", "will", "should", "perfect"))
-            if self.chance(0.5):
-                english, german = self.pick(WHERE_TO_MEET)
-                p = replace(p, english=english, rest=german)
-        no = self.chance(0.15) and tense != "perfect"
-        clause = Clause(subject, p, tense, no)
-        if tense == "perfect" or (tense == "past" and self.chance(0.15)):
-            never = Adverb("never", "nie", middle=True, no=True)
-            clause = replace(clause, adverb=never, negated=False)
-        asks = clause.adverb is NONE and not no and self.chance(0.2)
-        return (*clause.question(), "?") if asks else clause.main()

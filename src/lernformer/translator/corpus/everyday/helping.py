@@ -29,18 +29,15 @@ from lernformer.translator.corpus.everyday.clauses import (
     join,
 )
 from lernformer.translator.corpus.everyday.giving import (
-    BRINGEN,
-    MAKE,
     Giving,
     named,
 )
-from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, NOUNS
+from lernformer.translator.corpus.everyday.nouns import NOUNS
 from lernformer.translator.corpus.everyday.spelling import contract, spell
 from lernformer.translator.corpus.everyday.verbs import (
     BE,
     DO,
     HABEN,
-    MACHEN,
     MODALS,
     SEIN,
     VERBS,
@@ -57,11 +54,6 @@ from lernformer.translator.corpus.everyday.words import (
 
 KANN, MUSS = ("kann", "kannst", "kann", "können"), ("muss", "musst", "muss", "müssen")
 SOLLTE, DARF = MODALS["should"][2], MODALS["may"][2]
-# short infinitives, as nouns: it makes me laugh
-TO_DO = [
-    ("laugh", "Lachen"), ("cry", "Weinen"), ("smile", "Lächeln"), ("talk", "Reden"),
-    ("sing", "Singen"), ("scream", "Schreien"), ("dance", "Tanzen"),
-]  # fmt: skip
 # after what is done to it, something is so: it is sold, es ist verkauft
 RESULTING = ("arrest", "hide", "invite", "pay", "protect", "rescue", "save", "sell")
 # who knows how to do these can do them
@@ -177,65 +169,6 @@ class Helping(Giving):
         if verb is HEAR and tense == "past":
             german = "gehört"
         return said, join(subject.nom, left[subject.person], who.acc, nicht, g, german)
-
-    def making_somebody(self):
-        """You make me happy, she made me laugh."""
-        subject = self.pick((YOU, HE, SHE, TOM, THEY, THAT, IT, I, self.name()))
-        who = self.pick(
-            [
-                s
-                for s in (I, I, YOU, HE, SHE, WE, THEY, TOM)
-                if s != subject and s.english != subject.english
-            ]
-        )
-        tense = self.pick(("present", "past", "past", "will", "can"))
-        no = self.chance(0.15)
-        draw = self.random.random()
-        if draw < 0.55:
-            adjective = self.pick(
-                (
-                    "happy",
-                    "sad",
-                    "angry",
-                    "sick",
-                    "nervous",
-                    "tired",
-                    "crazy",
-                    "mad",
-                    "curious",
-                    "proud",
-                    "strong",
-                    "rich",
-                    "famous",
-                )
-            )
-            p = Predicate(
-                MAKE, f"{who.object} {adjective}", MACHEN, rest=ADJECTIVES[adjective][0]
-            )
-            p = replace(
-                p, **({"light": who.acc} if who.light else {"definite": who.acc})
-            )
-        else:
-            if self.chance(0.5):
-                inner = Clause(who, self.predicate(who))
-                short = inner.predicate.verb.base in dict(TO_DO)
-                if not short and inner.predicate.verb.base not in STATIVE:
-                    e, g = inner.infinitive()
-                    p = Predicate(
-                        MAKE, f"{who.object} {e}", BRINGEN, light=who.acc, rest="dazu"
-                    )
-                    said = Clause(subject, p, tense, no).main()
-                    return said[0], f"{said[1]} , {g}"
-            english, german = self.pick(TO_DO)
-            p = Predicate(
-                MAKE, f"{who.object} {english}", BRINGEN, rest=f"zum {german}"
-            )
-            p = replace(
-                p, **({"light": who.acc} if who.light else {"definite": who.acc})
-            )
-        if self.chance(0.15) and who is not YOU:
-            return (*Clause(YOU, p, "present", no).command(), "!")
-        return Clause(subject, p, tense, no).main()
 
     def know_how(self):
         """I know how to swim: ich kann schwimmen; I know what to do."""

@@ -26,7 +26,6 @@ from lernformer.translator.corpus.everyday.clauses import (
     NONE,
     SHE,
     THEY,
-    WE,
     YOU,
     Adverb,
     Clause,
@@ -44,14 +43,11 @@ from lernformer.translator.corpus.everyday.verbs import (
 )
 from lernformer.translator.corpus.everyday.words import (
     FIXED,
-    SELVES,
     STATES,
     TIMES_OF,
     TOM,
-    idiom,
 )
 
-UMBRINGEN = idiom("um|bringen umgebracht")
 VERB_FORMS = {
     form
     for verb in VERBS
@@ -352,38 +348,6 @@ class Joining(Placing):
         left, right = german._brackets()
         left = KONNTE[subject.person] if past else left
         return be.main()[0], join(subject.nom, left, german._middle(), right)
-
-    def reflexive(self):
-        subject = self.pick((I, YOU, HE, SHE, WE, THEY, TOM))
-        word = SELVES[subject.english]
-        base = self.pick(
-            (
-                "hurt",
-                "see",
-                "hate",
-                "love",
-                "kill",
-                "hide",
-                "wash",
-                "blame",
-                "protect",
-                "betray",
-                "ask",
-                "teach",
-                "introduce",
-            )
-        )
-        verb = next((v for v in VERBS if v.base == base), VERBS[0])
-        if base == "wash":
-            verb = next(v for v in VERBS if v.base == "wash")
-        if verb.frame != "a" or base == "teach":
-            verb = next(v for v in VERBS if v.base == "hurt")
-        german = UMBRINGEN if base == "kill" else None
-        return Clause(
-            subject,
-            Predicate(verb, word, german, light=subject.self_),
-            self.tense() if base != "love" else "present",
-        ).main()
 
     def fixed(self):
         return self.pick(FIXED)

@@ -1,23 +1,13 @@
 """Constructions of meeting, taking along, leaving things as they are, and being sure to."""
 
-from lernformer.translator.corpus.everyday.choices import (
-    HAVE,
-    WANT,
-)
 from lernformer.translator.corpus.everyday.clauses import (
     YOU,
     Clause,
     Predicate,
 )
-from lernformer.translator.corpus.everyday.giving import ANY, MASS, named
+from lernformer.translator.corpus.everyday.giving import named
 from lernformer.translator.corpus.everyday.helping import NEGATING
-from lernformer.translator.corpus.everyday.spelling import spell
 from lernformer.translator.corpus.everyday.telling import Telling
-from lernformer.translator.corpus.everyday.verbs import (
-    BE_ENGLISH,
-    ER,
-    WIR,
-)
 
 # what people tell somebody to do before something else
 FIRST_DO = [
@@ -45,19 +35,3 @@ class Meeting(Telling):
             second = self.moving()
         (e, g), (e2, g2) = (Clause(YOU, p).command() for p in (first, second))
         return self.asked_for(f"{e} and {e2}", f"{g} und {g2}")
-
-    def no_more(self):
-        """There is no more salt: es gibt kein Salz mehr; I have no more questions."""
-        plural = self.chance(0.6)
-        noun = self.pick(ANY if plural else MASS)
-        while plural and noun.english_plural in ("-", noun.english):
-            noun = self.pick(ANY)
-        english = f"no more {noun.english_plural if plural else noun.english}"
-        kein = f"{spell(noun, 'no', plural=plural).acc} mehr"
-        if self.chance(0.4):
-            was = self.chance(0.3)
-            be = BE_ENGLISH["past" if was else "present"][WIR if plural else ER]
-            return f"there {be} {english}", f"es {'gab' if was else 'gibt'} {kein}"
-        p = Predicate(self.pick((HAVE, named("need"), WANT)), english, indefinite=kein)
-        tense = self.pick(("present", "present", "past"))
-        return Clause(self.somebody(), p, tense).main()

@@ -31,45 +31,19 @@ from lernformer.translator.corpus.everyday.verbs import (
     VERBS,
     WIR,
     Verb,
-    preterite_of,
     verb_from,
 )
 from lernformer.translator.corpus.everyday.words import (
     BY_NAME,
     MARY,
-    NAMES,
     SELVES,
     TOM,
-    WOMEN,
     idiom,
 )
 
-GEHOERTE = ("gehörte", "gehörtest", "gehörte", "gehörten")
-GEHOEREN = replace(idiom("gehören gehört"), preterite=GEHOERTE)
 BELONG = verb_from("belong = gehören gehört i")
-# to whom something belongs
-BELONGING_TO = {
-    "mir": "me", "dir": "you", "ihm": "him", "ihr": "her", "uns": "us", "ihnen": "them",
-    "Tom": "tom", "Maria": "mary",
-}  # fmt: skip
-HEISSEN = replace(idiom("heißen geheißen"), preterite=preterite_of("hieß"))
 # of these one has several
 ONE_OF_SEVERAL = ("book", "song", "picture", "dog", "cat", "car", "shirt", "letter")
-MALE_NAMES = [name for name in NAMES if name.english not in WOMEN]
-FEMALE_NAMES = [name for name in NAMES if name.english in WOMEN]
-OWNERS = [
-    ("mine", "mir"), ("yours", "dir"), ("his", "ihm"), ("hers", "ihr"), ("ours", "uns"),
-    ("theirs", "ihnen"), ("mine", "mir"), ("yours", "dir"), ("tom 's", "Tom"),
-    ("mary 's", "Maria"),
-]  # fmt: skip
-# of it, this and that one says: das ist meins
-IN_SHORT = {
-    "mine": "meins",
-    "yours": "deins",
-    "his": "seins",
-    "hers": "ihres",
-    "ours": "unseres",
-}
 # everybody has one of these: we shake our heads
 ONE_EACH = ("mind", "face", "head", "mouth", "hand", "job")
 POSSESSORS = (I, I, I, YOU, YOU, HE, SHE, WE, THEY)
@@ -98,8 +72,6 @@ def _own(row: str) -> tuple[Verb, str, Verb, str, str]:
 OWN = [_own(row) for row in rows("own")]
 
 
-# whose: is this pen yours, ist das dein Stift
-MINE = {"mine": "my", "yours": "your", "his": "his", "hers": "her", "ours": "our"}
 PARTS = [
     ("one of us", "einer von uns", "einen von uns", "einem von uns", ER),
     ("one of them", "einer von ihnen", "einen von ihnen", "einem von ihnen", ER),
@@ -141,52 +113,6 @@ BY_SOMETHING = ("stop", "go", "come", "drive", "fly", "travel", "swear", "pass")
 
 class Owning(Minding):
     """Draws sentences about possessions."""
-
-    def belonging(self):
-        """The book is mine: das Buch gehört mir; you are mine."""
-        english, german = self.pick(OWNERS)
-        draw = self.random.random()
-        tense = self.pick(("present", "present", "present", "past"))
-        no = self.chance(0.2)
-        if draw < 0.3 and english in IN_SHORT:
-            subject = self.pick((IT, THIS, THAT, THAT))
-            p = Predicate(BE, english, rest=IN_SHORT[english])
-            clause = Clause(subject, p, tense, no)
-            return self.said(clause, 0.35)
-        if draw < 0.3 and english.endswith("'s"):
-            subject = self.pick((THIS, THAT, THAT, IT))
-            p = Predicate(BE, english, GEHOEREN, rest=german)
-            return self.said(Clause(subject, p, tense, no), 0.35)
-        asks = self.chance(0.3) and not no
-        if draw < 0.75:
-            plural = self.chance(0.25)
-            words = ("these", "those") if plural else ("this", "that")
-            noun = self.pick([n for n in NOUNS["thing"] if n.counted or not plural])
-            word = self.pick(("the", *words))
-            if asks and english in MINE and word in ("this", "that"):
-                mine = Clause(self.spell(noun, word), Predicate(BE, english))
-                thing = self.spell(noun, MINE[english])
-                return mine.question()[0], f"ist das {thing.nom}", "?"
-            subject = self.noun_phrase(noun, words=word, plural=plural)
-        else:
-            diese = Nominal("these", "die", "die", "denen", WIR)
-            subject = self.pick((YOU, HE, SHE, THEY, THEY, I, diese, diese, TOM, IT))
-            if (subject is YOU) == (english == "yours") or subject.person == ER:
-                english, german = ("mine", "mir") if subject is not I else OWNERS[1]
-            if subject is diese and english in MINE:  # these are mine: das sind meine
-                deine = determiner(MINE[english], "nom", "pl")
-                clause = Clause(subject, Predicate(BE, english), tense, no)
-                das = Nominal("these", "das", "das", "", WIR)
-                g = Clause(das, Predicate(BE, english, rest=deine), tense, no)
-                said = (clause.question()[0], g.question()[1], "?")
-                return said if asks else (clause.main()[0], g.main()[1])
-        whole = BE
-        if subject is IT or self.chance(0.35):  # it belongs to me
-            whole, english = BELONG, f"to {BELONGING_TO[german]}"
-        where = "rest" if german in ("Tom", "Maria") else "light"
-        p = Predicate(whole, english, GEHOEREN, **{where: german})
-        clause = Clause(subject, p, tense, no)
-        return (*clause.question(), "?") if asks else clause.main()
 
     def own(self):
         """I changed my mind: ich habe meine Meinung geändert; close your eyes."""
@@ -366,21 +292,6 @@ class Owning(Minding):
         p = Predicate(need, phrase.object, rest=f"nur {phrase.acc}")
         only = Adverb(word, middle=True)
         return Clause(subject, p, self.pick(("present", "past")), adverb=only).main()
-
-    def named_so(self):
-        """My name is Tom: ich heiße Tom; his name is not Tom."""
-        whose = self.pick((I, I, HE, SHE, YOU))
-        sex = {"he": MALE_NAMES, "she": FEMALE_NAMES}
-        name = self.pick(sex.get(whose.english, NAMES))
-        my = MY[whose.english]
-        subject = Nominal(f"{my} name", "", "", "")
-        no = self.chance(0.15)
-        tense = self.pick(("present", "present", "present", "past"))
-        e = Clause(subject, Predicate(BE, name.english), tense, no)
-        g = Clause(whose, Predicate(HEISSEN, rest=name.nom), tense, no)
-        if self.chance(0.2) and not no:
-            return e.question()[0], g.question()[1], "?"
-        return e.main()[0], g.main()[1]
 
     # ---- all, both and some ------------------------------------------------------
 

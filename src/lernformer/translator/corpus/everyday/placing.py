@@ -5,7 +5,6 @@ from dataclasses import replace
 from lernformer.translator.corpus.everyday.being import Being
 from lernformer.translator.corpus.everyday.choices import (
     GET,
-    MEASURES,
     RAIN,
     SNOW,
     WEATHER,
@@ -29,7 +28,7 @@ from lernformer.translator.corpus.everyday.clauses import (
 )
 from lernformer.translator.corpus.everyday.nouns import NOUNS
 from lernformer.translator.corpus.everyday.phrases import NEVER_BARE
-from lernformer.translator.corpus.everyday.spelling import contract, spell
+from lernformer.translator.corpus.everyday.spelling import spell
 from lernformer.translator.corpus.everyday.verbs import BE, ER, WIR, verb_from
 from lernformer.translator.corpus.everyday.words import (
     BY_NAME,
@@ -52,85 +51,10 @@ HALVES = [
     *(("a quarter past", "Viertel nach"), ("a quarter to", "Viertel vor")),
     *(("five past", "fünf nach"), ("ten past", "zehn nach"), ("five to", "fünf vor")),
 ]
-TAKE = verb_from("take took taken = dauern i")
-LAST = verb_from("last = dauern i")
-HOW_LONG = [
-    ("long", "lange"), ("too long", "zu lange"), ("so long", "so lange"),
-    ("a long time", "lange"), ("all day", "den ganzen Tag"), ("years", "Jahre"),
-    ("a week", "eine Woche"), ("a minute", "eine Minute"), ("an hour", "eine Stunde"),
-]  # fmt: skip
-UNITS = [
-    ("minutes", "Minuten"), ("hours", "Stunden"), ("days", "Tage"), ("weeks", "Wochen"),
-    ("months", "Monate"), ("years", "Jahre"), ("hours", "Stunden"),
-]  # fmt: skip
-SIT = verb_from("sit sat sat = setzen! i")
-# where one sits down
-SEATS = [
-    ("here", "hierhin"), ("there", "dorthin"),
-    ("on the bed", "auf das Bett"), ("in the car", "ins Auto"), ("down", ""),
-    ("at the table", "an den Tisch"), ("outside", "nach draußen"), ("down", ""),
-]  # fmt: skip
 
 
 class Placing(Being):
     """Draws sentences about places, measures, the time and the weather."""
-
-    def sitting(self):
-        """Sit down, sit here: setz dich hierhin."""
-        if self.chance(0.35):
-            who = self.pick((I, I, HE, SHE, WE, THEY, TOM, self.person(True)))
-            near, german = self.pick((("with", "zu"), ("next to", "neben")))
-            case = who.dat if german == "zu" else who.acc
-            english, where = f"{near} {who.object}", contract(german, case)
-        else:
-            english, where = self.pick(SEATS)
-        p = Predicate(SIT, english, rest=where)
-        clause = Clause(YOU, p)
-        if self.chance(0.6):
-            e, g = replace(clause, negated=self.chance(0.1)).command()
-            draw = self.random.random()
-            if draw < 0.25:
-                return f"please {e}", f"bitte {g}", "!"
-            return (f"{e} please", f"{g} , bitte", "!") if draw < 0.35 else (e, g, "!")
-        if self.chance(0.3) and not {"me", "us"} & {*english.split()}:
-            tense = self.pick(("can", "may"))
-            return (*replace(clause, subject=I, tense=tense).question(), "?")
-        me = {"me", "us"} & {*english.split()}
-        subject = self.pick((HE, SHE, TOM, YOU) if me else (I, HE, SHE, TOM, WE))
-        if subject.english in english.split() or subject.object in english.split():
-            subject = YOU
-        if not me:  # of "he will sit here" nobody knows whether he sits down
-            clause = Clause(YOU, Predicate(SIT, "down"))
-        tense = self.pick(("past", "past", "can", "will", "must"))
-        return replace(clause, subject=subject, tense=tense).main()
-
-    def lasting(self):
-        """It took three hours: es hat drei Stunden gedauert; how long does it take."""
-        verb = self.pick((TAKE, TAKE, LAST))
-        subject = self.pick((IT, IT, IT, THAT, THIS))
-        tense = self.pick(("present", "past", "past", "will", "can", "might"))
-        if verb is LAST and self.chance(0.5):
-            lasts = [
-                BY_NAME[n] for n in ("movie", "game", "party", "trip", "war", "rain")
-            ]
-            subject = self.noun_phrase(self.pick(lasts), words="the", plural=False)
-        if self.chance(0.25):
-            clause = Clause(subject, Predicate(verb), tense)
-            return (*clause.question("how long", "wie lange"), "?")
-        english, german = self.pick(HOW_LONG)
-        if self.chance(0.4):
-            (number, zahl), (unit, einheit) = (
-                self.pick(list(NUMBERS.items())),
-                self.pick(UNITS),
-            )
-            english, german = f"{number} {unit}", f"{zahl} {einheit}"
-            if verb is LAST and self.chance(0.5):
-                english = f"for {english}"
-        if verb is LAST and english == "a long time":
-            english = "long"
-        p = Predicate(verb, english, rest=german)
-        no = self.chance(0.25) and german.endswith("lange")
-        return Clause(subject, p, tense, no).main()
 
     def clock(self):
         """It is ten o'clock, he comes at six, tom is thirty years old."""
@@ -175,22 +99,6 @@ class Placing(Being):
         while clause.negated or clause.tense == "perfect":
             clause = replace(self.clause(negated=0, tense=""), adverb=NONE)
         return replace(clause, time=Adverb(at, um)).main()
-
-    def anybody_here(self):
-        """Is there anybody here: ist jemand hier?"""
-        english, german = self.pick(
-            (("here", "hier"), ("there", "da"), ("home", "zu Hause"))
-        )
-        word = self.pick(("anybody", "anyone", "somebody"))
-        if self.chance(0.5):
-            there = "there " * (english != "home" and self.chance(0.6))
-            return f"is {there}{word} {english}", f"ist jemand {german}", "?"
-        be = self.pick((("is", "ist"), ("is", "ist"), ("was", "war")))
-        if self.chance(0.4):
-            return f"nobody {be[0]} {english}", f"niemand {be[1]} {german}"
-        if english == "home":
-            english, german = "here", "hier"
-        return f"there {be[0]} nobody {english}", f"es {be[1]} niemand {german}"
 
     def located(self):
         english, german = self.place()
@@ -250,37 +158,6 @@ class Placing(Being):
                 )
             )
         return (*Clause(subject, Predicate(BE), tense).question(*asked), "?")
-
-    def measure(self):
-        english, german = self.pick(MEASURES)
-        if english in ("how old", "how tall", "how far", "how heavy"):
-            subject = self.pick(
-                (
-                    YOU,
-                    HE,
-                    SHE,
-                    TOM,
-                    self.person(),
-                    IT,
-                    self.noun_phrase(
-                        BY_NAME[
-                            self.pick(
-                                ("house", "car", "dog", "tree", "school", "church")
-                            )
-                        ],
-                        words="the",
-                        plural=False,
-                    ),
-                )
-            )
-        else:
-            subject = self.noun_phrase(self.pick(NOUNS["thing"]), definite=True)
-        return (
-            *Clause(
-                subject, Predicate(BE), self.pick(("present", "present", "past"))
-            ).question(english, german),
-            "?",
-        )
 
     def there_is(self):
         kind = self.pick(

@@ -36,13 +36,12 @@ from lernformer.translator.corpus.everyday.clauses import (
 from lernformer.translator.corpus.everyday.giving import HAPPEN, HELP, named
 from lernformer.translator.corpus.everyday.helping import MUSS, NEGATING
 from lernformer.translator.corpus.everyday.inquiring import COUNTED, Inquiring
-from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, CITIES, NOUNS
+from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, NOUNS
 from lernformer.translator.corpus.everyday.spelling import spell
 from lernformer.translator.corpus.everyday.verbs import (
     BE,
     VERBS,
     WIR,
-    WURDE,
     Verb,
     needs_e,
     preterite_of,
@@ -106,10 +105,6 @@ DONE_FOR_TABLE = """
 DONE_FOR = [
     next(v for v in VERBS if v.base == base and not v.particle)
     for base in DONE_FOR_TABLE.split()
-]
-BORN = [
-    *((f"in {english}", f"in {german}") for english, german in CITIES.items()),
-    *(("here", "hier"), ("there", "dort"), ("on monday", "an einem Montag")),
 ]
 
 
@@ -476,18 +471,6 @@ class Saying(Inquiring):
         subject = self.subject()
         tense = self.pick(("past", "past", "present", "will", "want to", "must"))
         return Clause(subject, p, tense).main()
-
-    def born(self):
-        """I was born here: ich wurde hier geboren."""
-        subject = self.pick((I, I, YOU, HE, SHE, TOM, WE, self.name(), self.person()))
-        if subject.english.startswith("no"):
-            subject = TOM
-        english, german = self.place() if self.chance(0.3) else self.pick(BORN)
-        e = Clause(subject, Predicate(BE, f"born {english}"), "past")
-        left = conjugated(WURDE, subject.person)
-        if self.chance(0.15):
-            return e.question()[0], join(left, subject.nom, german, "geboren"), "?"
-        return e.main()[0], join(subject.nom, left, german, "geboren")
 
     def may_be(self):
         """Tom may know it: Tom weiß es vielleicht."""
