@@ -11,7 +11,7 @@ The words and idioms are plain text in the folder ``tables``; ``nouns``, ``verbs
 ``words`` read them. ``clauses`` orders the words, ``spelling`` gives a noun phrase its
 forms. ``tables/constructions`` says how sentences are built: ``constructions`` reads
 it, ``drawing`` draws from it. The constructions that are still code form a chain of
-classes, from ``acting`` to ``faring``, which draw from ``phrases`` and ``choices``;
+classes, from ``acting`` to ``handling``, which draw from ``phrases`` and ``choices``;
 ``sentences`` says how often each of these comes.
 """
 

@@ -3,6 +3,9 @@
 from dataclasses import replace
 
 from lernformer.translator.corpus.everyday.acting import is_undeniable
+from lernformer.translator.corpus.everyday.choices import (
+    WANT,
+)
 from lernformer.translator.corpus.everyday.clauses import (
     HE,
     IT,
@@ -20,18 +23,21 @@ from lernformer.translator.corpus.everyday.clauses import (
     join,
 )
 from lernformer.translator.corpus.everyday.giving import named
-from lernformer.translator.corpus.everyday.helping import MAN
-from lernformer.translator.corpus.everyday.meeting import Meeting
-from lernformer.translator.corpus.everyday.telling import LET
+from lernformer.translator.corpus.everyday.helping import MAN, NEGATING
+from lernformer.translator.corpus.everyday.nouns import NOUNS
+from lernformer.translator.corpus.everyday.spelling import spell
+from lernformer.translator.corpus.everyday.timing import Timing
 from lernformer.translator.corpus.everyday.verbs import (
     BE,
     BE_ENGLISH,
     DO,
     SEIN,
     VERBS,
+    verb_from,
 )
 from lernformer.translator.corpus.everyday.words import (
     BY_NAME,
+    HAVE,
     STATES,
     TOM,
     idiom,
@@ -40,9 +46,21 @@ from lernformer.translator.corpus.everyday.words import (
 LASSEN = idiom("lassen lässt lässt lassen")  # er ließ mich gehen, ich habe … lassen
 FOOLS_TABLE = "fool idiot liar coward hero genius friend mess day game idea"
 FOOLS = [BY_NAME[name] for name in FOOLS_TABLE.split()]
+COME, WAIT, NEED = named("come"), named("wait"), named("need")
+NEEDED_OFTEN_TABLE = "time love water luck help peace coffee bread music"
+NEEDED_OFTEN = [BY_NAME[name] for name in NEEDED_OFTEN_TABLE.split()]
+NEEDED = [n for n in NOUNS["thing"] if n.counted] + 3 * NEEDED_OFTEN
+LET = verb_from("let let let = lassen lässt lässt gelassen i")
+# what people tell somebody to do before something else
+FIRST_DO = [
+    *(named("sit", "down"), named("calm", "down"), named("get", "up")),
+    *(named("come", "in"), named("come"), named("wait"), named("listen")),
+]
+NOT_TOLD_TABLE = "know want like love hate need have miss see hear"  # to do
+NOT_TOLD = NOT_TOLD_TABLE.split()
 
 
-class Asking(Meeting):
+class Asking(Timing):
     """Draws sentences that ask, and that say what nearly or hardly is so."""
 
     # ---- questions -------------------------------------------------------------------
@@ -118,3 +136,34 @@ class Asking(Meeting):
         e = Clause(subject, p, tense, adverb=adverb).main()[0]
         said = replace(p, light=join(p.light, wort))
         return e, Clause(subject, said, tense).main()[1]
+
+    def all_one_needs(self):
+        """All I need is time: alles, was ich brauche, ist Zeit; you are all I have."""
+        who = self.pick((I, I, YOU, WE, HE, SHE, TOM))
+        verb = self.pick((NEED, NEED, WANT, HAVE))
+        e, g = Clause(who, Predicate(verb)).subordinate()
+        noun = self.pick(NEEDED)
+        phrase = spell(noun, "a" if noun.counted else "")
+        if self.chance(0.5):
+            return f"all {e} is {phrase.english}", f"alles , was {g} , ist {phrase.nom}"
+        subject = self.pick((THAT, THAT, THIS, YOU, HE, SHE))
+        p = Predicate(BE, f"all {e}", rest=f"alles , was {g}")
+        clause = Clause(subject, p, "present", self.chance(0.12))
+        if subject is YOU and who is YOU:
+            clause = replace(clause, subject=THAT)
+        return self.said(clause, 0.2)
+
+    def asked_for(self, english: str, german: str) -> tuple[str, str, str]:
+        """A command, now and then with "please"."""
+        if self.chance(0.2):
+            return f"please {english}", f"bitte {german}", "!"
+        return english, german, "!"
+
+    def do_and_do(self):
+        """Sit down and listen: setz dich und hör zu."""
+        first, second = Predicate(self.pick(FIRST_DO)), self.predicate(YOU)
+        unsaid = NEGATING | {"you"}
+        while second.verb.base in NOT_TOLD or unsaid & {*second.english.split()}:
+            second = self.moving()
+        (e, g), (e2, g2) = (Clause(YOU, p).command() for p in (first, second))
+        return self.asked_for(f"{e} and {e2}", f"{g} und {g2}")

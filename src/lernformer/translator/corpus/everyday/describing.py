@@ -35,6 +35,7 @@ from lernformer.translator.corpus.everyday.nouns import (
     Noun,
     adjective,
 )
+from lernformer.translator.corpus.everyday.relating import RELATIVE
 from lernformer.translator.corpus.everyday.spelling import (
     HOW_VERY,
     MEASURED,
@@ -64,6 +65,8 @@ AMONG = [
 MORE_OR_LESS = [a for a in QUALITIES_OF_IT if a in MEASURED]
 MORE_OR_LESS_OF_PERSONS = [a for a in OF_PERSONS if a in MEASURED]
 WERDEN = idiom("werden wirst wird geworden*")
+
+OF_ONE = [named(b) for b in ["see", "love", "like", "want", "need", "know", "hate"]]
 
 
 class Describing(Happening):
@@ -247,3 +250,28 @@ class Describing(Happening):
             e, g = clause.question()
             return self.negated_first(e, clause), g, "?"
         return clause.main()
+
+    def the_one(self):
+        """Tom is the one who did it: Tom ist derjenige, der es getan hat."""
+        subject = self.pick((HE, SHE, TOM, TOM, self.name(), I, YOU, THIS, THAT))
+        is_she = subject.english in WOMEN
+        nom, acc, dat = RELATIVE["f" if is_she else "m"]
+        only = "only " * self.chance(0.35)
+        one = ("derjenige", "diejenige", "der Einzige", "die Einzige")[
+            is_she + 2 * bool(only)
+        ]
+        if only and self.chance(0.4):
+            return self.said(Clause(subject, Predicate(BE, "the only one", rest=one)))
+        if self.chance(0.6):
+            word = self.pick(("who", "who", "that"))
+            who = Nominal(word, nom, acc, dat, reflexive="sich")
+            tense = self.pick(("past", "past", "can"))
+            e, g = replace(self.told_once(who), tense=tense).subordinate()
+            g = f", {g}"
+        else:
+            by = self.another(subject, (I, I, WE, SHE, TOM))
+            tense = self.pick(("present", "past"))
+            seen = Clause(by, Predicate(self.pick(OF_ONE)), tense)
+            e, g = seen.subordinate(self.pick(("", "", "that")), acc)
+        p = Predicate(BE, f"the {only}one {e}", rest=f"{one} {g}")
+        return self.said(Clause(subject, p, "present", self.chance(0.15)), 0.2)

@@ -37,7 +37,7 @@ from lernformer.translator.corpus.everyday.constructions import (
 from lernformer.translator.corpus.everyday.constructions import (
     NUMBERS as NUMBERS_OF_PHRASES,
 )
-from lernformer.translator.corpus.everyday.faring import Faring
+from lernformer.translator.corpus.everyday.handling import Handling
 from lernformer.translator.corpus.everyday.helping import NEGATING
 from lernformer.translator.corpus.everyday.nouns import CITIES, LANGUAGES
 from lernformer.translator.corpus.everyday.phrases import APART, MY
@@ -61,7 +61,7 @@ ORDER = {"es": 0, "das": 2}  # es mir, mir das
 FIELDS_OF_SLOTS = ("adverb", "behind", "last", "time", "light", "definite")
 
 
-class Drawing(Faring):
+class Drawing(Handling):
     """Draws any construction, whether it is a table or still a method."""
 
     def drawn(self, name: str) -> tuple[str, ...]:

@@ -2,10 +2,11 @@
 
 from dataclasses import replace
 
-from lernformer.translator.corpus.everyday.asking import Asking
+from lernformer.translator.corpus.everyday.asking import NOT_TOLD, Asking
 from lernformer.translator.corpus.everyday.clauses import (
     HE,
     IT,
+    NOBODY,
     SHE,
     THAT,
     THEY,
@@ -15,17 +16,18 @@ from lernformer.translator.corpus.everyday.clauses import (
     YOU_GUYS,
     Adverb,
     Clause,
+    Nominal,
     Predicate,
 )
 from lernformer.translator.corpus.everyday.commanding import letting
 from lernformer.translator.corpus.everyday.giving import named
 from lernformer.translator.corpus.everyday.helping import NEGATING
-from lernformer.translator.corpus.everyday.meeting import NOT_TOLD
 from lernformer.translator.corpus.everyday.nouns import ADJECTIVES
 from lernformer.translator.corpus.everyday.verbs import (
     BE,
     DO,
     MACHEN,
+    VERBS,
 )
 from lernformer.translator.corpus.everyday.words import (
     ANYBODY,
@@ -47,8 +49,6 @@ KNOWN_OR_WANTED = [named(b) for b in ("know", "want", "want", "need", "have")]
 
 class Handling(Asking):
     """Draws sentences about what one does with people and things."""
-
-    # ---- what happens to one ---------------------------------------------------------
 
     def have_him_do(self):
         """Have Tom do it: lass Tom es machen."""
@@ -107,3 +107,14 @@ class Handling(Asking):
         if tense == "present" and e.startswith("does ") and self.chance(0.4):
             e = e.removeprefix("does ")
         return e, g, "?"
+
+    def does_nobody(self):
+        """Does not anybody care: hört denn niemand zu?"""
+        verb = self.pick([v for v in VERBS if v.frame == "i" and not v.reflexive])
+        tense = self.pick(("present", "present", "past", "can"))
+        anyone = self.pick(("anyone", "anybody"))
+        e = Clause(Nominal(anyone, "", "", ""), Predicate(verb), tense, True)
+        g = Clause(NOBODY, Predicate(verb, light="denn"), tense)
+        german = g.question()[1].replace("niemand denn", "denn niemand", 1)
+        asked = e.question()[0].replace(f" {anyone} not", f" not {anyone}")
+        return asked.replace("can not ", "cannot "), german, "?"

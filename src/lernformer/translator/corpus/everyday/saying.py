@@ -5,12 +5,10 @@ from dataclasses import replace
 
 from lernformer.translator.corpus.everyday.acting import is_undeniable
 from lernformer.translator.corpus.everyday.choices import (
-    LOOK,
     OF_PERSONS,
     QUALITIES_OF_IT,
     RAIN,
     SNOW,
-    SOUND,
     STATIVE,
 )
 from lernformer.translator.corpus.everyday.clauses import (
@@ -34,7 +32,7 @@ from lernformer.translator.corpus.everyday.clauses import (
     join,
 )
 from lernformer.translator.corpus.everyday.giving import HAPPEN, HELP, named
-from lernformer.translator.corpus.everyday.helping import MUSS, NEGATING
+from lernformer.translator.corpus.everyday.helping import NEGATING
 from lernformer.translator.corpus.everyday.inquiring import COUNTED, Inquiring
 from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, NOUNS
 from lernformer.translator.corpus.everyday.spelling import spell
@@ -415,52 +413,6 @@ class Saying(Inquiring):
         if draw < 0.65 and who is not YOU:
             return (*clause.command(), "!")
         return clause.main()
-
-    def like(self):
-        """He looks like you: er sieht aus wie du; Tom is like us."""
-        who = self.subject()
-        other = self.pick(
-            (I, YOU, HE, SHE, WE, THEY, TOM, self.name(), self.person(), self.thing())
-        )
-        if other.english == who.english or who.english.startswith("no"):
-            who, other = YOU, TOM
-        tense = self.pick(("present", "present", "past"))
-        if self.chance(0.4):
-            word, wie = self.pick((("like", "wie"), ("just like", "genau wie")))
-            p = Predicate(BE, f"{word} {other.object}", rest=f"{wie} {other.nom}")
-            clause = Clause(who, p, tense, self.chance(0.15) and who.takes_not)
-            return self.said(clause, 0.2)
-        verb = self.pick((LOOK, LOOK, LOOK, SOUND))
-        e = Clause(who, Predicate(verb, f"like {other.object}"), tense)
-        g = Clause(who, Predicate(verb), tense)
-        if self.chance(0.2):
-            return e.question()[0], join(g.question()[1], "wie", other.nom), "?"
-        return e.main()[0], join(g.main()[1], "wie", other.nom)
-
-    def go_and(self):
-        """Go and help Tom, come eat with us."""
-        p = self.predicate(YOU)
-        while p.verb.base in STATIVE or p.verb.base in ("go", "come", "find"):
-            p = self.predicate(YOU)
-        word, german = self.pick((("go", "geh"), ("come", "komm")))
-        e, g = Clause(YOU, p).command()
-        return join(word, self.pick(("", "and")), e), f"{german} und {g}", "!"
-
-    def must_have(self):
-        """He must have left: er muss gegangen sein."""
-        subject = self.pick((I, HE, HE, SHE, THEY, TOM, TOM, YOU, self.name()))
-        p = self.predicate(subject)
-        while NEGATING & {*p.english.split()} or p.verb.base in STATIVE:
-            p = self.predicate(subject)
-        tense, modal = self.pick(
-            (("must", MUSS), ("might", KOENNTE), ("may be", KOENNTE))
-        )
-        done = replace(p.verb, base=f"have {p.verb.done}")
-        e = Clause(subject, replace(p, verb=done), tense).main()[0]
-        says = Clause(subject, p, "perfect")._says()
-        middle = Clause(subject, p)._middle()
-        right = join(says.participle, "sein" if says.with_sein else "haben")
-        return e, join(subject.nom, conjugated(modal, subject.person), middle, right)
 
     def keeping(self):
         """Keep working: arbeite weiter."""

@@ -44,7 +44,6 @@ WEIGHTS = {
     "will_have_to": 0.5, "all_one_needs": 0.5, "do_and_do": 0.6, "why_do": 0.4,
     "what_one_is": 0.3, "letting_go": 0.6, "all_in_a_state": 0.4, "have_him_do": 0.4,
     "how_come": 0.3, "called_to_all": 0.7, "can_anybody": 0.6, "does_nobody": 0.15,
-    "liking_much": 0.5,
 }  # fmt: skip
 TABLES = read_constructions()
 OFTEN = WEIGHTS | {name: one.weight for name, one in TABLES.items()}

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from lernformer.translator.corpus.everyday.acting import is_undeniable
-from lernformer.translator.corpus.everyday.being import ONLY_SAID
 from lernformer.translator.corpus.everyday.clauses import (
     YOU,
     Clause,
@@ -12,33 +11,17 @@ from lernformer.translator.corpus.everyday.clauses import (
     conjugated,
     join,
 )
+from lernformer.translator.corpus.everyday.describing import Describing
 from lernformer.translator.corpus.everyday.giving import named
 from lernformer.translator.corpus.everyday.helping import NEGATING
 from lernformer.translator.corpus.everyday.saying import GOING_ON, KEEP, going_on
-from lernformer.translator.corpus.everyday.topics import Topics
-from lernformer.translator.corpus.everyday.verbs import BE, WERDEN, verb_from
+from lernformer.translator.corpus.everyday.verbs import WERDEN, verb_from
 
 CONTINUE = verb_from("continue = weiter|machen i")
 
 
-class Timing(Topics):
+class Timing(Describing):
     """Draws sentences about what lasts, ends or comes again."""
-
-    def stated(self, subject: Nominal | None = None) -> Clause:
-        """What somebody is, or does, said of now."""
-        subject = subject or self.somebody()
-        draw = self.random.random()
-        if draw < 0.45:
-            english, german = self.pick_quality()
-            if english.startswith(ONLY_SAID):
-                english, german = self.pick_quality(degree=0)
-            return Clause(subject, Predicate(BE, english, rest=german))
-        if draw < 0.6:
-            english, german = self.place()
-            return Clause(subject, Predicate(BE, english, rest=german))
-        if draw < 0.7:
-            return Clause(subject, self.pick_state())
-        return self.deniable(subject)
 
     def deniable(self, subject: Nominal) -> Clause:
         """A clause of what somebody does that can also be negated."""
