@@ -1,4 +1,4 @@
-"""Constructions of asking why, what comes next, and of what nearly or hardly is so."""
+"""Constructions of asking why, of what one needs and lets happen, and of commands."""
 
 from dataclasses import replace
 
@@ -46,7 +46,7 @@ from lernformer.translator.corpus.everyday.words import (
 LASSEN = idiom("lassen lässt lässt lassen")  # er ließ mich gehen, ich habe … lassen
 FOOLS_TABLE = "fool idiot liar coward hero genius friend mess day game idea"
 FOOLS = [BY_NAME[name] for name in FOOLS_TABLE.split()]
-COME, WAIT, NEED = named("come"), named("wait"), named("need")
+NEED = named("need")
 NEEDED_OFTEN_TABLE = "time love water luck help peace coffee bread music"
 NEEDED_OFTEN = [BY_NAME[name] for name in NEEDED_OFTEN_TABLE.split()]
 NEEDED = [n for n in NOUNS["thing"] if n.counted] + 3 * NEEDED_OFTEN

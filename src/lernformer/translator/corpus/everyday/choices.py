@@ -19,7 +19,6 @@ def _of_table(base: str) -> Verb:
 THESE = Nominal("these", "das", "das", "denen", WIR)
 THEY_ARE = Nominal("they", "das", "das", "denen", WIR)  # things: das sind Häuser
 THOSE = Nominal("those", "das", "das", "denen", WIR)
-SOUND = _english_only("sound", "sounded sounded", "klingen geklungen")
 RAIN = _english_only("rain", "rained rained", "regnen")
 SNOW = _english_only("snow", "snowed snowed", "schneien geschneit")
 LOOK = _english_only("look", "looked looked", "aus|sehen siehst sieht ausgesehen")

@@ -35,9 +35,9 @@ def named(base: str, particle: str = "") -> Verb:
     return next(v for v in VERBS if v.base == base and v.particle == particle)
 
 
-MAKE, TAKE, BRING, DRIVE = (named(base) for base in ("make", "take", "bring", "drive"))
-HELP, TELL, WORK, BREAK = (named(base) for base in ("help", "tell", "work", "break"))
-GIVE, CALL, NENNEN = named("give"), named("call"), idiom("nennen genannt")
+MAKE = named("make")
+HELP, WORK = named("help"), named("work")
+GIVE = named("give")
 KAUFEN = idiom("kaufen")
 # what is made or got for somebody, and kinds of it
 MADE_FOR = [

@@ -87,7 +87,7 @@ TO_COME_FOR = [
     *(named("sit", "down"), named("talk", "to")),
 ]
 UNSAID = NEGATING - {"no"}  # no commands use these
-TRAVEL, COME = named("travel"), named("come")
+COME = named("come")
 HOSTS = ("uncle", "aunt", "brother", "sister", "friend", "grandmother", "neighbor")
 STAYING = [named(base) for base in ("sleep", "stay", "eat", "wait", "work")]
 WHERE_TO_MEET = [where for where in WHERE if where[0] != "home"]

@@ -38,7 +38,7 @@ from lernformer.translator.corpus.everyday.verbs import (
 from lernformer.translator.corpus.everyday.words import TOM
 
 PREFER = verb_from("prefer preferred preferred = mögen magst mag gemocht i")
-MIND, REGRET = verb_from("mind = stören i"), verb_from("regret = bereuen i")
+REGRET = verb_from("regret = bereuen i")
 WISH = verb_from("wish = wünschen i")
 WISHED = ("wünschte", "wünschtest", "wünschte", "wünschten")
 # what one does to, about or with somebody: mit wem redest du

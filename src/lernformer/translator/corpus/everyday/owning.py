@@ -47,7 +47,7 @@ ONE_OF_SEVERAL = ("book", "song", "picture", "dog", "cat", "car", "shirt", "lett
 # everybody has one of these: we shake our heads
 ONE_EACH = ("mind", "face", "head", "mouth", "hand", "job")
 POSSESSORS = (I, I, I, YOU, YOU, HE, SHE, WE, THEY)
-DO, SAVE = (next(v for v in VERBS if v.base == base) for base in ("do", "save"))
+DO = next(v for v in VERBS if v.base == "do")
 # English, nominative, accusative and dative, and the person it agrees with
 ELSE = [
     Nominal("somebody else", "jemand anderes", "jemand anderen", "jemand anderem"),

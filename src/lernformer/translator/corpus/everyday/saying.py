@@ -50,7 +50,6 @@ from lernformer.translator.corpus.everyday.words import PERSONS, TOM, idiom
 
 VERBS_OF_IT = [RAIN, SNOW, HAPPEN, named("help")]
 FREUEN, FUERCHTEN = idiom("freuen!"), idiom("fürchten")
-KOENNTE = ("könnte", "könntest", "könnte", "könnten")
 KEEP = verb_from("keep kept kept = behalten behältst behält behalten i")
 SINCE = [
     *(("for three days", "seit drei Tagen"), ("for two hours", "seit zwei Stunden")),
