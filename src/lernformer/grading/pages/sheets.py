@@ -3,7 +3,7 @@
 A submission runs in the kernel of the sandbox, which also makes the questions
 (`lernformer.checks.defending`). So all that comes back counts as the student's words:
 nothing but plain texts is taken, code only if it is in the notebook, and the template
-escapes everything. A student could forge the questions, but only those on their own sheet.
+escapes everything. A student could forge the questions, though only on their own sheet.
 """
 
 import json
