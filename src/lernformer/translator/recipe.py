@@ -156,7 +156,7 @@ RECIPES = {
         joined=0.1,
     ),
     "everyday": Recipe(
-        steps=9200,
+        steps=11000,
         batch_tokens=2048,
         schedule="linear",
         peak=5.6e-3,
