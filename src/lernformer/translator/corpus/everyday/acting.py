@@ -1,7 +1,5 @@
 """Constructions of what somebody does: statements and questions."""
 
-from dataclasses import replace
-
 from lernformer.translator.corpus.everyday.choices import (
     FUTURES,
     QUALITIES_OF_IT,
@@ -26,6 +24,7 @@ from lernformer.translator.corpus.everyday.clauses import (
     Nominal,
     Predicate,
 )
+from lernformer.translator.corpus.everyday.copies import replace
 from lernformer.translator.corpus.everyday.nouns import NOUNS
 from lernformer.translator.corpus.everyday.phrases import Phrases
 from lernformer.translator.corpus.everyday.verbs import (

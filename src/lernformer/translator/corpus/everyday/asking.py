@@ -1,7 +1,5 @@
 """Constructions of asking why, of what one needs and lets happen, and of commands."""
 
-from dataclasses import replace
-
 from lernformer.translator.corpus.everyday.acting import is_undeniable
 from lernformer.translator.corpus.everyday.choices import (
     WANT,
@@ -22,6 +20,7 @@ from lernformer.translator.corpus.everyday.clauses import (
     conjugated,
     join,
 )
+from lernformer.translator.corpus.everyday.copies import replace
 from lernformer.translator.corpus.everyday.giving import named
 from lernformer.translator.corpus.everyday.helping import MAN, NEGATING
 from lernformer.translator.corpus.everyday.nouns import NOUNS

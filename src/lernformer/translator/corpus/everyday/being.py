@@ -1,7 +1,5 @@
 """Constructions of how, who or what somebody or something is."""
 
-from dataclasses import replace
-
 from lernformer.translator.corpus.everyday.acting import denies
 from lernformer.translator.corpus.everyday.choices import (
     BECOME,
@@ -32,6 +30,7 @@ from lernformer.translator.corpus.everyday.clauses import (
     join,
 )
 from lernformer.translator.corpus.everyday.commanding import Commanding
+from lernformer.translator.corpus.everyday.copies import replace
 from lernformer.translator.corpus.everyday.nouns import (
     ABSOLUTE,
     ADJECTIVES,

@@ -1,8 +1,7 @@
 """Verbs and words that single constructions choose from."""
 
-from dataclasses import replace
-
 from lernformer.translator.corpus.everyday.clauses import Nominal
+from lernformer.translator.corpus.everyday.copies import replace
 from lernformer.translator.corpus.everyday.nouns import ADJECTIVES, NOUNS
 from lernformer.translator.corpus.everyday.verbs import VERBS, WIR, Verb, verb_from
 from lernformer.translator.corpus.everyday.words import PREDICATIVE, WISSEN

@@ -6,8 +6,9 @@ the command and the infinitive, each with the order of its language.
 """
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from lernformer.translator.corpus.everyday.copies import replace
 from lernformer.translator.corpus.everyday.verbs import (
     BE_ENGLISH,
     DO,

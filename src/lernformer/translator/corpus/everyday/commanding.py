@@ -1,7 +1,5 @@
 """Constructions of what somebody is to do: commands, could you, let us."""
 
-from dataclasses import replace
-
 from lernformer.translator.corpus.everyday.acting import Acting, denies
 from lernformer.translator.corpus.everyday.choices import STATIVE
 from lernformer.translator.corpus.everyday.clauses import (
@@ -17,6 +15,7 @@ from lernformer.translator.corpus.everyday.clauses import (
     Predicate,
     join,
 )
+from lernformer.translator.corpus.everyday.copies import replace
 from lernformer.translator.corpus.everyday.verbs import DO, MACHEN, VERBS
 from lernformer.translator.corpus.everyday.words import HOW, TIMES_OF, TOM
 

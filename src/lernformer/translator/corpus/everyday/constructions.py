@@ -5,13 +5,14 @@ unknown word raises an error that names file, line and word.
 """
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn
 
 from lernformer.translator.corpus.everyday import clauses
 from lernformer.translator.corpus.everyday.clauses import TENSES
+from lernformer.translator.corpus.everyday.copies import replace
 from lernformer.translator.corpus.everyday.helping import MAN
 from lernformer.translator.corpus.everyday.nouns import (
     ADJECTIVES,

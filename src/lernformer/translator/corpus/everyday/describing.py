@@ -1,7 +1,5 @@
 """Constructions of what kind somebody or something is: something strange, a nurse."""
 
-from dataclasses import replace
-
 from lernformer.translator.corpus.everyday.acting import is_undeniable
 from lernformer.translator.corpus.everyday.being import HER_ROLE
 from lernformer.translator.corpus.everyday.choices import (
@@ -26,6 +24,7 @@ from lernformer.translator.corpus.everyday.clauses import (
     Predicate,
     join,
 )
+from lernformer.translator.corpus.everyday.copies import replace
 from lernformer.translator.corpus.everyday.giving import HAPPEN, WORK, named
 from lernformer.translator.corpus.everyday.happening import Happening
 from lernformer.translator.corpus.everyday.nouns import (

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from lernformer.translator.corpus.everyday.acting import is_undeniable
@@ -37,6 +36,7 @@ from lernformer.translator.corpus.everyday.constructions import (
 from lernformer.translator.corpus.everyday.constructions import (
     NUMBERS as NUMBERS_OF_PHRASES,
 )
+from lernformer.translator.corpus.everyday.copies import replace
 from lernformer.translator.corpus.everyday.handling import Handling
 from lernformer.translator.corpus.everyday.helping import NEGATING
 from lernformer.translator.corpus.everyday.nouns import CITIES, LANGUAGES

@@ -1,7 +1,5 @@
 """Constructions of what one gets, puts, gives and tells, has, feels and is called."""
 
-from dataclasses import replace
-
 from lernformer.translator.corpus.everyday.clauses import (
     HE,
     IT,
@@ -16,6 +14,7 @@ from lernformer.translator.corpus.everyday.clauses import (
     Predicate,
     join,
 )
+from lernformer.translator.corpus.everyday.copies import replace
 from lernformer.translator.corpus.everyday.nouns import NOUNS
 from lernformer.translator.corpus.everyday.relating import Relating
 from lernformer.translator.corpus.everyday.verbs import (

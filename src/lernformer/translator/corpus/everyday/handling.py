@@ -1,7 +1,5 @@
 """Constructions of handling: bringing out, keeping so, having done, enjoying, excusing."""
 
-from dataclasses import replace
-
 from lernformer.translator.corpus.everyday.asking import NOT_TOLD, Asking
 from lernformer.translator.corpus.everyday.clauses import (
     HE,
@@ -20,6 +18,7 @@ from lernformer.translator.corpus.everyday.clauses import (
     Predicate,
 )
 from lernformer.translator.corpus.everyday.commanding import letting
+from lernformer.translator.corpus.everyday.copies import replace
 from lernformer.translator.corpus.everyday.giving import named
 from lernformer.translator.corpus.everyday.helping import NEGATING
 from lernformer.translator.corpus.everyday.nouns import ADJECTIVES

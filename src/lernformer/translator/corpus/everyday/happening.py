@@ -1,7 +1,5 @@
 """Constructions of when, how and whether something comes about: if it rains, by bus."""
 
-from dataclasses import replace
-
 from lernformer.translator.corpus.everyday.acting import is_undeniable
 from lernformer.translator.corpus.everyday.being import ONLY_SAID
 from lernformer.translator.corpus.everyday.choices import (
@@ -25,6 +23,7 @@ from lernformer.translator.corpus.everyday.clauses import (
     conjugated,
     join,
 )
+from lernformer.translator.corpus.everyday.copies import replace
 from lernformer.translator.corpus.everyday.giving import named
 from lernformer.translator.corpus.everyday.helping import KANN, MUSS, NEGATING
 from lernformer.translator.corpus.everyday.nouns import CITIES, NOUNS

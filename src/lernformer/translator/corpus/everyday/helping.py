@@ -1,7 +1,5 @@
 """Constructions in which somebody undergoes, sees, makes or helps what another does."""
 
-from dataclasses import replace
-
 from lernformer.translator.corpus.everyday.choices import (
     HEAR,
     KNOW,
@@ -28,6 +26,7 @@ from lernformer.translator.corpus.everyday.clauses import (
     conjugated,
     join,
 )
+from lernformer.translator.corpus.everyday.copies import replace
 from lernformer.translator.corpus.everyday.giving import (
     Giving,
     named,

@@ -1,7 +1,5 @@
 """Constructions of two verbs or two clauses, and whole phrases."""
 
-from dataclasses import replace
-
 from lernformer.translator.corpus.everyday.choices import (
     BELIEVE,
     BET,
@@ -34,6 +32,7 @@ from lernformer.translator.corpus.everyday.clauses import (
     Predicate,
     join,
 )
+from lernformer.translator.corpus.everyday.copies import replace
 from lernformer.translator.corpus.everyday.nouns import NOUNS
 from lernformer.translator.corpus.everyday.placing import Placing
 from lernformer.translator.corpus.everyday.verbs import (

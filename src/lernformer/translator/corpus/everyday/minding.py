@@ -1,7 +1,5 @@
 """Constructions of what one enjoys, minds, prefers, regrets, fears and can afford."""
 
-from dataclasses import replace
-
 from lernformer.translator.corpus.everyday.choices import (
     HAVE,
     KNOW,
@@ -25,6 +23,7 @@ from lernformer.translator.corpus.everyday.clauses import (
     conjugated,
     join,
 )
+from lernformer.translator.corpus.everyday.copies import replace
 from lernformer.translator.corpus.everyday.helping import Helping
 from lernformer.translator.corpus.everyday.joining import NOT_DONE
 from lernformer.translator.corpus.everyday.nouns import NOUNS

@@ -1,7 +1,5 @@
 """Constructions of whose something is, of what one does oneself, and of what else."""
 
-from dataclasses import replace
-
 from lernformer.translator.corpus.everyday.choices import QUALITIES_OF_IT, STATIVE
 from lernformer.translator.corpus.everyday.clauses import (
     HE,
@@ -20,6 +18,7 @@ from lernformer.translator.corpus.everyday.clauses import (
     Predicate,
     join,
 )
+from lernformer.translator.corpus.everyday.copies import replace
 from lernformer.translator.corpus.everyday.minding import Minding
 from lernformer.translator.corpus.everyday.nouns import NOUNS, determiner
 from lernformer.translator.corpus.everyday.phrases import MY

@@ -1,7 +1,6 @@
 """Phrases of everyday English and German: who, what, where, when."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from random import Random
 
 from lernformer.translator.corpus.everyday.clauses import (
@@ -21,6 +20,7 @@ from lernformer.translator.corpus.everyday.clauses import (
     Predicate,
     join,
 )
+from lernformer.translator.corpus.everyday.copies import replace
 from lernformer.translator.corpus.everyday.nouns import (
     ADJECTIVES,
     CITIES,

@@ -1,7 +1,5 @@
 """Constructions of where, how far, how long and how warm it is, and of what there is."""
 
-from dataclasses import replace
-
 from lernformer.translator.corpus.everyday.being import Being
 from lernformer.translator.corpus.everyday.choices import (
     GET,
@@ -26,6 +24,7 @@ from lernformer.translator.corpus.everyday.clauses import (
     Predicate,
     join,
 )
+from lernformer.translator.corpus.everyday.copies import replace
 from lernformer.translator.corpus.everyday.nouns import NOUNS
 from lernformer.translator.corpus.everyday.phrases import NEVER_BARE
 from lernformer.translator.corpus.everyday.spelling import spell

@@ -1,7 +1,5 @@
 """Constructions with a relative clause, a question tag, or a genitive."""
 
-from dataclasses import replace
-
 from lernformer.translator.corpus.everyday.being import ONLY_SAID
 from lernformer.translator.corpus.everyday.choices import (
     BELIEVE,
@@ -28,6 +26,7 @@ from lernformer.translator.corpus.everyday.clauses import (
     Predicate,
     join,
 )
+from lernformer.translator.corpus.everyday.copies import replace
 from lernformer.translator.corpus.everyday.joining import Joining
 from lernformer.translator.corpus.everyday.nouns import NOUNS, determiner
 from lernformer.translator.corpus.everyday.spelling import contract, spell

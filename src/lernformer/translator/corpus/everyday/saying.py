@@ -1,7 +1,6 @@
 """Constructions that people say more than they write: what a day, I used to, let me."""
 
 import re
-from dataclasses import replace
 
 from lernformer.translator.corpus.everyday.acting import is_undeniable
 from lernformer.translator.corpus.everyday.choices import (
@@ -31,6 +30,7 @@ from lernformer.translator.corpus.everyday.clauses import (
     conjugated,
     join,
 )
+from lernformer.translator.corpus.everyday.copies import replace
 from lernformer.translator.corpus.everyday.giving import HAPPEN, HELP, named
 from lernformer.translator.corpus.everyday.helping import NEGATING
 from lernformer.translator.corpus.everyday.inquiring import COUNTED, Inquiring

@@ -1,10 +1,10 @@
 """How a noun phrase is spelled, with its article, its adjective and all its forms."""
 
 import re
-from dataclasses import replace
 from functools import lru_cache
 
 from lernformer.translator.corpus.everyday.clauses import Nominal, join
+from lernformer.translator.corpus.everyday.copies import replace
 from lernformer.translator.corpus.everyday.nouns import (
     ABSOLUTE,
     ADJECTIVES,

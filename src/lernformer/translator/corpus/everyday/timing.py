@@ -1,7 +1,5 @@
 """Constructions of what is so no longer, already, always, or has only just happened."""
 
-from dataclasses import replace
-
 from lernformer.translator.corpus.everyday.acting import is_undeniable
 from lernformer.translator.corpus.everyday.clauses import (
     YOU,
@@ -11,6 +9,7 @@ from lernformer.translator.corpus.everyday.clauses import (
     conjugated,
     join,
 )
+from lernformer.translator.corpus.everyday.copies import replace
 from lernformer.translator.corpus.everyday.describing import Describing
 from lernformer.translator.corpus.everyday.giving import named
 from lernformer.translator.corpus.everyday.helping import NEGATING

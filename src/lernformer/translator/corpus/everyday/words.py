@@ -1,13 +1,13 @@
 """Words and idioms that phrases of everyday English and German are made of."""
 
 import re
-from dataclasses import replace
 
 from lernformer.translator.corpus.everyday.clauses import (
     Adverb,
     Nominal,
     Predicate,
 )
+from lernformer.translator.corpus.everyday.copies import replace
 from lernformer.translator.corpus.everyday.nouns import (
     ADJECTIVES,
     ENGLISH_NAMES,
