@@ -71,7 +71,7 @@ def train(
     with processes(pick_device(options.pop("device"))) as device:
         recipe = replace(RECIPES[preset], **_given(options, RECIPES[preset]))
         if corpus_name == "everyday" and not quiet:
-            click.echo("Its grammar draws the sentences, for about a minute.", err=True)
+            click.echo("Its grammar draws the sentences, for some minutes.", err=True)
         with lasting():
             corpus = read_corpus(corpus_name, corpus_seed)
             splitter, source, target = words_of(corpus_name, corpus.train, bpe)

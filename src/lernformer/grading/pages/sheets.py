@@ -52,11 +52,11 @@ class InSandbox(AsyncKernelManager):
 class Asking(NotebookClient):
     """Keeps no output but the last cell's, and not too much of that."""
 
-    def output(self, outs: list, msg: dict, display_id: str, cell_index: int) -> Any:
+    def output(self, outs: list, msg: dict, *where: Any) -> Any:
         written = sum(len(one.get("text", "")) for one in outs)
         few = len(outs) < 100 and written < LONGEST * len(LETTERS)
-        if few and cell_index == len(self.nb.cells) - 1:
-            return super().output(outs, msg, display_id, cell_index)
+        if few and where[-1] == len(self.nb.cells) - 1:
+            return super().output(outs, msg, *where)
         return None
 
 
