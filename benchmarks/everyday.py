@@ -268,6 +268,6 @@ def main(
             results = json.loads(RESULTS.read_text("utf-8"))
             results["everyday"] = {"about": told, "skipped": {}, "results": found}
             report.save(results, RESULTS)
-            heads.save("everyday", heads.everyday())
+            heads.save("everyday", heads.everyday(corpus.test))
     except ValueError as error:
         raise click.ClickException(str(error)) from error

@@ -91,7 +91,7 @@ def test_a_verdict_leads_to_the_page(clone):
 
 def test_no_file_of_ours_has_a_place_to_fill_in():
     """Such as OWNER/NAME or example.org; what was built from them has none either."""
-    left_open = re.compile(r"OWNER/NAME|YOUR[-_]NAME|<your |<the address", re.I)
+    left_open = re.compile(r"YOUR[-_]NAME|(?i:OWNER/NAME|<your |<the address)")
     found = {}
     for name in repository_files():
         path = ROOT / name
