@@ -227,7 +227,7 @@ def _drawing(svg: str) -> str:
 
 
 def _ungrouped(drawing: str) -> str:
-    """Without the groups that have no attributes, of which Matplotlib writes many."""
+    """Without the many groups that Matplotlib writes without attributes."""
     ends: list[str] = []
 
     def kept(tag: re.Match[str]) -> str:

@@ -44,7 +44,7 @@ class Graded:
         notebook: as it goes into the gradebook and to the student.
         scores: points by check cell.
         seconds: how long it took.
-        verdicts: what is said of each answer, by check cell.
+        verdicts: on each answer, by check cell.
         notes: what was strange about the notebook.
     """
 

@@ -62,7 +62,7 @@ class Asking(NotebookClient):
 
 @dataclass(frozen=True)
 class Sheet:
-    """What is asked of one student.
+    """The questions for one student.
 
     Attributes:
         student: who.

@@ -147,7 +147,7 @@ class Choice:
 
     kind: str  # pronoun, maker, quality, deed, verb, frame, noun, text, pair, tense
     value: Any = None
-    slots: tuple[str, ...] = ()  # that it is said of
+    slots: tuple[str, ...] = ()  # that it is about
     number: str = ""  # of a noun phrase that is written out: see NUMBERS
 
 
@@ -347,7 +347,7 @@ class Reader:
         for deed in DEEDS:
             if said.startswith(f"{deed} "):
                 who, _, with_ = said.removeprefix(f"{deed} ").partition(" with ")
-                verbs = [self.verb_of(v) for v in with_.split("/") if v]
+                verbs = [self.verb_of(v.strip()) for v in with_.split("/") if v]
                 return Choice("deed", (deed, verbs), (self.slot(who),))
         first, _, rest = said.partition(" ")
         if first == "verb":

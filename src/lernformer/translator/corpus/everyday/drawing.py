@@ -260,7 +260,7 @@ class _Sentence:
             return self.d.noun_phrase(noun, words=word, plural=several)
         return spell(noun, word, self.pick(adjectives) if adjectives else "", several)
 
-    # ---- what is said of a part ---------------------------------------------------------
+    # ---- words of a part ----------------------------------------------------------------
 
     def said(self, part: Part, german: bool, case: str = "acc") -> tuple[str, Any]:
         """The words, and what the slot holds."""
