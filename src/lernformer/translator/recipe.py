@@ -156,7 +156,7 @@ RECIPES = {
         joined=0.1,
     ),
     "everyday": Recipe(
-        steps=11000,
+        steps=12000,
         batch_tokens=2048,
         schedule="linear",
         peak=5.6e-3,

@@ -110,16 +110,6 @@ FUTURES = (
     "will",
     "have to",
 )
-WEATHER = [
-    ("hot", "heiß"),
-    ("cold", "kalt"),
-    ("warm", "warm"),
-    ("late", "spät"),
-    ("dark", "dunkel"),
-    ("early", "früh"),
-    ("raining", ""),
-    ("snowing", ""),
-]
 WHEN = [
     ("when", "wann"),
     ("why", "warum"),

@@ -1,9 +1,7 @@
 """Constructions of what kind somebody or something is: something strange, a nurse."""
 
 from lernformer.translator.corpus.everyday.acting import is_undeniable
-from lernformer.translator.corpus.everyday.being import HER_ROLE
 from lernformer.translator.corpus.everyday.choices import (
-    BECOME,
     OF_PERSONS,
     QUALITIES_OF_IT,
     SAY,
@@ -25,7 +23,7 @@ from lernformer.translator.corpus.everyday.clauses import (
     join,
 )
 from lernformer.translator.corpus.everyday.copies import replace
-from lernformer.translator.corpus.everyday.giving import HAPPEN, WORK, named
+from lernformer.translator.corpus.everyday.giving import HAPPEN, named
 from lernformer.translator.corpus.everyday.happening import Happening
 from lernformer.translator.corpus.everyday.nouns import (
     ADJECTIVES,
@@ -123,41 +121,6 @@ class Describing(Happening):
         return clause.main()
 
     # ---- what one is, or will be -----------------------------------------------------
-
-    def trade(self, subject: Nominal) -> tuple[str, str]:
-        """A nurse, of her: Krankenschwester."""
-        if subject.english in WOMEN:
-            english, german = self.pick(list(HER_ROLE.items()))
-        else:
-            noun = self.pick([n for n in NOUNS["role"] if n.english != "nurse"])
-            english, german = noun.english, noun.german
-        return f"{'an' if english[0] in 'aeiou' else 'a'} {english}", german
-
-    def becoming(self):
-        """He became a doctor: er wurde Arzt; she wants to be a singer; as a cook."""
-        subject = self.pick((I, I, HE, HE, SHE, SHE, YOU, TOM, MARY, self.name()))
-        english, german = self.trade(subject)
-        if self.chance(0.25):
-            p = Predicate(WORK, f"as {english}", rest=f"als {german}")
-            tense = self.pick(("present", "present", "past", "will", "progressive"))
-            clause = Clause(subject, p, tense)
-        else:
-            verb, tense = self.pick(
-                (
-                    (BECOME, "past"), (BECOME, "past"), (BECOME, "will"),
-                    (BECOME, "want to"), (BECOME, "perfect"), (BE, "want to"),
-                    (BE, "want to"), (BE, "wanted to"), (BECOME, "can"),
-                    (BE, "would like to"), (BE, "going to"),
-                )
-            )  # fmt: skip
-            no = self.chance(0.15) and tense != "perfect"
-            p = Predicate(
-                verb, english, WERDEN, indefinite=german, negated=f"kein {german}"
-            )
-            if subject.english in WOMEN:
-                p = replace(p, negated=f"keine {german}")
-            clause = Clause(subject, p, tense, no)
-        return self.said(clause, 0.2)
 
     def kinds_of(self, subject: Nominal) -> list[Noun]:
         """What she may be: a woman, a girl; and what he may be: a man, a cook."""

@@ -27,9 +27,8 @@ from lernformer.translator.corpus.everyday.copies import replace
 from lernformer.translator.corpus.everyday.giving import named
 from lernformer.translator.corpus.everyday.helping import KANN, MUSS, NEGATING
 from lernformer.translator.corpus.everyday.nouns import CITIES, NOUNS
-from lernformer.translator.corpus.everyday.phrases import MY
 from lernformer.translator.corpus.everyday.saying import Saying
-from lernformer.translator.corpus.everyday.spelling import contract, spell
+from lernformer.translator.corpus.everyday.spelling import spell
 from lernformer.translator.corpus.everyday.verbs import (
     BE,
     MODALS,
@@ -37,7 +36,6 @@ from lernformer.translator.corpus.everyday.verbs import (
     verb_from,
 )
 from lernformer.translator.corpus.everyday.words import (
-    BY_NAME,
     EAT,
     GO,
     TOM,
@@ -87,7 +85,6 @@ TO_COME_FOR = [
 ]
 UNSAID = NEGATING - {"no"}  # no commands use these
 COME = named("come")
-HOSTS = ("uncle", "aunt", "brother", "sister", "friend", "grandmother", "neighbor")
 STAYING = [named(base) for base in ("sleep", "stay", "eat", "wait", "work")]
 WHERE_TO_MEET = [where for where in WHERE if where[0] != "home"]
 WHERE_TO_MEET += [(f"in {city}", f"in {stadt}") for city, stadt in CITIES.items()]
@@ -290,39 +287,6 @@ class Happening(Saying):
         in_order = "in order " * self.chance(0.2)
         e, g = Clause(subject, p, tense).main()
         return f"{e} {in_order}to {to}", f"{g} , um {zu}"
-
-    def at_his_place(self):
-        """I am at Tom's: ich bin bei Tom; we go to my uncle's: zu meinem Onkel."""
-        host = self.pick((TOM, self.name(), self.name()))
-        if self.chance(0.4):
-            noun = BY_NAME[self.pick(HOSTS)]
-            host = self.noun_phrase(
-                noun, words=self.pick(("my", "your", "his", "her")), plural=False
-            )
-        house = self.pick(("'s", "'s", "'s house", "'s place"))
-        if self.chance(0.35):  # at my place: bei mir
-            host = self.pick((I, I, YOU, YOU, HE, SHE, WE))
-            host = replace(host, english=MY[host.english])
-            house = self.pick(("place", "place", "house"))
-        subject = self.pick((I, I, YOU, HE, SHE, WE, THEY))
-        if self.chance(0.6):
-            verb = self.pick((BE, BE, *STAYING))
-            p = Predicate(
-                verb, f"at {host.english} {house}", rest=contract("bei", host.dat)
-            )
-            tense = self.pick(("present", "past", "past"))
-            if verb is not BE:
-                tense = self.pick(("past", "will", "can", "want to"))
-        else:
-            verb, tense = GO, self.pick(("past", "will", "want to", "progressive"))
-            p = Predicate(
-                verb, f"to {host.english} {house}", rest=contract("zu", host.dat)
-            )
-        if verb is GO and self.chance(0.2):
-            e, g = Clause(WE, p).infinitive(zu=False)
-            return f"let us {e}", f"lass uns {g}", "!"
-        clause = Clause(subject, p, tense, self.chance(0.1))
-        return self.said(clause, 0.2)
 
     # ---- what one knows, what seems --------------------------------------------------
 

@@ -1,12 +1,6 @@
 """Constructions of where, how far, how long and how warm it is, and of what there is."""
 
 from lernformer.translator.corpus.everyday.being import Being
-from lernformer.translator.corpus.everyday.choices import (
-    GET,
-    RAIN,
-    SNOW,
-    WEATHER,
-)
 from lernformer.translator.corpus.everyday.clauses import (
     HE,
     IT,
@@ -15,11 +9,8 @@ from lernformer.translator.corpus.everyday.clauses import (
     THAT,
     THEY,
     THIS,
-    WE,
     YOU,
-    Adverb,
     Clause,
-    I,
     Nominal,
     Predicate,
     join,
@@ -31,73 +22,17 @@ from lernformer.translator.corpus.everyday.spelling import spell
 from lernformer.translator.corpus.everyday.verbs import BE, ER, WIR, verb_from
 from lernformer.translator.corpus.everyday.words import (
     BY_NAME,
-    TOM,
 )
 
-GETTING = [
-    *(("better", "besser"), ("worse", "schlimmer"), ("worse", "schlimmer")),
-    *(("colder", "kälter"), ("warmer", "wärmer"), ("easier", "leichter")),
-]
 NUMBERS = {
     "two": "zwei", "three": "drei", "four": "vier", "five": "fünf", "six": "sechs",
     "seven": "sieben", "eight": "acht", "nine": "neun", "ten": "zehn",
     "twenty": "zwanzig", "thirty": "dreißig",
 }  # fmt: skip
-# up to ten: halb drei is half past two
-FROM_HALF = [*zip(NUMBERS, [*NUMBERS.values()][1:9], strict=False)]
-HALVES = [
-    *(("half past", "halb"), ("half past", "halb"), ("ten to", "zehn vor")),
-    *(("a quarter past", "Viertel nach"), ("a quarter to", "Viertel vor")),
-    *(("five past", "fünf nach"), ("ten past", "zehn nach"), ("five to", "fünf vor")),
-]
 
 
 class Placing(Being):
     """Draws sentences about places, measures, the time and the weather."""
-
-    def clock(self):
-        """It is ten o'clock, he comes at six, tom is thirty years old."""
-        number, zahl = self.pick(list(NUMBERS.items()))
-        draw = self.random.random()
-        if draw < 0.4:
-            subject = self.pick((I, YOU, HE, SHE, TOM, WE, THEY, self.name()))
-            old, alt = self.pick((("", ""), *[(" years old", " Jahre alt")] * 2))
-            p = Predicate(BE, f"{number}{old}", rest=f"{zahl}{alt}")
-            tense = self.pick(("present", "present", "past", "will"))
-            clause = Clause(subject, p, tense, self.chance(0.1))
-            if tense == "will":  # i will be ten: ich werde zehn
-                turns = Predicate(GET, rest=p.rest)
-                return clause.main()[0], replace(
-                    clause, predicate=turns, tense="present"
-                ).main()[1]
-            return self.said(clause)
-        if draw < 0.48 and number not in ("twenty", "thirty"):
-            half, halb = self.pick(HALVES)
-            if half == "half past":  # half past two: halb drei
-                number, zahl = self.pick(FROM_HALF)
-            p = Predicate(BE, f"{half} {number}", rest=f"{halb} {zahl}")
-            return Clause(IT, p, self.pick(("present", "present", "past"))).main()
-        if draw < 0.6 and number not in ("twenty", "thirty"):
-            almost, fast = self.pick((("", ""), ("", ""), ("almost", "fast")))
-            p = Predicate(
-                BE, join(almost, number, "o'clock"), rest=join(fast, zahl, "Uhr")
-            )
-            return Clause(IT, p, self.pick(("present", "present", "past"))).main()
-        while number in ("twenty", "thirty"):
-            number, zahl = self.pick(list(NUMBERS.items()))
-        at, um = self.pick(
-            (
-                (f"at {number}", f"um {zahl}"),
-                (f"at {number}", f"um {zahl}"),
-                (f"at {number} o'clock", f"um {zahl} Uhr"),
-                ("at noon", "mittags"),
-                ("at midnight", "um Mitternacht"),
-            )
-        )
-        clause = replace(self.clause(negated=0, tense=""), adverb=NONE)
-        while clause.negated or clause.tense == "perfect":
-            clause = replace(self.clause(negated=0, tense=""), adverb=NONE)
-        return replace(clause, time=Adverb(at, um)).main()
 
     def located(self):
         english, german = self.place()
@@ -198,68 +133,3 @@ class Placing(Being):
         if asks:
             return english.question()[0], join(left, "es", what), "?"
         return english.main()[0], join("es", left, what)
-
-    def weather(self):
-        english, german = self.pick(WEATHER)
-        if not german:
-            verb = {
-                "raining": RAIN,
-                "snowing": SNOW,
-            }[english]
-            tense = self.pick(
-                (
-                    "progressive",
-                    "past progressive",
-                    "past",
-                    "will",
-                    "might",
-                    "going to",
-                    "present",
-                )
-            )
-            clause = self.modified(Clause(IT, Predicate(verb), tense, self.chance(0.1)))
-        else:
-            degree, sehr = self.pick(
-                (
-                    ("", ""),
-                    ("", ""),
-                    ("very", "sehr"),
-                    ("so", "so"),
-                    ("too", "zu"),
-                    ("getting", ""),
-                )
-            )
-            if degree == "getting":
-                english, german = self.pick(((english, german), *GETTING))
-                tense = "present" if english in ("better", "worse") else "progressive"
-                tense = self.pick((tense, "progressive", "past", "will"))
-                clause = Clause(IT, Predicate(GET, english, rest=german), tense)
-            else:
-                place = self.pick(
-                    (
-                        ("", ""),
-                        ("", ""),
-                        ("in here", "hier drin"),
-                        ("outside", "draußen"),
-                        ("here", "hier"),
-                        ("today", "heute"),
-                        ("tonight", "heute Abend"),
-                    )
-                )
-                clause = Clause(
-                    IT,
-                    Predicate(
-                        BE,
-                        join(degree, english, place[0]),
-                        rest=join(place[1], sehr, german),
-                    ),
-                    self.pick(("present", "present", "past")),
-                )
-                if self.chance(0.2):
-                    return (*clause.question(), "?")
-                return clause.main()
-        return (
-            (*clause.question(), "?")
-            if self.chance(0.2) and clause.adverb is NONE
-            else clause.main()
-        )

@@ -39,7 +39,6 @@ from lernformer.translator.corpus.everyday.spelling import spell
 from lernformer.translator.corpus.everyday.verbs import (
     BE,
     VERBS,
-    WIR,
     Verb,
     needs_e,
     preterite_of,
@@ -147,35 +146,6 @@ class Saying(Inquiring):
         chosen = self.pick(fitting) if plural or self.chance(0.75) else ""
         phrase = spell(noun, "" if plural else "a", chosen, plural)
         return f"what {phrase.english}", f"was für {phrase.nom}", "!"
-
-    def here_is(self):
-        draw = self.random.random()
-        if draw < 0.5:
-            thing = (
-                self.thing()
-                if self.chance(0.6)
-                else self.noun_phrase(
-                    self.pick(NOUNS["thing"]),
-                    words=self.pick(("my", "your", "the", "a")),
-                )
-            )
-            while thing.person == WIR or thing.english.startswith("no "):
-                thing = self.thing()
-            return f"here is {thing.english}", f"hier ist {thing.nom}"
-        word = self.pick(("the", "my", "your", "his"))
-        bus = self.noun_phrase(self.pick(NOUNS["thing"]), words=word, plural=False)
-        who = self.pick((TOM, self.name(), self.person(), self.person(), bus))
-        if who.person == WIR:
-            who = TOM
-        if draw < 0.65:
-            return f"here comes {who.english}", f"hier kommt {who.nom}"
-        if draw < 0.75 and not who.without:
-            return f"there is {who.english}", f"da ist {who.nom}"
-        pro = self.pick((I, HE, SHE, WE, THEY, IT))
-        e = Clause(pro, Predicate(BE), "present").subordinate()[0]
-        word, wort = self.pick((("here", "hier"), ("there", "da")))
-        left = conjugated(BE.present, pro.person)
-        return f"{word} {e}", f"{wort} {left} {pro.nom}"
 
     def feeling_that(self):
         """I am glad that you are here, I am sorry that I am late, I am glad to help."""
