@@ -128,7 +128,8 @@ def test_who_goes_by_the_majority_earns_no_more_than_by_what_it_asks():
 @pytest.mark.parametrize("task_id", GRADERS)
 def test_what_is_said_of_decoys_does_not_count(task_id):
     for case in cases(task_id):
-        counted = {int(name.split()[1]) for name in task(task_id).expected(case)}
+        every = {"results": np.arange(len(case.inputs["candidates"]))}
+        counted = {*task(task_id).counted(case, every)["results"].tolist()}
         right = rights(task_id, case)
         assert {i for i, is_right in enumerate(right) if is_right} < counted
         others = [i for i in counted if not right[i]]

@@ -128,6 +128,7 @@ def compared(
     aspects: dict[str, bool | None] = dict.fromkeys(task.aspects)
     for asked, observed in zip(cases, observations, strict=True):
         case = task.adapt(asked, observed.facts)
+        observed = replace(observed, values=task.counted(case, observed.values))
         if _declines(task, case, observed):
             continue
         if symptom := _symptom(task, case, observed):
@@ -250,7 +251,7 @@ def _explains(task: Task, mistake: Mistake, failures: Seen) -> bool:
     for case, observed in failures:
         if not observed.values:
             continue
-        wrong = _wrong(case, task.probe.ask, mistake)
+        wrong = _wrong(case, task.probe.ask, task.counted, mistake)
         if wrong is None or not _match(observed.values, wrong, case):
             return False
         differs = differs or not _match(right(case, task.expected), wrong, case)
@@ -261,7 +262,7 @@ def _contradicts(
     task: Task, mistake: Mistake, case: Case, observed: Observation
 ) -> bool:
     """Whether a case in which the answer is right shows that it is another mistake."""
-    wrong = _wrong(case, task.probe.ask, mistake)
+    wrong = _wrong(case, task.probe.ask, task.counted, mistake)
     if wrong is None:
         return False
     expected = right(case, task.expected)
@@ -300,13 +301,15 @@ def _identical(one: Arrays, other: Arrays, names: Arrays) -> bool:
 
 
 @once
-def _wrong(case: Case, ask: Callable, mistake: Mistake) -> Arrays | None:
+def _wrong(
+    case: Case, ask: Callable, counted: Callable, mistake: Mistake
+) -> Arrays | None:
     """What a wrong answer gives for a case; ``None`` where it cannot, for its sizes."""
     try:
         if case.setting.startswith("dropout"):  # what is dropped has no formula
             return None
         exactly = replace(case, dtype="float64")
-        return ask(mistake.answer, exactly).values
+        return counted(case, ask(mistake.answer, exactly).values)
     except CANNOT:
         return None
 

@@ -32,6 +32,7 @@ class Task:
         bugs: where the task is to find one, those that are handed out.
         adapt: changes a case to what the answer chose freely, told by its facts (a
             projection without bias, say), before it is compared.
+        counted: what of the values of a case counts.
     """
 
     probe: Probe
@@ -46,6 +47,7 @@ class Task:
     mistakes: Sequence[Mistake] = ()
     bugs: Bugs = field(default_factory=Bugs)
     adapt: Callable[[Case, dict[str, str]], Case] = lambda case, facts: case
+    counted: Callable[[Case, Arrays], Arrays] = lambda case, values: values
 
     @property
     def id(self) -> str:

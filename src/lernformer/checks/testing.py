@@ -79,18 +79,30 @@ class Bank:
 
     def expected(self, case: Case) -> Arrays:
         """What a test should say of the functions of a case, except for decoys."""
-        return {
-            f"result {i}": np.array(code in self._right, float)
-            for i, code in enumerate(map(plain, case.inputs["candidates"]))
-            if code in self._right or self._counts(case, self._wrong[code])
-        }
+        said = [code in self._right for _, code in self._judged(case)]
+        return {"results": np.array(said, float)}
 
-    def _counts(self, case: Case, wrong: str) -> bool:
-        """Whether a case is about a wrong function: the first two on the plainest."""
-        plainest = next(iter(self.wrong.values()))
-        return case.aspect == catches(wrong) or (
-            wrong == plainest and case.aspect in (TELLS, ACCEPTS)
-        )
+    def counted(self, case: Case, values: Arrays) -> Arrays:
+        """What a test says of the functions of a case, without decoys."""
+        results, places = values.get("results"), [i for i, _ in self._judged(case)]
+        if results is None or results.shape != (len(case.inputs["candidates"]),):
+            return values
+        return {"results": results[places]}
+
+    def _judged(self, case: Case) -> list[tuple[int, str]]:
+        """Places and codes of the functions that a case is about.
+
+        The first two cases are about the plainest wrong function.
+        """
+        about = case.aspect
+        if about in (TELLS, ACCEPTS):
+            about = catches(next(iter(self.wrong.values())))
+        codes = enumerate(map(plain, case.inputs["candidates"]))
+        return [
+            (i, code)
+            for i, code in codes
+            if code in self._right or about == catches(self._wrong[code])
+        ]
 
     def task(
         self, probe: Probe, hints: tuple[str, str, str], mistakes: Sequence[Mistake]
@@ -105,18 +117,15 @@ class Bank:
             aspects=self.aspects,
             cases=self.cases,
             expected=self.expected,
+            counted=self.counted,
             symptoms=(self.told_wrongly,),
             mistakes=mistakes,
         )
 
     def told_wrongly(self, case: Case, seen: Observation) -> str | None:
         """Which function the test judges wrongly."""
-        codes = [plain(code) for code in case.inputs["candidates"]]
-        judged = {
-            codes[int(name.rpartition(" ")[2])]: seen.values[name]
-            for name, expected in self.expected(case).items()
-            if seen.values[name] != expected
-        }
+        off = seen.values["results"] != self.expected(case)["results"]
+        judged = [self._judged(case)[i][1] for i in np.flatnonzero(off)]
         wrong = sorted(judged, key=lambda code: code in self._wrong)
         if not wrong:
             return None

@@ -35,7 +35,7 @@ import inspect
 import linecache
 import re
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, partial
 from importlib import import_module
@@ -302,22 +302,43 @@ def _defined(one: Edited, code: str, names: dict[str, Any], where: str) -> Any:
     return answer
 
 
-def mistakes(names: Mapping[str, Any]) -> Catalogue:
+def mistakes(names: Mapping[str, Any], file: str = "") -> Catalogue:
     """The mistakes of a task: those of the text beside its Python file.
 
     Args:
         names: `globals()` of that file, which holds the right answer to edit and what
             the text names.
+        file: the name of the text, if it isn't that of the Python file.
 
     Raises:
         ValueError: with file and name of what can't be read, found or edited.
     """
     path = Path(names["__file__"]).with_suffix(".txt")
+    path = path.with_name(file) if file else path
     names = Names(names)
     found = Catalogue()
     for entry in read(path):
         found += _of_entry(entry, names, path.name)
     return found
+
+
+def in_steps(names: Mapping[str, Any], right: type, file: str = "") -> Catalogue:
+    """The mistakes of a text, in each of which one method of a right class is changed.
+
+    Args:
+        names: as for `mistakes`; the text calls the right class `Right`.
+        right: the right class.
+        file: as for `mistakes`.
+    """
+
+    def changed(method: str) -> Callable[[Callable], type]:
+        def made(wrong: Callable) -> type:
+            held = {"__doc__": wrong.__doc__, "__module__": names["__name__"]}
+            return type(wrong.__name__, (right,), {method: wrong, **held})
+
+        return made
+
+    return mistakes({**names, "Right": right, "changed": changed}, file)
 
 
 def _of_entry(entry: Entry, names: Mapping[str, Any], file: str) -> Iterator[Mistake]:

@@ -22,8 +22,6 @@ CALLED = "candidate"  # what the code of each function defines
 def probe_test(answer: Any, case: Case) -> Observation:
     """What the test says of each of ``candidates``: 1 for True, 0 for False.
 
-    Each is a result of its own, so that the judge need not count all of them.
-
     As in any test, an error says False. One that comes whatever is judged lies in the
     test itself, and is raised.
     """
@@ -42,8 +40,8 @@ def probe_test(answer: Any, case: Case) -> Observation:
             raised.append(f"{type(error).__name__}: {error}"[:200])
             if len(raised) == len(candidates):
                 raise
-    results = {f"result {i}": np.array(x, float) for i, x in enumerate(said)}
-    return Observation(results, {"raised": "".join(raised[:1])})
+    results = np.array(said, float)
+    return Observation({"results": results}, {"raised": "".join(raised[:1])})
 
 
 def truth(value: Any) -> bool:

@@ -13,6 +13,7 @@ import numpy as np
 from lernformer.checks.judging import judge
 from lernformer.checks.task import Task
 from lernformer.checks.verdict import Verdict
+from lernformer.grading.sandbox.messages import Ready
 from lernformer.probes.case import Case, Observation
 
 PUBLIC_SEED = 20_170_612  # of the cases that a page may show
@@ -58,9 +59,11 @@ class Round:
         return self.task.cases(np.random.default_rng(self.seed))
 
     @cached_property
-    def questions(self) -> list[dict[str, Any]]:
+    def questions(self) -> Ready:
         """The cases as they are handed to the sandbox."""
-        return [{f.name: getattr(c, f.name) for f in fields(c)} for c in self.cases]
+        return Ready(
+            [{f.name: getattr(c, f.name) for f in fields(c)} for c in self.cases]
+        )
 
     @cached_property
     def remembering(self) -> Task:

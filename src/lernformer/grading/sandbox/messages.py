@@ -34,6 +34,18 @@ class Late(Exception):
     """No whole message came in time."""
 
 
+class Ready:
+    """A value that travels often: its tree is made once.
+
+    Args:
+        value: as for `pack`.
+    """
+
+    def __init__(self, value: Any):
+        self.arrays: list[bytes] = []
+        self.tree = _to_tree(value, self.arrays)
+
+
 def pack(value: Any) -> bytes:
     """The message for a value; ``TypeError`` if it has a part that cannot travel."""
     arrays: list[bytes] = []
@@ -43,6 +55,9 @@ def pack(value: Any) -> bytes:
 
 
 def _to_tree(value: Any, arrays: list[bytes]) -> Any:
+    if isinstance(value, Ready):
+        arrays += value.arrays
+        return value.tree
     if isinstance(value, np.ndarray):
         if value.dtype.name not in DTYPES:
             raise TypeError(f"an array of {value.dtype} cannot travel")

@@ -3,7 +3,6 @@
 import math
 import re
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 import torch
@@ -16,17 +15,11 @@ from lernformer.mistakes.common import (
     sign,
 )
 from lernformer.mistakes.mistake import Catalogue
+from lernformer.mistakes.table import in_steps
 from lernformer.positional_encoding import sinusoidal_encoding
 from lernformer.probes.aspects import LEADING
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.positional_encoding.layers import ADDS, LENGTHS
-
-SCALED = "the positions are scaled; they are added as they are."
-
-ONE_ROW = (
-    "every token gets the same row; token p of the sequence gets row p: a slice, "
-    "table[start : start + L]."
-)
 
 WHOLE_TABLE = "the whole table meets x; take the rows of its L positions alone."
 
@@ -94,183 +87,14 @@ class Steps(nn.Module):
         return self.dropout(self.combine(x, self.rows(x, start)))
 
 
-# Right is Any because mypy takes no variable of type[Steps] for a base class
-def of_sums(Right: Any) -> Catalogue:
-    """Mistakes in how tokens and positions meet; ``Right`` is a right layer."""
-    mistakes = Catalogue()
-
-    @mistakes.answer(
-        "multiplied",
-        "tokens and positions are multiplied; they are added.",
-        seen="course",
-    )
-    class Multiplied(Right):
-        """Multiplies where it should add."""
-
-        def combine(self, x, rows):
-            return x * rows
-
-    @mistakes.answer(
-        "multiplied",
-        "tokens and positions are multiplied, x (1 + PE); they are added, x + PE.",
-    )
-    class Gated(Right):
-        """x (1 + PE)."""
-
-        def combine(self, x, rows):
-            return x * (1 + rows)
-
-    @mistakes.answer("tokens_lost", "only the positions come out; add them to x.")
-    class PositionsOnly(Right):
-        """Returns the encoding."""
-
-        def combine(self, x, rows):
-            return rows.expand_as(x)
-
-    @mistakes.answer(
-        "positions_lost", "x comes out as it went in; add the rows of the table."
-    )
-    class TokensOnly(Right):
-        """The table is never used."""
-
-        def combine(self, x, rows):
-            return x
-
-    @mistakes.answer(
-        "concatenated",
-        "tokens and positions lie side by side; they are added, feature by feature.",
-    )
-    class Concatenated(Right):
-        """Side by side."""
-
-        def combine(self, x, rows):
-            return torch.cat([x, rows.expand_as(x)], dim=-1)
-
-    @mistakes.answer("subtracted", "the positions are subtracted; they are added.")
-    class Subtracted(Right):
-        """Minus."""
-
-        def combine(self, x, rows):
-            return x - rows
-
-    @mistakes.answer(
-        "tokens_scaled",
-        "the tokens are multiplied by √d_model; their embedding has done that already.",
-        seen="course",
-    )
-    class ScaledTokens(Right):
-        """The factor √d of the embedding, once more."""
-
-        def combine(self, x, rows):
-            return x * math.sqrt(x.size(-1)) + rows
-
-    @mistakes.answer("positions_scaled", SCALED)
-    class ScaledPositions(Right):
-        """Positions weigh as much as tokens."""
-
-        def combine(self, x, rows):
-            return x + rows * math.sqrt(x.size(-1))
-
-    @mistakes.answer("positions_scaled", SCALED)
-    class SmallPositions(Right):
-        """Positions must not drown the tokens."""
-
-        def combine(self, x, rows):
-            return x + rows / math.sqrt(x.size(-1))
-
-    @mistakes.answer(
-        "averaged", "this is the mean of tokens and positions; they are added."
-    )
-    class Averaged(Right):
-        """The mean of both."""
-
-        def combine(self, x, rows):
-            return (x + rows) / 2
-
-    return mistakes
+def of_sums(right: type) -> Catalogue:
+    """Mistakes in how tokens and positions meet, in a right layer."""
+    return in_steps(globals(), right, "sums.txt")
 
 
-def of_rows(Right: Any) -> Catalogue:  # Any as above
-    """Mistakes in the rows that are added; ``Right`` is a right layer."""
-    mistakes = Catalogue()
-
-    @mistakes.answer(
-        "end_without_start",
-        "the slice begins at start and ends at L; its end moves along: "
-        "table[start : start + L].",
-    )
-    class EndOfTheText(Right):
-        """From start to the length."""
-
-        def rows(self, x, start):
-            return self.table[start : x.size(-2)]
-
-    @mistakes.answer("one_row_for_all", ONE_ROW, seen="course")
-    class FirstRowForAll(Right):
-        """The first row meets each token."""
-
-        def rows(self, x, start):
-            return self.table[start]
-
-    @mistakes.answer("one_row_for_all", ONE_ROW)
-    class RowOfTheLastToken(Right):
-        """An index where a slice belongs."""
-
-        def rows(self, x, start):
-            return self.table[start + x.size(-2) - 1]
-
-    @mistakes.answer("one_row_for_all", ONE_ROW, seen="course")
-    class RowOfTheLength(Right):
-        """self.pe[x.size(1)] is the encoding of the sentence."""
-
-        def rows(self, x, start):
-            return self.table[start + x.size(-2)]
-
-    @mistakes.answer("one_row_for_all", ONE_ROW)
-    class MeanOfRows(Right):
-        """The rows are averaged."""
-
-        def rows(self, x, start):
-            return super().rows(x, start).mean(0)
-
-    @mistakes.answer(
-        "positions_from_one",
-        "token p gets row p + 1; positions count from 0.",
-        seen="course",
-    )
-    class CountsFromOne(Right):
-        """Words count from 1."""
-
-        def rows(self, x, start):
-            places = torch.arange(start + 1, start + 1 + x.size(-2), device=x.device)
-            return self.table[places % len(self.table)]
-
-    @mistakes.answer("positions_along_batch", ALONG_BATCH, seen="course")
-    class LengthFirst(Right):
-        """The module of a tutorial that takes (L, B, d)."""
-
-        def rows(self, x, start):
-            return self.table[start : start + x.size(0)].unsqueeze(1)
-
-    @mistakes.answer(
-        "last_rows", "the rows come from the end of the table; token 0 gets row 0."
-    )
-    class LastRows(Right):
-        """Slices from the end."""
-
-        def rows(self, x, start):
-            return self.table[-x.size(-2) :]
-
-    @mistakes.answer(
-        "start_ignored", "`start` has no effect: token 0 of x has position `start`."
-    )
-    class StartIgnored(Right):
-        """A sentence starts at 0."""
-
-        def rows(self, x, start):
-            return super().rows(x, 0)
-
-    return mistakes
+def of_rows(right: type) -> Catalogue:
+    """Mistakes in the rows that are added, in a right layer."""
+    return in_steps(globals(), right, "rows.txt")
 
 
 def _refused(case: Case, seen: Observation) -> bool:

@@ -18,20 +18,14 @@ from lernformer.mistakes.common import (
     STATE_KEPT,
     fails,
     sign,
-    step_of_each,
 )
 from lernformer.mistakes.mistake import Catalogue, Mistake
+from lernformer.mistakes.table import in_steps
 from lernformer.mistakes.transformer.common import INVERTED, SUPER_INIT
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.transformer.common import ONES
 from lernformer.probes.transformer.layers import BY_DEFAULT, probe_layer
 from lernformer.residual_norm import FeedForward, LayerNorm, RMSNorm
-
-PARALLEL = (
-    "sublayers_in_parallel",
-    "a sublayer reads the x that came in, or the result of another is lost: each works "
-    "on what the one before returned, x = ….",
-)
 
 SAME_NORM = (
     "same_norm_twice",
@@ -56,7 +50,7 @@ HEADS_IGNORED = "the number of heads is not n_heads; pass it on."
 
 
 class LayerInSteps(nn.Module):
-    """A right layer; each mistake gets one of its steps wrong."""
+    """A right layer; each mistake of layers.txt changes one of its steps."""
 
     n_attentions: int
 
@@ -121,9 +115,6 @@ class DecoderLayerInSteps(LayerInSteps):
 
 ENCODER, DECODER = Catalogue(), Catalogue()
 RIGHT = ((ENCODER, EncoderLayerInSteps), (DECODER, DecoderLayerInSteps))
-
-
-both = step_of_each(*RIGHT)
 
 
 def step(branch: str, id: str, cause: str, seen: str = "made up") -> Callable:
@@ -210,155 +201,8 @@ def always_pre_norm(layer, i, x, f):
     return layer.pre(i, x, f)
 
 
-@both(
-    "post_norm_for_pre_norm",
-    "this is post-norm, norm(x + sublayer(x)); with norm_first=True it is "
-    "x + sublayer(norm(x)).",
-    seen="course",
-)
-class AlwaysPostNorm:
-    """As in the paper's figure, always."""
-
-    def pre(self, i, x, f):
-        return self.post(i, x, f)
-
-
-@both(
-    "post_norm_for_pre_norm",
-    "the two are exchanged: norm_first=True is x + sublayer(norm(x)), and False "
-    "norm(x + sublayer(x)).",
-)
-class FlagInverted:
-    """The two branches are exchanged."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, n_heads, d_ff, dropout, not norm_first)
-
-
-@both(
-    "arguments_swapped",
-    "dropout and norm_first are exchanged: they come in the order dropout, norm_first.",
-    seen="course",
-)
-class DropoutForNormFirst:
-    """The last two in the wrong order."""
-
-    def __init__(self, d_model, n_heads, d_ff, dropout=0.0, norm_first=True):
-        super().__init__(d_model, n_heads, d_ff, norm_first, dropout)
-
-
-@both(
-    "norm_residual",
-    "norm(x) is added instead of x, so that nothing goes around the norm: keep x as it "
-    "came.",
-    seen="issue",
-)
-class NormedWayAround:
-    """x = norm(x), and then x + sublayer(x)."""
-
-    def pre(self, i, x, f):
-        x = self.norms[i](x)
-        return x + self.dropout(f(x))
-
-
-@both(*PARALLEL, seen="literature")
-class SideBySide:
-    """All read the x that came in, and their results are added."""
-
-    def forward(self, x, *context):
-        if not self.norm_first:
-            return super().forward(x, *context)
-        found = zip(self.norms, self.sublayers(*context), strict=True)
-        return x + sum(self.dropout(f(norm(x))) for norm, f in found)
-
-
-@both(*PARALLEL)
-class NormedOnce:
-    """h = norm(x) is made once, and read by all."""
-
-    def forward(self, x, *context):
-        if not self.norm_first:
-            return super().forward(x, *context)
-        h = self.norms[0](x)
-        return x + sum(self.dropout(f(h)) for f in self.sublayers(*context))
-
-
-@both(*PARALLEL)
-class FirstResultLost:
-    """The result of attention goes nowhere."""
-
-    def pre(self, i, x, f):
-        result = super().pre(i, x, f)
-        return x if i == 0 else result
-
-
-@both(
-    "feed_forward_skipped",
-    "the feed-forward network is not used: it is the last sublayer.",
-)
-class NoNetwork:
-    """Attention is all you need."""
-
-    def sublayers(self, *context):
-        return super().sublayers(*context)[:-1]
-
-
-@both("n_heads_ignored", HEADS_IGNORED, seen="course")
-class OneHead:
-    """One head."""
-
-    def heads(self, n_heads):
-        return [1] * self.n_attentions
-
-
-@both(
-    "other_activation",
-    "the network's nonlinearity is not the ReLU, max(0, x).",
-    seen="literature",
-)
-class SmoothNetwork:
-    """GELU, as in BERT."""
-
-    def transform(self, h):
-        return self.network.linear_2(F.gelu(self.network.linear_1(h)))
-
-
-@both(
-    "rms_norm",
-    "the norms are RMSNorm: a LayerNorm subtracts the mean first and adds β.",
-    seen="literature",
-)
-class RootMeanSquare:
-    """Norms that subtract no mean."""
-
-    def norm(self, d_model):
-        return RMSNorm(d_model)
-
-
-@both(
-    "sum_scaled",
-    "the sum of x and the sublayer's result is scaled; it is x + …, as it is.",
-    seen="literature",
-)
-class VarianceKept:
-    """Divides each sum by √2."""
-
-    def pre(self, i, x, f):
-        return super().pre(i, x, f) / 2**0.5
-
-
-@both(
-    "mask_of_first_item",
-    "the first sentence's mask is used for all; each sentence has its own.",
-)
-class MaskOfTheFirst:
-    """All sentences have the padding of the first."""
-
-    def sublayers(self, *context):
-        masks = [
-            m[:1] if m is not None and m.dtype == torch.bool else m for m in context
-        ]
-        return super().sublayers(*masks)
+for mistakes, right in RIGHT:
+    mistakes += in_steps(globals(), right)
 
 
 SUBLAYER_MISSING = (

@@ -13,9 +13,8 @@ from lernformer.mistakes.common import (
     STATE_KEPT,
     fails,
     sign,
-    step_of_each,
 )
-from lernformer.mistakes.mistake import Catalogue
+from lernformer.mistakes.table import in_steps
 from lernformer.mistakes.transformer.common import INVERTED, SUPER_INIT
 from lernformer.mistakes.transformer.layers import not_a_tensor
 from lernformer.probes.case import Case, Observation
@@ -34,11 +33,6 @@ FINAL_MISSING = (
     "normed otherwise.",
 )
 
-CHAINED = (
-    "layers_not_chained",
-    "a layer reads something else than the result of the one before: x = layer(x, …).",
-)
-
 COUNT = ("layer_count_wrong", "not all n_layers layers are run, or others are made.")
 
 SHARED = (
@@ -49,7 +43,7 @@ SHARED = (
 
 
 class StackInSteps(nn.Module):
-    """A right stack; each mistake gets one of its steps wrong."""
+    """A right stack; each mistake of stacks.txt changes one of its steps."""
 
     def __init__(self, config):
         super().__init__()
@@ -80,87 +74,21 @@ class DecoderInSteps(StackInSteps):
         return DecoderLayer(c.d_model, c.n_heads, c.d_ff, c.dropout, c.norm_first)
 
 
-ENCODER, DECODER = Catalogue(), Catalogue()
-
-both = step_of_each((ENCODER, EncoderInSteps), (DECODER, DecoderInSteps))
-
-
-@both(*FINAL_MISSING, seen="issue")
-class FinalNormUnused:
-    """The norm is made and not used."""
-
-    def forward(self, x, *context):
-        return self.run(x, *context)
+def norm_in_the_loop(stack, x, *context):
+    """Run all layers, each followed by the norm."""
+    for layer in stack.layers:
+        x = stack.norm(layer(x, *context))
+    return x
 
 
-@both(
-    "norm_after_each_layer",
-    "the norm acts after each layer; it acts once, at the end.",
-    seen="course",
-)
-class NormInTheLoop:
-    """The last norm acts after each layer."""
-
-    def forward(self, x, *context):
-        return self.run(x, *context)
-
-    def step(self, *given):
-        return self.norm(super().step(*given))
+def turned(stack, x, *context):
+    """Turn the order of the layers, and run them."""
+    stack.layers = nn.ModuleList(reversed(list(stack.layers)))
+    return StackInSteps.run(stack, x, *context)
 
 
-@both(
-    "norm_at_the_start",
-    "the norm acts on what comes in; it belongs at the end.",
-)
-class NormAtTheStart:
-    """The norm comes first."""
-
-    def forward(self, x, *context):
-        return self.run(self.norm(x), *context)
-
-
-@both(*COUNT)
-class FirstLayerOnly:
-    """return stands inside of the loop."""
-
-    def run(self, x, *context):
-        return self.layers[0](x, *context)
-
-
-@both(*CHAINED, seen="course")
-class EachSeesTheInput:
-    """Every layer reads what came in."""
-
-    def run(self, x, *context):
-        return [layer(x, *context) for layer in self.layers][-1]
-
-
-@both(*CHAINED)
-class LayersAdded:
-    """The layers' results are added."""
-
-    def run(self, x, *context):
-        return sum(layer(x, *context) for layer in self.layers)
-
-
-@both(
-    "residual_around_stack",
-    "x is added to what the stack gives; the layers have their residuals.",
-)
-class WayAroundTheStack:
-    """And one way around all of them."""
-
-    def run(self, x, *context):
-        return x + super().run(x, *context)
-
-
-@both("layers_reversed", "the layers run in another order.")
-class OrderTurned:
-    """The order is turned with every call."""
-
-    def run(self, x, *context):
-        self.layers = nn.ModuleList(reversed(list(self.layers)))
-        return super().run(x, *context)
+ENCODER = in_steps(globals(), EncoderInSteps)
+DECODER = in_steps(globals(), DecoderInSteps)
 
 
 def _counts(case: Case, seen: Observation) -> tuple[int, int] | None:
