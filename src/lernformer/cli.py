@@ -148,17 +148,18 @@ def doctor():
 # lab --------------------------------------------------------------------------------
 
 
-@main.command()
-@click.argument(
+notebooks_argument = click.argument(
     "folder", required=False, type=click.Path(file_okay=False, path_type=Path)
 )
-@plainly
-def lab(folder):
-    """Open the exercises in JupyterLab.
 
-    FOLDER holds the notebooks; by default it is exercises/, here or in the clone.
+
+def exercises_in(folder: Path | None) -> Path:
+    """The folder of the notebooks: the one that is named, or exercises/.
+
+    Raises:
+        ValueError: if it isn't there.
     """
-    from lernformer import project_urls, start
+    from lernformer import project_urls
 
     places = (
         [folder] if folder else [Path("exercises"), project_urls.CLONE / "exercises"]
@@ -166,6 +167,20 @@ def lab(folder):
     found = next((place for place in places if place.is_dir()), None)
     if found is None:
         raise ValueError(f"there are no exercises in {places[0].absolute()}")
+    return found
+
+
+@main.command()
+@notebooks_argument
+@plainly
+def lab(folder):
+    """Open the exercises in JupyterLab.
+
+    FOLDER holds the notebooks; by default it is exercises/, here or in the clone.
+    """
+    from lernformer import start
+
+    found = exercises_in(folder)
     if importlib.util.find_spec("jupyterlab") is None:
         raise ValueError("jupyterlab is not installed: pip install 'lernformer[lab]'")
     # Jupyter asks root whether it is meant; in a container there is nobody else.
@@ -179,6 +194,28 @@ def lab(folder):
     paths = os.pathsep.join([*known, str(Path(__file__).with_name("jupyter"))])
     env = os.environ | {"JUPYTER_CONFIG_PATH": paths}
     raise SystemExit(subprocess.call(command, cwd=found, env=env))
+
+
+# tutor ------------------------------------------------------------------------------
+
+
+@main.command()
+@notebooks_argument
+@plainly
+def tutor(folder):
+    """Let the AI assistant in your editor check your answers and get hints.
+
+    FOLDER holds the notebooks; by default it is exercises/, here or in the clone. Your
+    editor starts this command, which speaks the Model Context Protocol over standard
+    input and output. The assistant gets what the notebook would show you: verdicts, the
+    hints that are open, and the place in the book, but no solution.
+    """
+    found = exercises_in(folder)
+    if importlib.util.find_spec("mcp") is None:
+        raise ValueError("mcp is not installed: pip install 'lernformer[tutor]'")
+    from lernformer.grading.course.tutor import serve
+
+    serve(found)
 
 
 # task -------------------------------------------------------------------------------
