@@ -38,6 +38,8 @@ CALLS = 5  # cases among which the small calls are chosen
 ENOUGH, FEWEST = 5, 4  # questions
 CHOICES, FEWEST_CHOICES = 4, 3
 ODD = {PURE, DTYPE, GRADIENT, LARGE}  # their inputs are no good examples
+KINDS = {"line", "result", "lost", "inside", "breaks", "said", "kept", "own"}
+KINDS.add("harmless")
 Holds = dict[str, bool | None]
 
 
@@ -46,8 +48,7 @@ class Asked(Question):
     """A question about a student's code.
 
     Attributes:
-        kind: the name of the method of ``Maker`` that asks it; ``"own"`` for
-            ``own_result``.
+        kind: one of ``KINDS``, by the method of ``Maker`` that asks it.
         code: what is shown under the question: changed lines, or the whole code.
         call: what the answer is given, in a case; ``None`` where all cases count.
         about: an aspect, what the check says, or a line's number and an expression.
@@ -287,11 +288,9 @@ class Maker:
                 keys = [first] if first in keys else []
             others = self._drawn([x for x in sure if one.holds[x] is (not key)])
             ask = f"{self._changes(one)} {what}. Which one?"
-            about, shown = one.edit.text, _changed(one.edit)
-            right = next(iter(keys), "")
-            if made := self._question(
-                about, kind, ask, right, others, told=one.told, code=shown
-            ):
+            about, right = one.edit.text, next(iter(keys), "")
+            more = {"told": one.told, "code": _changed(one.edit)}
+            if made := self._question(about, kind, ask, right, others, **more):
                 return made
         return None
 
@@ -348,10 +347,8 @@ class Maker:
     ) -> Asked | None:
         told = key.told if kind == "breaks" else key.edit.why
         told = "The check finds nothing wrong with it." if kind == "harmless" else told
-        wrong = [x.choice for x in others]
-        return self._question(
-            key.edit.text, kind, ask, key.choice, wrong, told=told, about=(about,)
-        )
+        wrong, more = [x.choice for x in others], {"told": told, "about": (about,)}
+        return self._question(key.edit.text, kind, ask, key.choice, wrong, **more)
 
     def result(self) -> Asked | None:
         """What comes out of a call after a change?"""
@@ -364,18 +361,9 @@ class Maker:
                 told = one.edit.why
                 told += f" Your own code gives: {own}." if own else ""
                 wrong = [own, *self._outcomes(one.traces[call.words], call)]
-                if key != own and (
-                    made := self._question(
-                        one.edit.text,
-                        "result",
-                        ask,
-                        key,
-                        wrong,
-                        told=told,
-                        code=_changed(one.edit),
-                        call=call.case,
-                    )
-                ):
+                about, key = one.edit.text, key if key != own else ""
+                more = {"told": told, "code": _changed(one.edit), "call": call.case}
+                if made := self._question(about, "result", ask, key, wrong, **more):
                     return made
         return None
 
@@ -386,9 +374,8 @@ class Maker:
             ask = f"Your own {self.own.name} {call.words}. What is the outcome?"
             wrong = self._outcomes(call.trace, call)
             told = "We ran your code. The other choices come from small changes to it."
-            if made := self._question(
-                call.words, "own", ask, key, wrong, told=told, call=call.case
-            ):
+            more = {"told": told, "call": call.case}
+            if made := self._question(call.words, "own", ask, key, wrong, **more):
                 return made
         return None
 
@@ -407,13 +394,10 @@ class Maker:
                 f"Someone has changed one line of your {self.own.name}, as shown "
                 f"here. Now the check says: {one.said}. Which line must be fixed?"
             )
+            about, key = one.edit.text, key if one.edit.new != "pass" else ""
             told = f"Yours was: {one.edit.old}. {one.edit.why}"
-            shown = listing(one.edit.text)
-            if one.edit.new != "pass" and (
-                made := self._question(
-                    one.edit.text, "line", ask, key, wrong, told=told, code=shown
-                )
-            ):
+            more = {"told": told, "code": listing(about)}
+            if made := self._question(about, "line", ask, key, wrong, **more):
                 self.used.add("line")
                 return made
         return None
@@ -433,16 +417,11 @@ class Maker:
                     f"Your own {self.own.name} {call.words}. What is the {which} of "
                     f"{what} {when} for the first time?"
                 )
+                told = "We ran your code and read it right after it was computed."
+                more = {"told": told, "code": code, "call": call.case}
+                more |= {"about": (line, what, which)}
                 if made := self._question(
-                    (line, what),
-                    "inside",
-                    ask,
-                    key,
-                    wrong,
-                    told="We ran your code and read it right after it was computed.",
-                    code=code,
-                    call=call.case,
-                    about=(line, what, which),
+                    (line, what), "inside", ask, key, wrong, **more
                 ):
                     return made
         return None
