@@ -550,6 +550,7 @@ def test_what_a_command_does_not_need_is_not_loaded(arguments):
     [
         (["grade", "attention"], "nbgrader"),
         (["report", "attention"], "nbgrader"),
+        (["items", "attention"], "nbgrader"),
         (["check", __file__], "nbformat"),
     ],
 )

@@ -23,6 +23,7 @@ from lernformer.grading.course.command import (
     check,
     class_report,
     grade,
+    items,
     sheets,
     with_grading,
 )
@@ -122,6 +123,7 @@ main.add_command(collect)
 main.add_command(give_back)
 main.add_command(read)
 main.add_command(sheets)
+main.add_command(items)
 main.add_command(restore)
 
 
@@ -254,7 +256,8 @@ def task(slug, name):
     type=click.Path(dir_okay=False, path_type=Path),
     default="exam.html",
     show_default=True,
-    help="The page to print; its source has the same name and ends in .md.",
+    help="The page to print; its source has the same name and ends in .md, a table for "
+    "the points in .csv.",
 )
 @click.option(
     "--from",
@@ -280,6 +283,7 @@ def exam(more, chapters, tasks, variants, seed, to, source):
         click.echo(f"The exam as a page: {to}")
         return
     from lernformer.checks import exams
+    from lernformer.grading.course.marks import write_exam
 
     if not (named := (*chapters, *more)):
         raise click.UsageError("Which chapters? For example --chapters attention")
@@ -290,6 +294,13 @@ def exam(more, chapters, tasks, variants, seed, to, source):
     click.echo(
         f"{len(drawn)} variants with {tasks} questions each, and their keys: {to}"
     )
+    table = to.with_suffix(".csv")
+    if write_exam(table, drawn):
+        click.echo(f"Enter the points of each student: {table}")
+    else:
+        click.echo(
+            f"{table} has points already, perhaps of another exam; it stays as it is"
+        )
     click.echo(f"To change a question, edit {to.with_suffix('.md')}, then run")
     click.echo(f"  lernformer exam --from {to.with_suffix('.md')} --to {to}")
 

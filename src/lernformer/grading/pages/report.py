@@ -4,7 +4,7 @@
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -30,6 +30,8 @@ from lernformer.grading.judge import records, release, versions
 MIN_STUDENTS = 20
 # Below it, a task hardly tells strong from weak (Ebel and Frisbie 1991, chapter 13).
 WEAK = 0.2
+# Talks in which at least ENOUGH answers were given, a share FAR below the points.
+ENOUGH, FAR = 3, 0.5
 # The checks' names for what is no misconception, and words for them.
 STATES = {
     "unfinished": "left as it was handed out, or not defined",
@@ -325,3 +327,21 @@ def findings(results: Results) -> list[Finding]:
         for key, students in who.items()
     ]
     return sorted(found, key=lambda each: (-len(each.students), each.task))
+
+
+def talked(
+    results: Results, answered: Mapping[str, tuple[float, float]]
+) -> list[tuple[str, float, float, float]]:
+    """Who answered enough about their own code, their share of the points, the answers.
+
+    Args:
+        results: the points; only those that somebody has judged count.
+        answered: by student, how many answers were right, of how many.
+    """
+    found = []
+    for one in results.submissions:
+        right, asked = answered.get(one.student, (0, 0))
+        points = sum(t.points for t in results.tasks if t.name not in one.waiting)
+        if asked >= ENOUGH and points:
+            found.append((one.student, one.total / points, right, asked))
+    return found
