@@ -1,7 +1,7 @@
 """``lernformer tutor``: what an assistant in a student's editor can ask for, over MCP.
 
 It gives what the notebook gives: the verdict on an answer, the mistake by its name, the
-hints that are open so far, and the place in the book. Nothing here reads a reference, a
+hints that are open so far, and the place in the book. Nothing here gives a reference, a
 hidden case, a model answer or anybody else's code. A request names a task, never a
 file, and only tasks count that a notebook in the folder asks.
 
@@ -10,6 +10,7 @@ long for a tool to start.
 """
 
 import contextlib
+import functools
 import json
 import os
 import subprocess
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from lernformer.checks.verdict import Verdict
 
 SECONDS = 900  # that a whole notebook may take
+SHORT = 15  # letters of a line that anybody might write
 # folders of an instructor, which hold answers
 CLOSED = {"solutions", "source", "submitted", "autograded", "feedback"}
 RUN = """
@@ -100,7 +102,10 @@ class Tutor:
         asked = checks.task(task)
         opened = f"Hints that are open: {ready(asked)} of {len(asked.hints)}."
         head = f"{sign} {task}: {word}, {verdict.score:.0%}"
-        return f"{head}\n{verdict.message}\n{opened}"
+        message = verdict.message
+        if any(line in message for line in _reference()):  # as an error's own words
+            message = "The verdict quotes the course's code, so it isn't shown here."
+        return f"{head}\n{message}\n{opened}"
 
     def hint(self, task: str, level: int = 1) -> str:
         """Give a hint: level 1 points the way, 2 says more, 3 nearly gives the code.
@@ -156,6 +161,16 @@ class Tutor:
             if task in known:
                 return path
         raise ToolError("no notebook here asks this task; `tasks` lists them all")
+
+
+@functools.cache
+def _reference() -> set[str]:
+    """The longer lines of all references."""
+    from lernformer import checks
+    from lernformer.checks.repairing import reference_code
+
+    lines = (x for one in checks.tasks() for x in reference_code(one).splitlines())
+    return {line.strip() for line in lines if len(line.strip()) > SHORT}
 
 
 def _count(verdict: "Verdict", content: bytes) -> None:
