@@ -8,8 +8,10 @@ from lernformer.checks.exams import BUG, ORDER, Item
 from lernformer.grading.course.marks import (
     EXAM,
     TALK,
+    Points,
     read_exam,
     read_talks,
+    sums,
     write_exam,
     write_talks,
 )
@@ -61,15 +63,15 @@ def test_a_line_per_question_and_what_is_filled_in_comes_back(path):
     assert rows[0] == ["ada", "masking.x", "1", "line", "abcd", "a", ""]
     assert rows[1] == ["ada", "masking.x", "2", "lost", "abc", "c", ""]
     assert len(rows) == 8
-    assert read_talks(path, CLASS).marks == {}
+    assert read_talks(path, CLASS) == []
     fill(path, "jörg", "A", "b", "", "d")
     found = read_talks(path, CLASS)
-    assert found.marks == {
-        "masking.x line": {"jörg": (1, 1)},
-        "masking.x lost": {"jörg": (0, 1)},
-        "masking.y own": {"jörg": (1, 1)},
-    }
-    assert found.totals() == {"jörg": (2, 3)}
+    assert found == [
+        Points("jörg", "masking.x line", 1, 1),
+        Points("jörg", "masking.x lost", 0, 1),
+        Points("jörg", "masking.y own", 1, 1),
+    ]
+    assert sums(found) == ({"jörg": 2}, {"jörg": 3})
 
 
 def test_who_has_answered_keeps_their_lines_when_sheets_are_printed_again(path):
@@ -82,14 +84,14 @@ def test_who_has_answered_keeps_their_lines_when_sheets_are_printed_again(path):
     assert [row for row in rows if row[0] == "ben"] == before
     assert [row[5] for row in rows if row[0] == "ada"] == ["d", "c", "b", "d"]
     assert sum(row[0] == "jörg" for row in rows) == 4
-    assert read_talks(path, CLASS).totals() == {"ben": (0, 1)}
+    assert sums(read_talks(path, CLASS)) == ({"ben": 0}, {"ben": 1})
 
 
 def test_a_name_is_no_formula_and_still_found(path):
     write_talks(path, [sheet("=1+1")])
     assert not [x for row in lines(path) for x in row if x.startswith(FORMULA)]
     fill(path, "'=1+1", "a")
-    assert read_talks(path, CLASS).totals() == {"=1+1": (1, 1)}
+    assert sums(read_talks(path, CLASS)) == ({"=1+1": 1}, {"=1+1": 1})
 
 
 LINE = "ada,masking.x,1,line,abc,a,"
@@ -147,18 +149,17 @@ def test_an_exam_has_a_column_per_question_and_a_line_per_variant(path):
         ["", "B", "", ""],
     ]
     assert write_exam(path, DRAWN)  # nothing is filled in
-    assert read_exam(path, CLASS).variants == {}
+    assert read_exam(path, CLASS) == []
 
 
 def test_points_on_paper_come_back(path):
     text = f"{';'.join([*EXAM, ONE, TWO])}\nada;a;2;1,5\njörg;B;0.5;\n;B;;\n"
     path.write_text(text, "utf-8")
-    found = read_exam(path, CLASS)
-    assert found.variants == {"ada": "A", "jörg": "B"}
-    assert found.marks == {
-        ONE: {"ada": (2, 2), "jörg": (0.5, 2)},
-        TWO: {"ada": (1.5, 2)},
-    }
+    assert read_exam(path, CLASS) == [
+        Points("ada", ONE, 2, 2, "A"),
+        Points("ada", TWO, 1.5, 2, "A"),
+        Points("jörg", ONE, 0.5, 2, "B"),
+    ]
     assert not write_exam(path, DRAWN)
     assert path.read_text("utf-8") == text
 

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import partialmethod
 from typing import Any
 
 import numpy as np
@@ -269,15 +270,8 @@ class Maker:
         choices = tuple(self._drawn(every))
         return Asked(ask, choices, choices.index(key), kind=kind, **more)
 
-    def lost(self) -> Asked | None:
-        """Which of several properties does a change break?"""
-        return self._property("lost", False, "One of these is lost")
-
-    def kept(self) -> Asked | None:
-        """Which of several properties does a change leave?"""
-        return self._property("kept", True, "Only one of these still holds")
-
     def _property(self, kind: str, key: bool, what: str) -> Asked | None:
+        """Which of several properties does a change break, or leave?"""
         for one in self._fresh():
             if {True, False} - {*one.holds.values()}:
                 continue
@@ -293,6 +287,9 @@ class Maker:
             if made := self._question(about, kind, ask, right, others, **more):
                 return made
         return None
+
+    lost = partialmethod(_property, "lost", False, "One of these is lost")
+    kept = partialmethod(_property, "kept", True, "Only one of these still holds")
 
     def breaks(self) -> Asked | None:
         """Which of several changes breaks a property?"""

@@ -194,7 +194,7 @@ def write_report(
     from nbgrader.api import Gradebook
 
     from lernformer import atomic
-    from lernformer.grading.course.marks import read_talks, talks_of
+    from lernformer.grading.course.marks import read_talks, sums, talks_of
     from lernformer.grading.pages import mistake_counts
     from lernformer.grading.pages.overview import read_overview
     from lernformer.grading.pages.report import read_class
@@ -211,7 +211,7 @@ def write_report(
             students, answered = [student.id for student in book.students], None
         talks = talks_of(Path(course.root), assignment)
         if talks.exists():
-            answered = read_talks(talks, students).totals()
+            answered = sums(read_talks(talks, students))
         if to:
             atomic.write(to, page(results, overview, answered))
             click.echo(f"The report on {len(results.submissions)} submissions: {to}")

@@ -5,8 +5,7 @@ Pearson's correlation of an item with the rest of the same student's points (the
 corrected item-total correlation), as in the class report.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import click
@@ -14,7 +13,13 @@ import numpy as np
 from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
 
-from lernformer.grading.course.marks import Filled, read_exam, read_talks, talks_of
+from lernformer.grading.course.marks import (
+    Points,
+    read_exam,
+    read_talks,
+    sums,
+    talks_of,
+)
 from lernformer.grading.pages.report import WEAK, Results, read_class
 
 FEWEST = 10  # students; of fewer, a correlation says next to nothing
@@ -22,71 +27,63 @@ ROUNDING = 1e-9
 LINE = "  {:>6} {:>6} {:>9}  {}"
 
 
-@dataclass(frozen=True)
-class Statistics:
-    """What is known of an item.
+def statistics(
+    points: Sequence[Points],
+) -> dict[str, tuple[float, float | None, int]]:
+    """By item, the share of its points earned, its discrimination, and of how many.
 
-    Attributes:
-        item: its name.
-        earned: the share of its points that students earned.
-        discrimination: ``None`` where too few have other items, or nothing varies.
-        students: how many it was given to.
-    """
-
-    item: str
-    earned: float
-    discrimination: float | None
-    students: int
-
-
-def statistics(filled: Filled) -> Iterator[Statistics]:
-    """How each item did.
+    There is no discrimination of too few students, or where nothing varies.
 
     Args:
-        filled: points by item and student.
+        points: of all items that belong together.
     """
-    totals = filled.totals()
-    for item, given in filled.marks.items():
-        shares = [earned / possible for earned, possible in given.values()]
+    (earned, possible), found = sums(points), {}
+    for item in dict.fromkeys(one.item for one in points):
+        given = [one for one in points if one.item == item]
         pairs = [
-            (earned / possible, (totals[x][0] - earned) / (totals[x][1] - possible))
-            for x, (earned, possible) in given.items()
-            if totals[x][1] > possible
+            (one.earned / one.possible, (earned[one.student] - one.earned) / rest)
+            for one in given
+            if (rest := possible[one.student] - one.possible)
         ]
-        r = None
-        if len(pairs) >= FEWEST and min(np.ptp(pairs, axis=0)) > ROUNDING:
-            own, rest = np.transpose(pairs)
-            r = float(np.corrcoef(own, rest)[0, 1])
-        yield Statistics(item, float(np.mean(shares)), r, len(given))
+        r, students = None, len({one.student for one in given})
+        if len(pairs) >= FEWEST <= students and min(np.ptp(pairs, axis=0)) > ROUNDING:
+            own, others = np.transpose(pairs)
+            r = float(np.corrcoef(own, others)[0, 1])
+        found[item] = share(given), r, students
+    return found
 
 
-def of_results(results: Results) -> Filled:
+def share(points: Iterable[Points]) -> float:
+    """How much of the points was earned, on average."""
+    return float(np.mean([one.earned / one.possible for one in points]))
+
+
+def of_results(results: Results) -> list[Points]:
     """The points of an assignment, of everybody who earned any.
 
     Who handed in nothing fails everywhere, and would make each task look good.
     """
-    filled = Filled()
-    for task in results.tasks:
-        for one in results.submissions:
-            if one.total > 0 and task.points and task.name not in one.waiting:
-                earned = one.scores.get(task.name, 0.0)
-                filled.add(task.name, one.student, earned, task.points)
-    return filled
+    return [
+        Points(one.student, task.name, one.scores.get(task.name, 0.0), task.points)
+        for task in results.tasks
+        for one in results.submissions
+        if one.total > 0 and task.points and task.name not in one.waiting
+    ]
 
 
-def table(title: str, filled: Filled) -> str:
+def table(title: str, points: Sequence[Points]) -> str:
     """The statistics of some items, for a terminal."""
-    if not filled.marks:
+    if not points:
         return f"{title}\n  Nothing is filled in yet."
     lines = [title, LINE.format("earned", "r", "students", "")]
-    for one in statistics(filled):
-        r = "–" if one.discrimination is None else f"{one.discrimination:.2f}"
-        lines.append(LINE.format(f"{one.earned:.0%}", r, one.students, one.item))
-    for variant in sorted({*filled.variants.values()}):
-        who = [x for x in filled.totals() if filled.variants[x] == variant]
-        earned, possible = np.sum([filled.totals()[x] for x in who] or [(0, 1)], axis=0)
-        share = f"{earned / possible:.0%}"
-        lines.append(LINE.format(share, "", len(who), f"variant {variant}"))
+    for item, (earned, r, students) in statistics(points).items():
+        told = "–" if r is None else f"{r:.2f}"
+        lines.append(LINE.format(f"{earned:.0%}", told, students, item))
+    for variant in sorted({one.variant for one in points} - {""}):
+        given = [one for one in points if one.variant == variant]
+        students = len({one.student for one in given})
+        line = LINE.format(f"{share(given):.0%}", "", students, f"variant {variant}")
+        lines.append(line)
     return "\n".join(line.rstrip() for line in lines)
 
 

@@ -5,9 +5,10 @@ is refused, with the file, the line and the value.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from lernformer import atomic
 from lernformer.checks.defending import LETTERS
@@ -20,36 +21,25 @@ TALK = ["student", "task", "question", "kind", "choices", "right", "answered"]
 EXAM = ["student", "variant"]
 QUESTION = rf"\d+ (?:{'|'.join(FORMS)}) \w+\.\w+"  # the name of a column
 IN_CLASS = "a student in the gradebook"
-# by item and student: points earned, of how many
-Marks = dict[str, dict[str, tuple[float, float]]]
 
 
-@dataclass
-class Filled:
-    """What a table says so far.
+class Points(NamedTuple):
+    """What a student earned for an item, of how many points."""
 
-    Attributes:
-        marks: of what is filled in.
-        variants: by student, which exam.
-    """
+    student: str
+    item: str
+    earned: float
+    possible: float
+    variant: str = ""  # of an exam
 
-    marks: Marks = field(default_factory=dict)
-    variants: dict[str, str] = field(default_factory=dict)
 
-    def add(self, item: str, student: str, earned: float, possible: float) -> None:
-        """Add points to those that a student has for an item."""
-        of_item = self.marks.setdefault(item, {})
-        before = of_item.get(student, (0.0, 0.0))
-        of_item[student] = before[0] + earned, before[1] + possible
-
-    def totals(self) -> dict[str, tuple[float, float]]:
-        """By student, the points earned, and of how many."""
-        found: dict[str, tuple[float, float]] = {}
-        for given in self.marks.values():
-            for student, (earned, possible) in given.items():
-                before = found.get(student, (0.0, 0.0))
-                found[student] = before[0] + earned, before[1] + possible
-        return found
+def sums(points: Iterable[Points]) -> tuple[dict[str, float], dict[str, float]]:
+    """By student, the points earned, and of how many."""
+    earned, possible = defaultdict[str, float](float), defaultdict[str, float](float)
+    for one in points:
+        earned[one.student] += one.earned
+        possible[one.student] += one.possible
+    return earned, possible
 
 
 # Talks ----------------------------------------------------------------------------
@@ -84,7 +74,7 @@ def write_talks(path: Path, sheets: Iterable[Sheet]) -> None:
     _write(path, TALK, [*(x for x in before if x[0] not in printed), *rows])
 
 
-def read_talks(path: Path, students: Iterable[str]) -> Filled:
+def read_talks(path: Path, students: Iterable[str]) -> list[Points]:
     """The answers that are filled in; an item is a task and a kind of question.
 
     Args:
@@ -94,7 +84,7 @@ def read_talks(path: Path, students: Iterable[str]) -> Filled:
     Raises:
         ValueError: if a line can't be right.
     """
-    known, found = {harmless(x): x for x in students}, Filled()
+    known, found = {harmless(x): x for x in students}, list[Points]()
     seen: set[tuple[str, str]] = set()
     for at, row in _rows(path, TALK):
         _sure(row["student"] in known, at, row, "student", IN_CLASS)
@@ -110,7 +100,8 @@ def read_talks(path: Path, students: Iterable[str]) -> Filled:
             raise ValueError(f"{at}: question {key[1]!r} of {student!r} comes twice")
         seen.add(key)
         if said:
-            found.add(f"{row['task']} {row['kind']}", student, said == right, 1)
+            item = f"{row['task']} {row['kind']}"
+            found.append(Points(student, item, said == right, 1))
     return found
 
 
@@ -140,7 +131,7 @@ def write_exam(path: Path, drawn: Sequence[Sequence[Item]]) -> bool:
     return True
 
 
-def read_exam(path: Path, students: Iterable[str]) -> Filled:
+def read_exam(path: Path, students: Iterable[str]) -> list[Points]:
     """The points on paper; an empty field counts for nothing.
 
     Args:
@@ -150,24 +141,25 @@ def read_exam(path: Path, students: Iterable[str]) -> Filled:
     Raises:
         ValueError: if a line can't be right.
     """
-    known, found = {harmless(x): x for x in students}, Filled()
+    known, found = {harmless(x): x for x in students}, list[Points]()
+    seen: set[str] = set()
     for at, row in _rows(path, EXAM, QUESTION):
         given = {name: x for name, x in row.items() if x and name not in EXAM}
         if not row["student"] and not given:
             continue  # as it was written
         _sure(row["student"] in known, at, row, "student", IN_CLASS)
         student = known[row["student"]]
-        if student in found.variants:
+        if student in seen:
             raise ValueError(f"{at}: student {student!r} comes twice")
+        seen.add(student)
         variant = row["variant"].upper()
         _sure(variant in [*VARIANTS], at, row, "variant", "the letter of a variant")
-        found.variants[student] = variant
         for name, value in given.items():
             number = re.fullmatch(r"\d+(?:[.,]\d+)?", value)
             points = float(value.replace(",", ".")) if number else -1.0
             fits = 0 <= points <= POINTS
             _sure(fits, at, row, name, f"a number from 0 to {POINTS}")
-            found.add(name, student, points, POINTS)
+            found.append(Points(student, name, points, POINTS, variant))
     return found
 
 

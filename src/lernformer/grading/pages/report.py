@@ -330,18 +330,19 @@ def findings(results: Results) -> list[Finding]:
 
 
 def talked(
-    results: Results, answered: Mapping[str, tuple[float, float]]
+    results: Results, right: Mapping[str, float], asked: Mapping[str, float]
 ) -> list[tuple[str, float, float, float]]:
     """Who answered enough about their own code, their share of the points, the answers.
 
     Args:
         results: the points; only those that somebody has judged count.
-        answered: by student, how many answers were right, of how many.
+        right: by student, how many answers were right.
+        asked: of how many.
     """
     found = []
     for one in results.submissions:
-        right, asked = answered.get(one.student, (0, 0))
         points = sum(t.points for t in results.tasks if t.name not in one.waiting)
-        if asked >= ENOUGH and points:
-            found.append((one.student, one.total / points, right, asked))
+        if (number := asked.get(one.student, 0)) >= ENOUGH and points:
+            marks = one.total / points
+            found.append((one.student, marks, right.get(one.student, 0), number))
     return found

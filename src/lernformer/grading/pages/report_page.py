@@ -54,14 +54,14 @@ def short(cell: str) -> str:
 def page(
     results: Results,
     overview: Overview = NOTHING,
-    answered: Mapping[str, tuple[float, float]] | None = None,
+    answered: tuple[Mapping[str, float], Mapping[str, float]] | None = None,
 ) -> str:
     """The whole page, as HTML: of an assignment, and of the course.
 
     Args:
         results: of the assignment.
         overview: of the course.
-        answered: in talks, by student: how many answers were right, of how many.
+        answered: by student, how many answers in talks were right, and of how many.
     """
     here = Path(__file__).parent
     environment = templates(here)
@@ -76,7 +76,7 @@ def page(
         chapters=_chapters(overview),
         missed=MISSED,
         unfolded=OPEN,
-        talks=None if answered is None else talked(results, answered),
+        talks=None if answered is None else talked(results, *answered),
         enough=ENOUGH,
         far=FAR,
         **_told(results),
