@@ -137,3 +137,8 @@ def test_an_instructor_gets_a_page_for_the_class(tmp_path):
     assert "there is no submission of 'masking' by eve" in told
     told = course.lernformer("defend", "cooking", fails=True)
     assert "'cooking' is not in the gradebook" in told
+    assert course.lernformer("items", "cooking", fails=True) == told
+    (course.folder / "gradebook.db").unlink()
+    told = course.lernformer("items", SLUG, fails=True)
+    assert "there is no gradebook" in told
+    assert not (course.folder / "gradebook.db").exists()

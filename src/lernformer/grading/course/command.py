@@ -182,6 +182,17 @@ def class_report(assignment, to, mistakes):
     write_report(course_of(), assignment, to, mistakes)
 
 
+def require_gradebook(course: "CourseDirectory") -> None:
+    """Nbgrader would make an empty one.
+
+    Raises:
+        click.ClickException: if there is none.
+    """
+    url = course.db_url
+    if url.startswith("sqlite:///") and not Path(url[10:]).exists():
+        raise click.ClickException(f"there is no gradebook {url[10:]}")
+
+
 def write_report(
     course: "CourseDirectory", assignment: str, to: Path | None, mistakes: Path | None
 ) -> None:
@@ -200,18 +211,16 @@ def write_report(
     from lernformer.grading.pages.report import read_class
     from lernformer.grading.pages.report_page import page
 
-    url = course.db_url
-    if url.startswith("sqlite:///") and not Path(url[10:]).exists():
-        raise click.ClickException(f"there is no gradebook {url[10:]}")
+    require_gradebook(course)
     try:
-        with Gradebook(url, course.course_id) as book:
+        with Gradebook(course.db_url, course.course_id) as book:
             results = read_class(book, course, assignment)
             start = (to or Path("report.html")).absolute().parent
             overview = read_overview(book, course, start)
             students, answered = [student.id for student in book.students], None
         talks = talks_of(Path(course.root), assignment)
-        if talks.exists():
-            answered = sums(read_talks(talks, students))
+        if talks.exists() and (points := read_talks(talks, students)):
+            answered = sums(points)
         if to:
             atomic.write(to, page(results, overview, answered))
             click.echo(f"The report on {len(results.submissions)} submissions: {to}")
@@ -272,8 +281,10 @@ def items(assignment, exam):
     """
     from lernformer.grading.course.items import show_items
 
+    course = course_of()
+    require_gradebook(course)
     try:
-        show_items(course_of(), assignment, exam)
+        show_items(course, assignment, exam)
     except ValueError as error:
         raise click.ClickException(str(error)) from error
 
