@@ -550,6 +550,7 @@ def test_what_a_command_does_not_need_is_not_loaded(arguments):
     [
         (["grade", "attention"], "nbgrader"),
         (["report", "attention"], "nbgrader"),
+        (["items", "attention"], "nbgrader"),
         (["check", __file__], "nbformat"),
     ],
 )
@@ -605,3 +606,13 @@ def test_lab_opens_the_folder_or_says_what_is_missing(tmp_path, monkeypatch):
     assert "no exercises in" in run("lab", tmp_path / "none", code=1).output
     monkeypatch.setattr(cli.importlib.util, "find_spec", lambda name: None)
     assert "pip install 'lernformer[lab]'" in run("lab", tmp_path, code=1).output
+
+
+# tutor ------------------------------------------------------------------------------
+
+
+def test_the_tutor_says_in_one_line_what_is_missing(tmp_path, monkeypatch):
+    assert "no exercises in" in run("tutor", tmp_path / "none", code=1).output
+    monkeypatch.setattr(cli.importlib.util, "find_spec", lambda name: None)
+    told = run("tutor", tmp_path, code=1).output
+    assert told == "Error: mcp is not installed: pip install 'lernformer[tutor]'\n"

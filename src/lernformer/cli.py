@@ -23,6 +23,7 @@ from lernformer.grading.course.command import (
     check,
     class_report,
     grade,
+    items,
     sheets,
     with_grading,
 )
@@ -122,6 +123,7 @@ main.add_command(collect)
 main.add_command(give_back)
 main.add_command(read)
 main.add_command(sheets)
+main.add_command(items)
 main.add_command(restore)
 
 
@@ -148,17 +150,18 @@ def doctor():
 # lab --------------------------------------------------------------------------------
 
 
-@main.command()
-@click.argument(
+notebooks_argument = click.argument(
     "folder", required=False, type=click.Path(file_okay=False, path_type=Path)
 )
-@plainly
-def lab(folder):
-    """Open the exercises in JupyterLab.
 
-    FOLDER holds the notebooks; by default it is exercises/, here or in the clone.
+
+def exercises_in(folder: Path | None) -> Path:
+    """The folder of the notebooks: the one that is named, or exercises/.
+
+    Raises:
+        ValueError: if it isn't there.
     """
-    from lernformer import project_urls, start
+    from lernformer import project_urls
 
     places = (
         [folder] if folder else [Path("exercises"), project_urls.CLONE / "exercises"]
@@ -166,6 +169,20 @@ def lab(folder):
     found = next((place for place in places if place.is_dir()), None)
     if found is None:
         raise ValueError(f"there are no exercises in {places[0].absolute()}")
+    return found
+
+
+@main.command()
+@notebooks_argument
+@plainly
+def lab(folder):
+    """Open the exercises in JupyterLab.
+
+    FOLDER holds the notebooks; by default it is exercises/, here or in the clone.
+    """
+    from lernformer import start
+
+    found = exercises_in(folder)
     if importlib.util.find_spec("jupyterlab") is None:
         raise ValueError("jupyterlab is not installed: pip install 'lernformer[lab]'")
     # Jupyter asks root whether it is meant; in a container there is nobody else.
@@ -179,6 +196,28 @@ def lab(folder):
     paths = os.pathsep.join([*known, str(Path(__file__).with_name("jupyter"))])
     env = os.environ | {"JUPYTER_CONFIG_PATH": paths}
     raise SystemExit(subprocess.call(command, cwd=found, env=env))
+
+
+# tutor ------------------------------------------------------------------------------
+
+
+@main.command()
+@notebooks_argument
+@plainly
+def tutor(folder):
+    """Let the AI assistant in your editor check your answers and get hints.
+
+    FOLDER holds the notebooks; by default it is exercises/, here or in the clone. Your
+    editor starts this command, which speaks the Model Context Protocol over standard
+    input and output. The assistant gets what the notebook would show you: verdicts, the
+    hints that are open, and the place in the book, but no solution.
+    """
+    found = exercises_in(folder)
+    if importlib.util.find_spec("mcp") is None:
+        raise ValueError("mcp is not installed: pip install 'lernformer[tutor]'")
+    from lernformer.grading.course.tutor import serve
+
+    serve(found)
 
 
 # task -------------------------------------------------------------------------------
@@ -217,7 +256,8 @@ def task(slug, name):
     type=click.Path(dir_okay=False, path_type=Path),
     default="exam.html",
     show_default=True,
-    help="The page to print; its source has the same name and ends in .md.",
+    help="The page to print; its source has the same name and ends in .md, a table for "
+    "the points in .csv.",
 )
 @click.option(
     "--from",
@@ -243,6 +283,7 @@ def exam(more, chapters, tasks, variants, seed, to, source):
         click.echo(f"The exam as a page: {to}")
         return
     from lernformer.checks import exams
+    from lernformer.grading.course.marks import write_exam
 
     if not (named := (*chapters, *more)):
         raise click.UsageError("Which chapters? For example --chapters attention")
@@ -253,6 +294,13 @@ def exam(more, chapters, tasks, variants, seed, to, source):
     click.echo(
         f"{len(drawn)} variants with {tasks} questions each, and their keys: {to}"
     )
+    table = to.with_suffix(".csv")
+    if write_exam(table, drawn):
+        click.echo(f"Enter the points of each student: {table}")
+    else:
+        click.echo(
+            f"{table} has points already, perhaps of another exam; it stays as it is"
+        )
     click.echo(f"To change a question, edit {to.with_suffix('.md')}, then run")
     click.echo(f"  lernformer exam --from {to.with_suffix('.md')} --to {to}")
 

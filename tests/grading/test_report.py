@@ -345,3 +345,26 @@ def test_the_page_in_a_browser(tmp_path):
         for view in browser.looks(chromium, path.as_uri()):
             for fold in view.locator("summary").all():
                 fold.click()
+
+
+def test_who_answers_far_below_their_marks_is_named_as_a_reason_to_talk():
+    known = scored((2, 4), (2, 4), (2, 4), (1, 1), (2, 4))
+    # s1 is on the edge; s3 has 2 of 6 points, and s4 too few answers
+    right = {"s0": 1, "s1": 2.0, "s2": 3, "s3": 0, "s4": 0}
+    answered = right, {"s0": 4, "s1": 4.0, "s2": 4, "s3": 4, "s4": 2}
+    part = page(known, answered=answered).partition("Talks about their own code")[2]
+    part = " ".join(part.partition("<h2>")[0].split())
+    assert "4 students have 3 or more answers" in part
+    assert re.findall(r"<li><bdi>(\w+)</bdi>: (.*?)</li>", part) == [
+        ("s0", "100% of the points, 1 of 4 answers right"),
+        ("s1", "100% of the points, 2 of 4 answers right"),
+    ]
+    assert "a reason to talk again, not a verdict" in part
+    assert "<li>Nobody.</li>" in page(known, answered=({"s2": 4}, {"s2": 4}))
+    assert "Talks about" not in page(known)
+
+
+def test_points_that_wait_for_a_person_do_not_count_against_a_talk():
+    one = Submission("ada", {"check_a": 2.0, "check_b": 4.0}, frozenset({"c"}))
+    text = page(results(submissions=(one,)), answered=({}, {"ada": 4}))
+    assert "100% of the points, 0 of" in text

@@ -15,6 +15,7 @@ from lernformer.grading.pages.sheets import NoSheet, Sheet, _checked, page, shee
 
 SLUG = "masking"
 ASKED = {"ask": "why?", "code": "", "choices": ["a", "b", "c"], "right": 1, "told": "."}
+ASKED["kind"] = "line"
 ANSWER = {"task": "masking.x", "code": "def x(): ...", "asked": [ASKED, ASKED]}
 
 
@@ -31,6 +32,8 @@ def test_a_reply_is_taken_as_it_is_made():
         {"asked": [ASKED | {"right": 3}]},
         {"asked": [ASKED | {"right": True}]},
         {"asked": [ASKED | {"choices": "abc"}]},
+        {"asked": [ASKED | {"kind": "=1+1"}]},
+        {"asked": [ASKED | {"kind": ["line"]}]},
         {"asked": [{}]},
         {"asked": {}},
     ],
@@ -109,10 +112,33 @@ def test_an_instructor_gets_a_page_for_the_class(tmp_path):
     told = course.lernformer("defend", SLUG)
     assert "No sheet for ben: " in told
     assert "1 of 2 submissions have a sheet: sheets.html" in told
+    assert f"students choose: talks-{SLUG}.csv" in told
+    table = course.folder / f"talks-{SLUG}.csv"
+    head, *rows = table.read_text("utf-8-sig").splitlines()
+    assert len(rows) == 4
+    filled = [f"{row[:-2]}{row.split(',')[-2]}" for row in rows]  # all right
+    table.write_text("\n".join([head, *filled]), "utf-8")
     text = (course.folder / "sheets.html").read_text("utf-8")
     assert "<bdi>ada</bdi>" in text
     assert "<bdi>ben</bdi>" not in text
+    course.nbgrader("db", "student", "add", "ada")
+    told = course.lernformer("items", SLUG)
+    assert re.search(rf"^ +100% +– +1  {SLUG}\.\w+ \w+$", told, re.M)
+    course.lernformer("report", SLUG)
+    assert "Talks about" in (course.folder / "report.html").read_text("utf-8")
+    table.write_text("\n".join([head, filled[0].replace("ada", "eve")]), "utf-8")
+    for command in ("items", "report"):
+        told = course.lernformer(command, SLUG, fails=True)
+        words = "student 'eve' is not a student in the gradebook"
+        assert f"Error: {table.name}, line 2: {words}" in told.replace(
+            f"{table.parent}/", ""
+        )
     told = course.lernformer("defend", SLUG, "--student", "eve", fails=True)
     assert "there is no submission of 'masking' by eve" in told
     told = course.lernformer("defend", "cooking", fails=True)
     assert "'cooking' is not in the gradebook" in told
+    assert course.lernformer("items", "cooking", fails=True) == told
+    (course.folder / "gradebook.db").unlink()
+    told = course.lernformer("items", SLUG, fails=True)
+    assert "there is no gradebook" in told
+    assert not (course.folder / "gradebook.db").exists()

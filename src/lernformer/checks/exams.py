@@ -46,6 +46,7 @@ RUBRICS = {
 }
 POINTS = 2  # of each question
 LETTERS = "abcd"
+VARIANTS = "ABCDEFGH"
 PLACES = (4, 3)  # lines to be put in order
 DRAWN = 3  # sets of lines of each size that are tried
 MOST_ORDERS = 3  # that pass
@@ -335,7 +336,7 @@ def gaps(maker: Maker) -> Iterator[list[int]]:
 def markdown(variants: Sequence[Sequence[Item]], seed: int) -> str:
     """An exam as Markdown: each variant, then the key of each."""
     parts: list[str] = []
-    for name, items in zip("ABCDEFGHIJ", variants, strict=False):
+    for name, items in zip(VARIANTS, variants, strict=False):
         parts.append(f"# Variant {name}")
         parts.append(
             f"Name: ____________________ Points: ____ of {POINTS * len(items)}"
@@ -348,7 +349,7 @@ def markdown(variants: Sequence[Sequence[Item]], seed: int) -> str:
             said = (x if one.form == ORDER else escaped(x) for x in one.choices)
             pairs = zip(LETTERS, said, strict=False)
             parts.append("  \n".join(f"{a}) {shown.format(x)}" for a, x in pairs))
-    for name, items in zip("ABCDEFGHIJ", variants, strict=False):
+    for name, items in zip(VARIANTS, variants, strict=False):
         parts.append(f"# Key to variant {name}")
         parts.append(f"Drawn with seed {seed}. Don't hand out this page.")
         for number, one in enumerate(items, start=1):

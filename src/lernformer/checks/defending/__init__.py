@@ -81,7 +81,8 @@ def for_a_talk(slug: str, names: dict[str, Any], seed: int) -> list[dict[str, An
 
     Returns:
         For each of the two tasks its ``task``, ``code`` and ``asked``: questions with
-        ``ask``, ``code``, ``choices``, ``right`` (a place in them) and ``told``.
+        ``kind``, ``ask``, ``code``, ``choices``, ``right`` (a place in them) and
+        ``told``.
     """
     own: dict[str, str] = {}
     for name in probes.names(slug):
@@ -95,7 +96,7 @@ def for_a_talk(slug: str, names: dict[str, Any], seed: int) -> list[dict[str, An
         with suppress(NoSource, Unfit):
             asked = questions(task_id, names[name], seed)[:EACH]
         if len(asked) == EACH:
-            shown = ("ask", "code", "choices", "right", "told")
+            shown = ("kind", "ask", "code", "choices", "right", "told")
             told = [{x: getattr(one, x) for x in shown} for one in asked]
             found.append({"task": task_id, "code": own[name], "asked": told})
         if len(found) == TASKS:

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import partialmethod
 from typing import Any
 
 import numpy as np
@@ -38,6 +39,8 @@ CALLS = 5  # cases among which the small calls are chosen
 ENOUGH, FEWEST = 5, 4  # questions
 CHOICES, FEWEST_CHOICES = 4, 3
 ODD = {PURE, DTYPE, GRADIENT, LARGE}  # their inputs are no good examples
+KINDS = {"line", "result", "lost", "inside", "breaks", "said", "kept", "own"}
+KINDS.add("harmless")
 Holds = dict[str, bool | None]
 
 
@@ -46,8 +49,7 @@ class Asked(Question):
     """A question about a student's code.
 
     Attributes:
-        kind: the name of the method of ``Maker`` that asks it; ``"own"`` for
-            ``own_result``.
+        kind: one of ``KINDS``, by the method of ``Maker`` that asks it.
         code: what is shown under the question: changed lines, or the whole code.
         call: what the answer is given, in a case; ``None`` where all cases count.
         about: an aspect, what the check says, or a line's number and an expression.
@@ -268,15 +270,8 @@ class Maker:
         choices = tuple(self._drawn(every))
         return Asked(ask, choices, choices.index(key), kind=kind, **more)
 
-    def lost(self) -> Asked | None:
-        """Which of several properties does a change break?"""
-        return self._property("lost", False, "One of these is lost")
-
-    def kept(self) -> Asked | None:
-        """Which of several properties does a change leave?"""
-        return self._property("kept", True, "Only one of these still holds")
-
     def _property(self, kind: str, key: bool, what: str) -> Asked | None:
+        """Which of several properties does a change break, or leave?"""
         for one in self._fresh():
             if {True, False} - {*one.holds.values()}:
                 continue
@@ -287,13 +282,14 @@ class Maker:
                 keys = [first] if first in keys else []
             others = self._drawn([x for x in sure if one.holds[x] is (not key)])
             ask = f"{self._changes(one)} {what}. Which one?"
-            about, shown = one.edit.text, _changed(one.edit)
-            right = next(iter(keys), "")
-            if made := self._question(
-                about, kind, ask, right, others, told=one.told, code=shown
-            ):
+            about, right = one.edit.text, next(iter(keys), "")
+            more = {"told": one.told, "code": _changed(one.edit)}
+            if made := self._question(about, kind, ask, right, others, **more):
                 return made
         return None
+
+    lost = partialmethod(_property, "lost", False, "One of these is lost")
+    kept = partialmethod(_property, "kept", True, "Only one of these still holds")
 
     def breaks(self) -> Asked | None:
         """Which of several changes breaks a property?"""
@@ -348,10 +344,8 @@ class Maker:
     ) -> Asked | None:
         told = key.told if kind == "breaks" else key.edit.why
         told = "The check finds nothing wrong with it." if kind == "harmless" else told
-        wrong = [x.choice for x in others]
-        return self._question(
-            key.edit.text, kind, ask, key.choice, wrong, told=told, about=(about,)
-        )
+        wrong, more = [x.choice for x in others], {"told": told, "about": (about,)}
+        return self._question(key.edit.text, kind, ask, key.choice, wrong, **more)
 
     def result(self) -> Asked | None:
         """What comes out of a call after a change?"""
@@ -364,18 +358,9 @@ class Maker:
                 told = one.edit.why
                 told += f" Your own code gives: {own}." if own else ""
                 wrong = [own, *self._outcomes(one.traces[call.words], call)]
-                if key != own and (
-                    made := self._question(
-                        one.edit.text,
-                        "result",
-                        ask,
-                        key,
-                        wrong,
-                        told=told,
-                        code=_changed(one.edit),
-                        call=call.case,
-                    )
-                ):
+                about, key = one.edit.text, key if key != own else ""
+                more = {"told": told, "code": _changed(one.edit), "call": call.case}
+                if made := self._question(about, "result", ask, key, wrong, **more):
                     return made
         return None
 
@@ -386,9 +371,8 @@ class Maker:
             ask = f"Your own {self.own.name} {call.words}. What is the outcome?"
             wrong = self._outcomes(call.trace, call)
             told = "We ran your code. The other choices come from small changes to it."
-            if made := self._question(
-                call.words, "own", ask, key, wrong, told=told, call=call.case
-            ):
+            more = {"told": told, "call": call.case}
+            if made := self._question(call.words, "own", ask, key, wrong, **more):
                 return made
         return None
 
@@ -407,13 +391,10 @@ class Maker:
                 f"Someone has changed one line of your {self.own.name}, as shown "
                 f"here. Now the check says: {one.said}. Which line must be fixed?"
             )
+            about, key = one.edit.text, key if one.edit.new != "pass" else ""
             told = f"Yours was: {one.edit.old}. {one.edit.why}"
-            shown = listing(one.edit.text)
-            if one.edit.new != "pass" and (
-                made := self._question(
-                    one.edit.text, "line", ask, key, wrong, told=told, code=shown
-                )
-            ):
+            more = {"told": told, "code": listing(about)}
+            if made := self._question(about, "line", ask, key, wrong, **more):
                 self.used.add("line")
                 return made
         return None
@@ -433,16 +414,11 @@ class Maker:
                     f"Your own {self.own.name} {call.words}. What is the {which} of "
                     f"{what} {when} for the first time?"
                 )
+                told = "We ran your code and read it right after it was computed."
+                more = {"told": told, "code": code, "call": call.case}
+                more |= {"about": (line, what, which)}
                 if made := self._question(
-                    (line, what),
-                    "inside",
-                    ask,
-                    key,
-                    wrong,
-                    told="We ran your code and read it right after it was computed.",
-                    code=code,
-                    call=call.case,
-                    about=(line, what, which),
+                    (line, what), "inside", ask, key, wrong, **more
                 ):
                     return made
         return None

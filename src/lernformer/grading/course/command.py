@@ -175,9 +175,22 @@ def class_report(assignment, to, mistakes):
 
     One page that needs nothing else: every student in every chapter, points by task,
     misconceptions, tasks that tell badly apart, code that is nearly the same, time and
-    failures. It holds names and grades: keep it as you keep the gradebook.
+    failures. With talks-ASSIGNMENT.csv filled in, it also lists who answered questions
+    about their own code far below their marks. It holds names and grades: keep it as
+    you keep the gradebook.
     """
     write_report(course_of(), assignment, to, mistakes)
+
+
+def require_gradebook(course: "CourseDirectory") -> None:
+    """Nbgrader would make an empty one.
+
+    Raises:
+        click.ClickException: if there is none.
+    """
+    url = course.db_url
+    if url.startswith("sqlite:///") and not Path(url[10:]).exists():
+        raise click.ClickException(f"there is no gradebook {url[10:]}")
 
 
 def write_report(
@@ -192,21 +205,24 @@ def write_report(
     from nbgrader.api import Gradebook
 
     from lernformer import atomic
+    from lernformer.grading.course.marks import read_talks, sums, talks_of
     from lernformer.grading.pages import mistake_counts
     from lernformer.grading.pages.overview import read_overview
     from lernformer.grading.pages.report import read_class
     from lernformer.grading.pages.report_page import page
 
-    url = course.db_url
-    if url.startswith("sqlite:///") and not Path(url[10:]).exists():
-        raise click.ClickException(f"there is no gradebook {url[10:]}")
+    require_gradebook(course)
     try:
-        with Gradebook(url, course.course_id) as book:
+        with Gradebook(course.db_url, course.course_id) as book:
             results = read_class(book, course, assignment)
             start = (to or Path("report.html")).absolute().parent
             overview = read_overview(book, course, start)
+            students, answered = [student.id for student in book.students], None
+        talks = talks_of(Path(course.root), assignment)
+        if talks.exists() and (points := read_talks(talks, students)):
+            answered = sums(points)
         if to:
-            atomic.write(to, page(results, overview))
+            atomic.write(to, page(results, overview, answered))
             click.echo(f"The report on {len(results.submissions)} submissions: {to}")
             if results.strays:
                 click.echo(
@@ -236,10 +252,41 @@ def sheets(assignment, student, to):
 
     Each has the student's own code for two tasks, four questions about it, and on the
     next page the answers. The submissions run in the sandbox, a few seconds each.
+
+    The table talks-ASSIGNMENT.csv, beside the page, has a line for each question. Enter
+    the letters that students chose under "answered"; `report` and `items` read them in
+    the course's folder.
     """
     from lernformer.grading.course.talks import write_sheets
 
     write_sheets(course_of(), assignment, student, to)
+
+
+@click.command()
+@click.argument("assignment")
+@click.option(
+    "--exam",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="The table that `lernformer exam` wrote, with the points filled in.",
+)
+@with_grading
+def items(assignment, exam):
+    """Show how hard each task and question is; run it in the course's folder.
+
+    For each task of ASSIGNMENT, each question in talks-ASSIGNMENT.csv and each question
+    of an exam on paper: the share of the points earned, the correlation with the rest
+    of a student's points, and from how many students that comes.
+
+    Example: lernformer items attention --exam exam.csv
+    """
+    from lernformer.grading.course.items import show_items
+
+    course = course_of()
+    require_gradebook(course)
+    try:
+        show_items(course, assignment, exam)
+    except ValueError as error:
+        raise click.ClickException(str(error)) from error
 
 
 @click.command()

@@ -9,6 +9,7 @@ from nbgrader.coursedir import CourseDirectory
 
 from lernformer import atomic
 from lernformer.grading.course.autograde import Judge, content_of
+from lernformer.grading.course.marks import talks_of, write_talks
 from lernformer.grading.gradebook.folders import unusable
 from lernformer.grading.judge.release import Exercise, released
 from lernformer.grading.judge.seeds import secret_of
@@ -20,7 +21,9 @@ from lernformer.grading.pages.sheets import NoSheet, Sheet, page, sheet
 def write_sheets(
     course: CourseDirectory, assignment: str, student: str | None, to: Path
 ) -> None:
-    """Write a page with a sheet for each submission, and say who has none, and why.
+    """Write a page with a sheet for each submission, and a table for the answers.
+
+    It says who has no sheet, and why.
 
     Args:
         course: whose submissions.
@@ -30,7 +33,7 @@ def write_sheets(
 
     Raises:
         click.ClickException: if there is no bubblewrap, no such assignment, no
-            submission, or no sheet.
+            submission, no sheet, or if the table that is there can't be read.
     """
     if not shutil.which("bwrap"):
         raise click.ClickException("this needs bubblewrap: apt-get install bubblewrap")
@@ -63,6 +66,12 @@ def write_sheets(
         raise click.ClickException("there is nothing to print")
     atomic.write(to, page(assignment, found))
     click.echo(f"{len(found)} of {len(folders)} submissions have a sheet: {to}")
+    table = talks_of(to.parent, assignment)
+    try:
+        write_talks(table, found)
+    except ValueError as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(f"Enter the letters that students choose: {table}")
 
 
 def _exercise(course: CourseDirectory, assignment: str) -> Exercise:

@@ -25,11 +25,11 @@ MAX_FOLDER = 255  # bytes, of a folder's name
 Person = dict[str, str | None]
 
 
-def read_list(path: Path) -> dict[str, Person]:
-    """What a class list says, by the students' ids; an empty field is ``None``.
+def read_table(path: Path) -> csv.DictReader:
+    """A table as a spreadsheet saves it, with commas, semicolons or tabs.
 
     Raises:
-        ValueError: lists everything that is wrong, each with its line.
+        ValueError: if there is no such file, or it isn't text in UTF-8.
     """
     try:
         text = path.read_bytes().decode("utf-8-sig")
@@ -41,9 +41,19 @@ def read_list(path: Path) -> dict[str, Person]:
         raise ValueError(f"{path} is no text")
     head = text.partition("\n")[0]
     delimiter = max(",;\t", key=head.count)
-    lines = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter)
-    lines.fieldnames = [name.strip() for name in lines.fieldnames or []]
-    if "id" not in lines.fieldnames:
+    table = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter)
+    table.fieldnames = [name.strip() for name in table.fieldnames or []]
+    return table
+
+
+def read_list(path: Path) -> dict[str, Person]:
+    """What a class list says, by the students' ids; an empty field is ``None``.
+
+    Raises:
+        ValueError: lists everything that is wrong, each with its line.
+    """
+    lines = read_table(path)
+    if "id" not in (lines.fieldnames or ()):
         raise ValueError(
             f"{path} has no column id in its first line; the columns are "
             f"{', '.join(COLUMNS)}"
@@ -56,7 +66,7 @@ def read_list(path: Path) -> dict[str, Person]:
         known = {
             name: (line[name] or "").strip() or None
             for name in COLUMNS
-            if name in lines.fieldnames
+            if name in (lines.fieldnames or ())
         }
         told = list(_troubles(known, line))
         for name in ("id", "email", "lms_user_id"):

@@ -15,7 +15,7 @@ import csv
 import io
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from nbgrader.api import Assignment, Gradebook, Student, SubmittedAssignment
@@ -52,13 +52,10 @@ class Table(ExportPlugin):
             if chosen(work.name, self.assignment)
         }
         self.formulas: list[str] = []
-        written = io.StringIO()
-        table = csv.writer(written, quoting=csv.QUOTE_ALL)
-        for row in self.rows(people, works):
-            table.writerow([self.harmless(field) for field in row])
+        rows = ([self.harmless(x) for x in row] for row in self.rows(people, works))
         to = self.to or self.file
         try:
-            atomic.write(Path(to), written.getvalue())
+            atomic.write(Path(to), as_csv(rows))
         except ValueError as error:
             sys.exit(str(error))
         self.log.info("Wrote %s", to)
@@ -90,11 +87,23 @@ class Table(ExportPlugin):
         raise NotImplementedError
 
     def harmless(self, field: str | float | None) -> str | float | None:
-        """The field, which no spreadsheet takes for a formula."""
-        if isinstance(field, str) and BEGINS.search(field):
-            self.formulas.append(field)
-            return BEGINS.sub("'", field)
-        return field
+        """The field as it is written; one that would be a formula is noted."""
+        written = harmless(field)
+        if written != field:
+            self.formulas.append(str(field))
+        return written
+
+
+def harmless(field: str | float | None) -> str | float | None:
+    """The field, which no spreadsheet takes for a formula."""
+    return BEGINS.sub("'", field) if isinstance(field, str) else field
+
+
+def as_csv(rows: Iterable[Row]) -> str:
+    """Rows as CSV in which every field is quoted."""
+    written = io.StringIO()
+    csv.writer(written, quoting=csv.QUOTE_ALL).writerows(rows)
+    return written.getvalue()
 
 
 def chosen(name: str, names: list) -> bool:

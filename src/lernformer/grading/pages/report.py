@@ -4,7 +4,7 @@
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -30,6 +30,8 @@ from lernformer.grading.judge import records, release, versions
 MIN_STUDENTS = 20
 # Below it, a task hardly tells strong from weak (Ebel and Frisbie 1991, chapter 13).
 WEAK = 0.2
+# Talks in which at least ENOUGH answers were given, a share FAR below the points.
+ENOUGH, FAR = 3, 0.5
 # The checks' names for what is no misconception, and words for them.
 STATES = {
     "unfinished": "left as it was handed out, or not defined",
@@ -325,3 +327,22 @@ def findings(results: Results) -> list[Finding]:
         for key, students in who.items()
     ]
     return sorted(found, key=lambda each: (-len(each.students), each.task))
+
+
+def talked(
+    results: Results, right: Mapping[str, float], asked: Mapping[str, float]
+) -> list[tuple[str, float, float, float]]:
+    """Who answered enough about their own code, their share of the points, the answers.
+
+    Args:
+        results: the points; only those that somebody has judged count.
+        right: by student, how many answers were right.
+        asked: of how many.
+    """
+    found = []
+    for one in results.submissions:
+        points = sum(t.points for t in results.tasks if t.name not in one.waiting)
+        if (number := asked.get(one.student, 0)) >= ENOUGH and points:
+            marks = one.total / points
+            found.append((one.student, marks, right.get(one.student, 0), number))
+    return found

@@ -4,7 +4,7 @@ Names, symptoms and notes are students' words: the template `page.html` escapes 
 it is given, and a policy in the page's head lets nothing run or load.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -19,6 +19,8 @@ from lernformer.grading.gradebook.templates import templates
 from lernformer.grading.pages.mistake_counts import hits
 from lernformer.grading.pages.overview import MISSED, Overview
 from lernformer.grading.pages.report import (
+    ENOUGH,
+    FAR,
     MIN_STUDENTS,
     STATES,
     WEAK,
@@ -28,6 +30,7 @@ from lernformer.grading.pages.report import (
     discrimination,
     findings,
     remarks,
+    talked,
 )
 from lernformer.grading.pages.similarity import ALIKE, Alike, alike, common
 
@@ -48,8 +51,18 @@ def short(cell: str) -> str:
     return cell.removeprefix("check_")
 
 
-def page(results: Results, overview: Overview = NOTHING) -> str:
-    """The whole page, as HTML: of an assignment, and of the course."""
+def page(
+    results: Results,
+    overview: Overview = NOTHING,
+    answered: tuple[Mapping[str, float], Mapping[str, float]] | None = None,
+) -> str:
+    """The whole page, as HTML: of an assignment, and of the course.
+
+    Args:
+        results: of the assignment.
+        overview: of the course.
+        answered: by student, how many answers in talks were right, and of how many.
+    """
     here = Path(__file__).parent
     environment = templates(here)
     environment.filters |= {"percent": percent, "short": short, "long": how_long}
@@ -63,6 +76,9 @@ def page(results: Results, overview: Overview = NOTHING) -> str:
         chapters=_chapters(overview),
         missed=MISSED,
         unfolded=OPEN,
+        talks=None if answered is None else talked(results, *answered),
+        enough=ENOUGH,
+        far=FAR,
         **_told(results),
     )
 

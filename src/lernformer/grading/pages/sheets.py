@@ -22,6 +22,7 @@ from nbformat.v4 import new_code_cell
 from traitlets import default
 
 from lernformer.checks.defending import EACH, LETTERS, TASKS
+from lernformer.checks.defending.asking import KINDS
 from lernformer.grading.gradebook.templates import templates
 from lernformer.grading.judge.release import Exercise
 from lernformer.grading.judge.seeds import seed_of
@@ -94,9 +95,10 @@ def sheet(student: str, content: bytes, exercise: Exercise, secret: bytes) -> Sh
     known = {line.strip() for line in written.splitlines()}
     seed = seed_of(secret, f"defend {student}") % 2**32
     found = _checked(_asked(notebook, exercise, seed))
+    tasks = {question.task for question in exercise.questions.values()}
     for one in found:
         strange = {line.strip() for line in one["code"].splitlines()} - known - {""}
-        if strange:
+        if strange or one["task"] not in tasks:
             raise NoSheet(f"the code of {one['task']} isn't in the notebook")
     if len(found) < TASKS:
         raise NoSheet(f"fewer than {TASKS} answers pass and are long enough")
@@ -157,7 +159,9 @@ def _question(one: dict[str, Any]) -> dict[str, Any]:
     choices = [_text(x) for x in _list(one["choices"], len(LETTERS))]
     if type(one["right"]) is not int or one["right"] not in range(len(choices)):
         raise ValueError("no such choice")
-    texts = {name: _text(one[name]) for name in ("ask", "code", "told")}
+    if one["kind"] not in KINDS:
+        raise ValueError("no such kind")
+    texts = {name: _text(one[name]) for name in ("kind", "ask", "code", "told")}
     return texts | {"choices": choices, "right": one["right"]}
 
 

@@ -1,0 +1,115 @@
+"""``lernformer items``: how hard each task or question is, and how well it separates.
+
+The difficulty is the share of the points that was earned. The discrimination is
+Pearson's correlation of an item with the rest of the same student's points (the
+corrected item-total correlation), as in the class report.
+"""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import click
+import numpy as np
+from nbgrader.api import Gradebook
+from nbgrader.coursedir import CourseDirectory
+
+from lernformer.grading.course.marks import (
+    Points,
+    read_exam,
+    read_talks,
+    sums,
+    talks_of,
+)
+from lernformer.grading.pages.report import WEAK, Results, read_class
+
+FEWEST = 10  # students; of fewer, a correlation says next to nothing
+ROUNDING = 1e-9
+LINE = "  {:>6} {:>6} {:>9}  {}"
+
+
+def statistics(
+    points: Sequence[Points],
+) -> dict[str, tuple[float, float | None, int]]:
+    """By item, the share of its points earned, its discrimination, and of how many.
+
+    There is no discrimination of too few students, or where nothing varies.
+
+    Args:
+        points: of all items that belong together.
+    """
+    (earned, possible), found = sums(points), {}
+    for item in dict.fromkeys(one.item for one in points):
+        given = [one for one in points if one.item == item]
+        pairs = [
+            (one.earned / one.possible, (earned[one.student] - one.earned) / rest)
+            for one in given
+            if (rest := possible[one.student] - one.possible)
+        ]
+        r, students = None, len({one.student for one in given})
+        if len(pairs) >= FEWEST <= students and min(np.ptp(pairs, axis=0)) > ROUNDING:
+            own, others = np.transpose(pairs)
+            r = float(np.corrcoef(own, others)[0, 1])
+        found[item] = share(given), r, students
+    return found
+
+
+def share(points: Iterable[Points]) -> float:
+    """How much of the points was earned, on average."""
+    return float(np.mean([one.earned / one.possible for one in points]))
+
+
+def of_results(results: Results) -> list[Points]:
+    """The points of an assignment, of everybody who earned any.
+
+    Who handed in nothing fails everywhere, and would make each task look good.
+    """
+    return [
+        Points(one.student, task.name, one.scores.get(task.name, 0.0), task.points)
+        for task in results.tasks
+        for one in results.submissions
+        if one.total > 0 and task.points and task.name not in one.waiting
+    ]
+
+
+def table(title: str, points: Sequence[Points]) -> str:
+    """The statistics of some items, for a terminal."""
+    if not points:
+        return f"{title}\n  Nothing is filled in yet."
+    lines = [title, LINE.format("earned", "r", "students", "")]
+    for item, (earned, r, students) in statistics(points).items():
+        told = "–" if r is None else f"{r:.2f}"
+        lines.append(LINE.format(f"{earned:.0%}", told, students, item))
+    for variant in sorted({one.variant for one in points} - {""}):
+        given = [one for one in points if one.variant == variant]
+        students = len({one.student for one in given})
+        line = LINE.format(f"{share(given):.0%}", "", students, f"variant {variant}")
+        lines.append(line)
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def show_items(course: CourseDirectory, assignment: str, exam: Path | None) -> None:
+    """Print what is known of an assignment's tasks, its talks and an exam.
+
+    Args:
+        course: whose gradebook.
+        assignment: its name.
+        exam: the filled table of an exam.
+
+    Raises:
+        ValueError: if there is no such assignment, or a table can't be read.
+    """
+    with Gradebook(course.db_url, course.course_id) as book:
+        results = read_class(book, course, assignment)
+        students = [student.id for student in book.students]
+    told = [table(f"Tasks of {assignment}", of_results(results))]
+    talks = talks_of(Path(course.root), assignment)
+    if talks.exists():
+        told.append(table(f"Questions in {talks.name}", read_talks(talks, students)))
+    if exam:
+        told.append(table(f"Questions in {exam.name}", read_exam(exam, students)))
+    told.append(
+        "earned: share of the points. r: correlation with the rest of a student's\n"
+        f"points, from {FEWEST} students on; under {WEAK:g}, an item hardly separates "
+        "strong\nstudents from weak ones."
+    )
+    click.echo("\n\n".join(told))

@@ -1,0 +1,202 @@
+"""Tables that a teacher fills in: what was answered in talks, and points on paper.
+
+Spreadsheets save tables in several ways, and all of them are read. What can't be right
+is refused, with the file, the line and the value.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from lernformer import atomic
+from lernformer.checks.defending import LETTERS
+from lernformer.checks.exams import FORMS, POINTS, VARIANTS, Item
+from lernformer.grading.gradebook.class_list import read_table
+from lernformer.grading.lms.tables import Row, as_csv, harmless
+from lernformer.grading.pages.sheets import Sheet
+
+TALK = ["student", "task", "question", "kind", "choices", "right", "answered"]
+EXAM = ["student", "variant"]
+QUESTION = rf"\d+ (?:{'|'.join(FORMS)}) \w+\.\w+"  # the name of a column
+IN_CLASS = "a student in the gradebook"
+
+
+class Points(NamedTuple):
+    """What a student earned for an item, of how many points."""
+
+    student: str
+    item: str
+    earned: float
+    possible: float
+    variant: str = ""  # of an exam
+
+
+def sums(points: Iterable[Points]) -> tuple[dict[str, float], dict[str, float]]:
+    """By student, the points earned, and of how many."""
+    earned, possible = defaultdict[str, float](float), defaultdict[str, float](float)
+    for one in points:
+        earned[one.student] += one.earned
+        possible[one.student] += one.possible
+    return earned, possible
+
+
+# Talks ----------------------------------------------------------------------------
+
+
+def talks_of(folder: Path, assignment: str) -> Path:
+    """Where the table of the talks about an assignment lies."""
+    return folder / f"talks-{assignment}.csv"
+
+
+def write_talks(path: Path, sheets: Iterable[Sheet]) -> None:
+    """Write a line per question; lines of students who have answered stay as they are.
+
+    Args:
+        path: of the table, which may be there already.
+        sheets: those that are printed now.
+
+    Raises:
+        ValueError: if the table that is there can't be read.
+    """
+    before = [[*row.values()] for _, row in _rows(path, TALK)] if path.exists() else []
+    talked = {row[0] for row in before if row[-1]}
+    rows: list[Row] = []
+    for sheet in sheets:
+        asked = [(one["task"], x) for one in sheet.answers for x in one["asked"]]
+        for number, (task, x) in enumerate(asked, start=1):
+            letters = LETTERS[: len(x["choices"])]
+            right = letters[x["right"]]
+            rows.append([sheet.student, task, number, x["kind"], letters, right, ""])
+    rows = [row for row in rows if harmless(row[0]) not in talked]
+    printed = {harmless(row[0]) for row in rows}
+    _write(path, TALK, [*(x for x in before if x[0] not in printed), *rows])
+
+
+def read_talks(path: Path, students: Iterable[str]) -> list[Points]:
+    """The answers that are filled in; an item is a task and a kind of question.
+
+    Args:
+        path: of the table.
+        students: everybody in the gradebook.
+
+    Raises:
+        ValueError: if a line can't be right.
+    """
+    known, found = {harmless(x): x for x in students}, list[Points]()
+    seen: set[tuple[str, str]] = set()
+    for at, row in _rows(path, TALK):
+        _sure(row["student"] in known, at, row, "student", IN_CLASS)
+        student = known[row["student"]]
+        letters = row["choices"]
+        fits = len(letters) > 1 and LETTERS.startswith(letters)
+        _sure(fits, at, row, "choices", f"the first letters of {LETTERS}")
+        right, said = (row[name].lower() for name in ("right", "answered"))
+        among = f"one of the letters {letters}"
+        _sure(right in [*letters], at, row, "right", among)
+        _sure(said in ["", *letters], at, row, "answered", among)
+        if (key := (student, row["question"])) in seen:
+            raise ValueError(f"{at}: question {key[1]!r} of {student!r} comes twice")
+        seen.add(key)
+        if said:
+            item = f"{row['task']} {row['kind']}"
+            found.append(Points(student, item, said == right, 1))
+    return found
+
+
+# Exams ----------------------------------------------------------------------------
+
+
+def write_exam(path: Path, drawn: Sequence[Sequence[Item]]) -> bool:
+    """Write a table with a column per question, unless one is filled in already.
+
+    Args:
+        path: of the table.
+        drawn: the questions of each variant.
+
+    Returns:
+        whether it was written.
+
+    Raises:
+        ValueError: if the table that is there can't be read.
+    """
+    if path.exists():
+        filled = (row | {"variant": ""} for _, row in _rows(path, EXAM, QUESTION))
+        if any(any(row.values()) for row in filled):
+            return False
+    items = [f"{i} {one.form} {one.task}" for i, one in enumerate(drawn[0], start=1)]
+    variants = VARIANTS[: len(drawn)]
+    _write(path, [*EXAM, *items], [["", x, *[""] * len(items)] for x in variants])
+    return True
+
+
+def read_exam(path: Path, students: Iterable[str]) -> list[Points]:
+    """The points on paper; an empty field counts for nothing.
+
+    Args:
+        path: of the table.
+        students: everybody in the gradebook.
+
+    Raises:
+        ValueError: if a line can't be right.
+    """
+    known, found = {harmless(x): x for x in students}, list[Points]()
+    seen: set[str] = set()
+    for at, row in _rows(path, EXAM, QUESTION):
+        given = {name: x for name, x in row.items() if x and name not in EXAM}
+        if not row["student"] and not given:
+            continue  # as it was written
+        _sure(row["student"] in known, at, row, "student", IN_CLASS)
+        student = known[row["student"]]
+        if student in seen:
+            raise ValueError(f"{at}: student {student!r} comes twice")
+        seen.add(student)
+        variant = row["variant"].upper()
+        _sure(variant in [*VARIANTS], at, row, "variant", "the letter of a variant")
+        for name, value in given.items():
+            number = re.fullmatch(r"\d+(?:[.,]\d+)?", value)
+            points = float(value.replace(",", ".")) if number else -1.0
+            fits = 0 <= points <= POINTS
+            _sure(fits, at, row, name, f"a number from 0 to {POINTS}")
+            found.append(Points(student, name, points, POINTS, variant))
+    return found
+
+
+# Both -----------------------------------------------------------------------------
+
+
+def _rows(path: Path, columns: list[str], more: str = "") -> Iterator[tuple[str, dict]]:
+    """Where each line is, and what it says by column; without empty lines.
+
+    Args:
+        path: of the table.
+        columns: the names of the first ones.
+        more: a pattern for the names of those that follow.
+    """
+    table = read_table(path)
+    names = [*(table.fieldnames or ())]
+    first, others = names[: len(columns)], names[len(columns) :]
+    if first != columns or not all(re.fullmatch(more, x) for x in others):
+        wanted = ", ".join(columns) + (", then one per question" if more else "")
+        got = ", ".join(names)
+        raise ValueError(f"{path}, line 1: the columns are {wanted}; here: {got}")
+    for row in table:
+        at = f"{path}, line {table.line_num}"
+        if None in row or None in row.values():
+            raise ValueError(f"{at}: it has a different number of fields than line 1")
+        said = {name: value.strip() for name, value in row.items()}
+        if any(said.values()):
+            yield at, said
+
+
+def _sure(fits: bool, at: str, row: dict[str, str], name: str, what: str) -> None:
+    """Raise ``ValueError`` if a field doesn't fit; names the line and the value."""
+    if not fits:
+        raise ValueError(f"{at}: {name} {row[name]!r} is not {what}")
+
+
+def _write(path: Path, columns: list[str], rows: Iterable[Row]) -> None:
+    every: list[Row] = [[*columns], *rows]
+    written = as_csv([harmless(x) for x in row] for row in every)
+    atomic.write(path, f"\ufeff{written}")  # spreadsheets know UTF-8 by this mark
