@@ -12,7 +12,7 @@ LEFT_OUT = import lernformer as x; print(*{*x.CHAPTERS} - {*x.COURSE})
 TRANSLATOR := _build/translator/checkpoint.json
 
 .DEFAULT_GOAL := help
-.PHONY: help book html translator serve test test-all test-fast test-slow lab exercises task students release ready lint lock \
+.PHONY: help book html slides translator serve test test-all test-fast test-slow lab exercises task students release ready lint lock \
 	check mutants experiments bench lighthouse clean distclean setup browser sandbox validator biome
 
 help:
@@ -49,6 +49,10 @@ html: setup $(TRANSLATOR)  ## build the book, quietly
 	    grep -E 'WARNING:|ERROR|Error' _build/book.log; \
 	    exit 1; }
 	@"$(BIN)/python" -m deploy.students _build/html/lernformer-students.zip >/dev/null
+	@"$(BIN)/python" -m deploy.slides >/dev/null
+
+slides: browser html  ## print the lecture slides, one PDF per chapter
+	@"$(BIN)/python" -m deploy.slides --pdf
 
 # Copied beside its place: there it is whole or not at all.
 $(TRANSLATOR):

@@ -30,7 +30,7 @@ FRAME = {
     "references",
     "threats",
 }
-FRAME |= {"discrimination", "mistakes", "start", "teach_reference"}
+FRAME |= {"discrimination", "lecture", "mistakes", "start", "teach_reference"}
 # import nothing of ours, so anybody may import them
 TOOLS = {"start", "project_urls", "memory", "threads", "atomic"}
 

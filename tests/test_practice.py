@@ -17,10 +17,13 @@ from torch import nn
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "book"))
 
-from _ext import arrange, compute, practice, predict, programs, slips, spot
+from _ext import arrange, practice, programs, slips, spot
 
 from lernformer import CHAPTERS, checks
 from lernformer.mistakes.mistake import Mistake
+from sphinx_practice import compute, predict
+from sphinx_practice import practice as asking
+from sphinx_practice.arrange import whys
 
 PHONE, DESKTOP = 360, 1280
 WEIGHT = 15_000  # bytes, gzipped, of an item with its script
@@ -38,14 +41,14 @@ choices:
 
 
 def test_what_is_right_is_computed():
-    question = practice.read(ASKED.replace("WRONG", "3"))
+    question = asking.read(ASKED.replace("WRONG", "3"), practice.CHECKS)
     assert [choice.right for choice in question.choices] == [True, False]
 
 
 @pytest.mark.parametrize("wrong", ["2", "x"])
 def test_a_question_with_two_right_choices_is_refused(wrong):
     with pytest.raises(ValueError, match=r"not \['two', 'three'\]: What is 1 \+ 1"):
-        practice.read(ASKED.replace("WRONG", wrong))
+        asking.read(ASKED.replace("WRONG", wrong), practice.CHECKS)
 
 
 @pytest.mark.parametrize("slug", PAGES)
@@ -228,7 +231,8 @@ digits: 2
 
 def test_instances_hold_what_is_right_and_what_a_wrong_formula_gives():
     # the weights of ln 1, ln 1 and ln 2, whatever all three grow by
-    asked = compute.read("attention.softmax", WORKED.replace("[DRAWN]", ""))
+    text = WORKED.replace("[DRAWN]", "")
+    asked = compute.read("attention.softmax", text, practice.CHECKS)
     assert len(asked.instances) >= compute.FEWEST
     for instance in asked.instances:
         assert instance.right == (0.25, 0.25, 0.5)
@@ -241,8 +245,9 @@ def test_instances_hold_what_is_right_and_what_a_wrong_formula_gives():
 
 
 def test_instances_in_which_no_mistake_shows_are_refused():
+    text = WORKED.replace("[DRAWN]", ".ndim")
     with pytest.raises(ValueError, match="only 0 of 60 instances tell 2 wrong"):
-        compute.read("attention.softmax", WORKED.replace("[DRAWN]", ".ndim"))
+        compute.read("attention.softmax", text, practice.CHECKS)
 
 
 def test_slips_are_small_and_leave_the_names_that_are_written_to():
@@ -289,7 +294,7 @@ def test_lines_put_together_have_the_verdict_of_the_check(task_id):
         verdict = checks.run(task_id, built(task_id, code), seed=0)
         assert verdict.passed == (said == programs.RIGHT), lines
         assert said.startswith(verdict.symptom[:20])
-    for told in arrange.whys(made).split("<li>")[1:]:
+    for told in whys(made).split("<li>")[1:]:
         assert ": raises " not in told or "Likely cause:" in told
 
 
@@ -304,7 +309,7 @@ tempting: [{get: 9 / 3, because: One a row.}]
 
 
 def test_what_tempts_in_a_guess_comes_out_of_wrong_answers():
-    guess = predict.read(GUESSED)
+    guess = predict.read(GUESSED, practice.CHECKS)
     assert guess.number == 6
     assert guess.reasons[6] == "Half of them, and the diagonal."
     assert guess.reasons[3] == "One a row."
@@ -314,8 +319,9 @@ def test_what_tempts_in_a_guess_comes_out_of_wrong_answers():
 
 
 def test_a_number_beside_its_scale_is_refused():
+    text = GUESSED.replace("[0, 9, 1]", "[0, 5, 1]")
     with pytest.raises(ValueError, match=r"6 is not on the scale: How many"):
-        predict.read(GUESSED.replace("[0, 9, 1]", "[0, 5, 1]"))
+        predict.read(text, practice.CHECKS)
 
 
 # Twice, because what opens brings folds of its own.
@@ -391,7 +397,7 @@ ANSWER = """(item) => {
 @pytest.mark.parametrize("slug", PAGES)
 def test_every_question_can_be_answered_wrongly_and_rightly(chromium, book, slug):
     with browser.visit(chromium, (book / f"{slug}.html").as_uri()) as page:
-        script = Path(practice.__file__).with_suffix(".js").read_text("utf-8")
+        script = Path(asking.__file__).with_suffix(".js").read_text("utf-8")
         page.evaluate(f"() => {{ {OPEN}; {SHOW} }}")
         for item in page.evaluate(ITEMS):
             assert len(gzip.compress((script + item).encode())) <= WEIGHT, item[:200]

@@ -493,6 +493,7 @@ esac
 TARGETS = [
     "book",
     "html",
+    "slides",
     "translator",
     "serve",
     "test",

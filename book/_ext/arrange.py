@@ -1,4 +1,4 @@
-"""``{arrange} attention.softmax``: put a right answer together from its lines.
+"""Lines from which a right answer to a task is put together.
 
 Some lines are given; for the others there are places, and one line or two too many to
 put there: lines that wrong answers of the catalogue have instead, or slips in which the
@@ -13,45 +13,21 @@ import json
 import math
 import random
 from functools import cache
-from html import escape
 from pathlib import Path
-from typing import NamedTuple
 
 from docutils import nodes
 from sphinx.util import logging
 
-from _ext import edition, freshness, practice, programs, spot
+from _ext import edition, freshness, programs, spot
 from _ext.programs import filled, judged
 from lernformer import atomic
+from sphinx_practice.arrange import Puzzle, markup
+from sphinx_practice.practice import needed
 
 logger = logging.getLogger(__name__)
 
 KEPT = spot.KEPT.with_name(".arranged")
 PLACES, POOL, PROGRAMS = 3, 5, 24  # at most
-
-
-class Puzzle(NamedTuple):
-    """A program with places, and what may stand there.
-
-    Attributes:
-        task_id: of the task that it answers.
-        code: all its lines, right ones in the places.
-        places: which of them are to be filled.
-        pool: the lines to fill them with, without indentation.
-        verdicts: what the check says of each way to fill the places, as indices of the
-            pool; nothing if the program passes.
-    """
-
-    task_id: str
-    code: tuple[str, ...]
-    places: tuple[int, ...]
-    pool: tuple[str, ...]
-    verdicts: dict[tuple[int, ...], str]
-
-    @property
-    def right(self) -> tuple[int, ...]:
-        """The way that the course goes."""
-        return tuple(self.pool.index(self.code[i].strip()) for i in self.places)
 
 
 @cache
@@ -84,7 +60,7 @@ def kept_at(task_id: str) -> Path:
 
 @cache
 def state() -> str:
-    ours = freshness.fingerprint("arrange.py", root=practice.BOOK / "_ext")
+    ours = freshness.fingerprint("arrange.py", root=freshness.BOOK / "_ext")
     return spot.state() + ours
 
 
@@ -141,80 +117,10 @@ def deck(task_id: str) -> nodes.Node | None:
     return nodes.raw("", html, format="html")
 
 
-def markup(found: Puzzle) -> str:
-    name = found.task_id.split(".")[1]
-    rows = "".join(
-        f'<li class="place" data-indent="{line[: -len(line.lstrip())]}">'
-        f"<code>{line[: -len(line.lstrip())]}…</code></li>"
-        if i in found.places
-        else f"<li><code>{escape(line)}</code></li>"
-        for i, line in enumerate(found.code)
-    )
-    pool = "".join(f"<li><code>{escape(one)}</code></li>" for one in found.pool)
-    letters = ", ".join(practice.letter(i) for i in found.right)
-    texts = [*dict.fromkeys(found.verdicts.values())]
-    data = {
-        "right": found.right,
-        "verdicts": texts,
-        "programs": {
-            "".join(map(str, way)): texts.index(said)
-            for way, said in found.verdicts.items()
-        },
-    }
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    text = text.replace("<", r"\u003c")  # no tag ends the script
-    return (
-        f'<div class="practice arrange" data-id="{found.task_id}.lines">'
-        f'<p class="head">{practice.HEADS["arrange"]}</p>'
-        f"<p>Which of the lines below belong into <code>{name}</code>, and where?</p>"
-        f'<ol class="lines">{rows}</ol>'
-        f'<ol class="pool" type="a">{pool}</ol>'
-        f'<details class="answer"><summary>Answer</summary>'
-        f"<p>From the top: {letters}.</p>{whys(found)}</details>"
-        f'<script type="application/json">{text}</script></div>'
-    )
-
-
-def whys(found: Puzzle) -> str:
-    """What the check says of each line that is too many, in the place it tempts for."""
-    told = ""
-    for i, line in enumerate(found.pool):
-        if i in found.right:
-            continue
-        ways = [
-            [*found.right[:at], i, *found.right[at + 1 :]]
-            for at in range(len(found.places))
-        ]
-        near = min(ways, key=lambda way: unlike(line, found.pool[odd(way, found)]))
-        said = found.verdicts[tuple(near)] or "it passes, too."
-        told += f"<li><p>With {practice.letter(i)}: {escape(said)}</p></li>"
-    return f'<ul class="whys">{told}</ul>' if told else ""
-
-
-def unlike(line: str, other: str) -> tuple[bool, int]:
-    differ = programs.statement(line) != programs.statement(other)
-    return differ, programs.distance(line, other)
-
-
-def odd(way, found: Puzzle) -> int:
-    """The right line that another one has taken the place of."""
-    return next(r for r, got in zip(found.right, way, strict=True) if r != got)
-
-
 def decks(env, task_id: str) -> list[nodes.Node]:
     """Both decks of a task, its wrong answers and, in the open edition, its lines."""
-    practice.needed(env)
+    needed(env)
     with_code = edition.shows_answers(env.config)
     found = [spot.deck(task_id, with_code=with_code)]
     found += [deck(task_id)] if with_code else []
     return [one for one in found if one]
-
-
-class Arrange(practice.OfATask):
-    def deck(self, task_id, shows_answers):
-        return deck(task_id) if shows_answers else None
-
-
-def setup(app):
-    app.add_directive("arrange", Arrange)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

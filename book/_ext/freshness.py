@@ -12,6 +12,7 @@ from pathlib import Path
 
 BOOK = Path(__file__).parents[1]
 PACKAGE = BOOK.parent / "src" / "lernformer"
+PRACTICE = BOOK.parent / "src" / "sphinx_practice"
 READ = (
     *(f"src/lernformer/**/*.{kind}" for kind in ("py", "mjs", "css", "json")),
     "benchmarks/*.json",
@@ -28,7 +29,8 @@ def fingerprint(*patterns, root):
 
 
 def set_fingerprints(app, config):
-    config.book_look = fingerprint("_ext/*.*", "_static/*", root=BOOK)
+    look = fingerprint("_ext/*.*", "_static/*", root=BOOK)
+    config.book_look = look + fingerprint("*.*", root=PRACTICE)
     caches = Path(app.outdir).parent / ".jupyter_cache"
     current = caches / fingerprint(*READ, root=BOOK.parent)
     for old in caches.glob("*"):

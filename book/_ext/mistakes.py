@@ -14,10 +14,12 @@ from typing import ClassVar
 from docutils import nodes
 from docutils.parsers.rst import directives
 
-from _ext import pictures, practice
+from _ext import pictures
+from _ext.practice import BOOK
 from lernformer import checks, mistakes
 from lernformer.mistakes.common import GENERAL, KEPT
 from lernformer.mistakes.mistake import sentence
+from sphinx_practice import practice
 
 FIRST = 3  # in a chapter
 PAGE = "mistakes"
@@ -97,7 +99,7 @@ def frequent(slug: str) -> list[str]:
     Only tasks count that the chapter's page lists. First come those mistakes that were
     seen in other courses, too.
     """
-    page = (practice.BOOK / f"{slug}.md").read_text("utf-8")
+    page = (BOOK / f"{slug}.md").read_text("utf-8")
     listed = re.findall(r"^```\{listing\} (\S+)", page, re.M)
     tasks: dict[str, set[str]] = {}
     forms: Counter[str] = Counter()

@@ -66,7 +66,9 @@ def fingerprint(page: Path, out: Path) -> str:
     return digest.hexdigest()[:12]
 
 
-def print_pages(browser: str, targets: dict[Path, Path]) -> None:
+def print_pages(browser: str, targets: dict[Path, Path], screen=None) -> None:
+    """Print pages: on A4, or on sheets of the size of a screen."""
+    paper = {**screen, "print_background": True} if screen else PAPER
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(
             # Its own sandbox needs privileges that containers lack; the pages are ours.
@@ -74,10 +76,10 @@ def print_pages(browser: str, targets: dict[Path, Path]) -> None:
             args=["--no-sandbox"],
         )
         for page, target in targets.items():
-            tab = chromium.new_page(color_scheme="light")
+            tab = chromium.new_page(color_scheme="light", viewport=screen)
             tab.goto(page.as_uri(), wait_until="networkidle")
             with atomic.writing(target) as part:
-                tab.pdf(path=part, **PAPER)
+                tab.pdf(path=part, **paper)
             tab.close()
         chromium.close()
 

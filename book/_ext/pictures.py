@@ -28,11 +28,12 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from _ext import compute, practice, source
+from _ext import practice, source
 from lernformer import checks, figures
 from lernformer.checks.judging import CANNOT
 from lernformer.mistakes.mistake import Mistake
 from lernformer.walkthrough import SIGNED
+from sphinx_practice.compute import shown
 
 WRITTEN = 6  # rows and columns of which each number can be read
 CURVE = 20  # numbers in a row that are rather a curve
@@ -136,7 +137,7 @@ def described(value: Any) -> str:
     is_array = isinstance(value, torch.Tensor | np.ndarray)
     if is_array and np.prod(value.shape) > FEW:
         return f"({' × '.join(map(str, value.shape))}) numbers"
-    return compute.shown(value)
+    return shown(value)
 
 
 def differing(right: np.ndarray, wrong: np.ndarray) -> np.ndarray:

@@ -1,77 +1,28 @@
-"""Questions that a page asks its reader, and ``{recall}``, which asks them again.
+"""What the book's questions may use and are checked by; all else is `sphinx_practice`.
 
-``predict``, ``spot``, ``compute`` and ``arrange`` are of the same family.
-
-A question stands in the page as a list of choices and a folded answer, so that it asks
-also where scripts are off and on paper; ``practice.js`` lets the reader choose. What is
-right is computed when the page is built: each choice of a ``{predict}`` has a condition
-in Python, of which exactly one may hold.
-
-    ```{predict}
-    ask: All scores grow by 100. What do the weights do?
-    given: |
-      s = np.array([1.0, 2.0, 3.0])
-    choices:
-      - say: They stay as they are.
-        if: np.allclose(softmax(s), softmax(s + 100))
-        because: Each exponential grows by the same factor, and so does their sum.
-      - ...
-    ```
+``predict`` and ``compute`` know the parts of all chapters, the course's own answer to a
+task and the wrong answers of its catalogue. ``{recall} <slug>`` asks what the chapters
+before it asked.
 """
 
-import hashlib
 import importlib
-import re
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import torch
-import yaml
 from docutils import nodes
-from sphinx.util.docutils import SphinxDirective
 
-from _ext import edition
+from _ext import source
 from lernformer import CHAPTERS, checks
+from lernformer.transformer import TransformerConfig
+from sphinx_practice import practice
+from sphinx_practice.checks import Checks
+from sphinx_practice.practice import LATE, LATE_END, raw
 
 BOOK = Path(__file__).parents[1]
-ROUND = 5  # questions of a recall; practice.js deals as many
-KEY = "practice"  # marks pages that need the script
-# With scripts on, a browser makes no elements of what is between these two, until the
-# fold opens and practice.js makes them. With scripts off, the reader just sees it.
-LATE, LATE_END = "<noscript>", "</noscript>"
-HEADS = {
-    "arrange": "Put it together",
-    "compute": "Work it out",
-    "predict": "What do you expect?",
-    "recall": "Do you remember?",
-    "spot": "Find the mistake",
-}
-BLOCK = re.compile(r"^```\{predict\}\n(.*?)^```$", re.S | re.M)
-
-
-class Choice(NamedTuple):
-    """What may be chosen, whether it is right, and why or why not."""
-
-    say: str
-    right: bool
-    because: str
-
-
-class Question(NamedTuple):
-    """What a ``{predict}`` with choices asks."""
-
-    ask: str
-    choices: list[Choice]
-
-    @property
-    def id(self) -> str:
-        return key(self.ask)
-
-
-def key(text: str) -> str:
-    """What a question is remembered by."""
-    return hashlib.sha256(text.encode()).hexdigest()[:10]
+CHECKS = Checks(__name__)
 
 
 def names() -> dict[str, Any]:
@@ -83,124 +34,35 @@ def names() -> dict[str, Any]:
     return known
 
 
-def read(text: str) -> Question:
-    """A question from its YAML, with its conditions computed.
-
-    Raises:
-        ValueError: if not exactly one choice holds, or one does not say why.
-    """
-    given: dict[str, Any] = yaml.safe_load(text)
-    known = names()
-    with torch.random.fork_rng(devices=()):
-        torch.manual_seed(0)
-        exec(given.get("given", ""), known)
-        choices = [
-            Choice(one["say"], bool(eval(one["if"], known)), one["because"])
-            for one in given["choices"]
-        ]
-    if sum(one.right for one in choices) != 1:
-        held = [one.say for one in choices if one.right]
-        raise ValueError(f"exactly one choice must hold, not {held}: {given['ask']}")
-    return Question(given["ask"].strip(), choices)
+def practice_names(directive: str, seed: int) -> dict[str, Any]:
+    """What code in a question may use; torch draws from the seed on."""
+    torch.manual_seed(seed)
+    if directive == "predict":
+        return names()
+    return {"np": np, "torch": torch, "TransformerConfig": TransformerConfig}
 
 
-def of_chapter(slug: str) -> list[Question]:
+def practice_answers(task_id: str) -> tuple[Any, Iterator[tuple[str, Any]]]:
+    """The course's own answer to a task, and the wrong ones of the catalogue."""
+    return source.find(task_id), ways(task_id)
+
+
+def ways(task_id: str) -> Iterator[tuple[str, Any]]:
+    """The wrong answers of the catalogue, the most telling first, with their causes."""
+    for mistake in checks.task(task_id).mistakes:
+        if mistake.answer and mistake.cause:
+            yield mistake.cause, mistake.answer
+
+
+def of_chapter(slug: str) -> list[practice.Question]:
     """The questions with choices that a chapter's page asks."""
-    page = (BOOK / f"{slug}.md").read_text("utf-8")
-    return [read(text) for text in BLOCK.findall(page) if "\nchoices:" in text]
+    return practice.of_page(BOOK / f"{slug}.md", CHECKS)
 
 
-def letter(i: int) -> str:
-    return "abcdefgh"[i]
-
-
-def markup(kind: str, id: str, question: str, choices: list[Choice], told="") -> str:
-    """An item as HTML; choices and reasons are HTML already."""
-    says = "".join(f"<li><p>{one.say}</p></li>" for one in choices)
-    whys = "".join(f"<li><p>{one.because}</p></li>" for one in choices)
-    right = next(i for i, one in enumerate(choices) if one.right)
-    return (
-        f'<div class="practice {kind}" data-id="{id}" data-right="{right}">'
-        f'<p class="head">{HEADS[kind]}</p>{question}'
-        f'<ol class="choices" type="a">{says}</ol>'
-        f'<details class="answer"><summary>Answer</summary>'
-        f"<p>It is {letter(right)}.</p>{told}"
-        f'<ol class="whys" type="a">{whys}</ol></details></div>'
-    )
-
-
-class Asking(SphinxDirective):
-    """What the directives share: questions as nodes, so that their text is MyST."""
-
-    def item(self, kind: str, question: Question) -> list[nodes.Node]:
-        right = next(i for i, one in enumerate(question.choices) if one.right)
-        opening = (
-            f'<div class="practice {kind}" data-id="{question.id}" '
-            f'data-right="{right}"><p class="head">{HEADS[kind]}</p>'
-        )
-        return [
-            raw(opening),
-            self.paragraph(question.ask),
-            self.list("choices", [one.say for one in question.choices]),
-            raw('<details class="answer"><summary>Answer</summary>'),
-            nodes.paragraph("", f"It is {letter(right)}."),
-            self.list("whys", [one.because for one in question.choices]),
-            raw("</details></div>"),
-        ]
-
-    def paragraph(self, text: str) -> nodes.paragraph:
-        inline, messages = self.state.inline_text(text, self.lineno)
-        return nodes.paragraph(text, "", *inline, *messages)
-
-    def list(self, name: str, texts: list[str]) -> nodes.enumerated_list:
-        items = [nodes.list_item("", self.paragraph(text)) for text in texts]
-        return nodes.enumerated_list(
-            "", *items, classes=[name], enumtype="loweralpha", prefix="", suffix="."
-        )
-
-
-class Recall(Asking):
-    """Questions on the chapters before; the reader's past decides which."""
-
-    required_arguments = 1
-
-    def run(self):
-        needed(self.env)
+class Recall(practice.Recall):
+    def pages(self):
         before = ["why", *CHAPTERS][: 1 + CHAPTERS.index(self.arguments[0])]
-        items = []
-        for slug in before:
-            self.env.note_dependency(str(BOOK / f"{slug}.md"))
-            for question in of_chapter(slug):
-                items += self.item("recall", question)
-        asked = min(ROUND, len(items) // 7)
-        summary = f"Before you begin: {asked} questions on what came before"
-        return [
-            raw(f'<details class="deck remember"><summary>{summary}</summary>{LATE}'),
-            *items,
-            raw(f"{LATE_END}</details>"),
-        ]
-
-
-def raw(html: str) -> nodes.raw:
-    return nodes.raw("", html, format="html")
-
-
-class OfATask(SphinxDirective):
-    """What the directives share that are given a task alone."""
-
-    required_arguments = 1
-
-    def run(self) -> list[nodes.Node]:
-        task_id = self.arguments[0]
-        if task_id not in checks.tasks():
-            raise self.error(f"there is no task {task_id}")
-        needed(self.env)
-        found = self.deck(task_id, edition.shows_answers(self.env.config))
-        return [found] if found else []
-
-    def deck(self, task_id: str, shows_answers: bool) -> nodes.Node | None:
-        """What the page asks; nothing where there is nothing to ask."""
-        raise NotImplementedError
+        return [BOOK / f"{slug}.md" for slug in before]
 
 
 def fold(app, doctree):
@@ -224,18 +86,16 @@ def fold(app, doctree):
             place.parent.remove(place)
 
 
-def needed(env):
-    """Note that the page asks something."""
-    env.metadata[env.docname][KEY] = True
-
-
-def add_script(app, page, template, context, doctree):
-    if doctree is not None and app.env.metadata[page].get(KEY):
-        app.add_js_file(None, body=Path(__file__).with_suffix(".js").read_text("utf-8"))
+def set_checks(app, config):
+    config.practice_checks = __name__
+    config.practice_name = "lernformer"
+    config.practice_style = False  # book.css has the style
 
 
 def setup(app):
-    app.add_directive("recall", Recall)
+    app.setup_extension("sphinx_practice")
+    app.add_directive("recall", Recall, override=True)
+    # before the extension looks at them
+    app.connect("config-inited", set_checks, priority=100)
     app.connect("doctree-read", fold)
-    app.connect("html-page-context", add_script)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -11,7 +11,6 @@ import builtins
 import inspect
 import random
 import re
-from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from types import FunctionType
@@ -27,6 +26,7 @@ from lernformer.checks.judging import judge
 from lernformer.probes import refusing
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.probing import observe
+from sphinx_practice.lines import distance, filled, statement
 
 # What is asked here is the course's own.
 refusing.BESIDE = ("lernformer.fast.",)
@@ -224,39 +224,9 @@ def of_catalogue(task_id: str, code, free: list[int]) -> list[tuple[int, str, st
     return [tuple(rest) for far, *rest in sorted(found.values()) if far <= FAR]
 
 
-def statement(line: str) -> str | None:
-    """What a whole line does, and to what: ``"y ="``; none where a block begins."""
-    try:
-        (node,) = ast.parse(f"def f():\n {line.strip()}").body[0].body
-    except (SyntaxError, ValueError):
-        return None
-    if "super()" in line or isinstance(node, ast.Expr | ast.Pass):
-        return None
-    if isinstance(node, ast.Assign):
-        return ", ".join(map(ast.unparse, node.targets))
-    if isinstance(node, ast.AugAssign):
-        return ast.unparse(node.target)
-    return "return" if isinstance(node, ast.Return) else None
-
-
 def names(text: str) -> set[str]:
     """The names and the parts of ``self`` in a text."""
     return set(re.findall(r"(?<![.\w])(?:self\.)?[A-Za-z_]\w*", text)) - ALLOWED
-
-
-def distance(line: str, other: str) -> int:
-    """How many words and signs of two lines stand in one alone."""
-    one, two = (Counter(re.findall(r"\w+|[^\w\s]", text)) for text in (line, other))
-    return ((one - two) + (two - one)).total()
-
-
-def filled(code, places, lines) -> str:
-    """A program as text; a line takes the indentation of its place."""
-    built = list(code)
-    for at, line in zip(places, lines, strict=True):
-        indent = code[at][: len(code[at]) - len(code[at].lstrip())]
-        built[at] = indent + line
-    return "\n".join(built)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""``{spot} attention.softmax``: find the mistake in wrong answers to a task.
+"""Wrong answers to a task, in which a reader finds the mistake.
 
 A deck of wrong answers, which the catalogue has or which come of a right answer by one
 line that tempts. Each shows what the real check says of it and, in the open edition,
@@ -24,13 +24,15 @@ import numpy as np
 import torch
 from docutils import nodes
 
-from _ext import freshness, practice, programs
+from _ext import freshness, programs
 from lernformer import atomic, checks
 from lernformer.checks.judging import judge
 from lernformer.mistakes import common
 from lernformer.mistakes.mistake import Mistake
 from lernformer.probes.case import Observation
 from lernformer.probes.probing import observe
+from sphinx_practice.practice import Choice
+from sphinx_practice.spot import markup
 
 KEPT = Path(__file__).parents[2] / "_build" / ".spots"
 DECK = 4  # wrong answers of a task that are dealt
@@ -117,7 +119,8 @@ def state() -> str:
     """Of all that decides which wrong answers are dealt."""
     package = freshness.fingerprint("**/*.py", root=freshness.PACKAGE)
     ours = "spot.py", "programs.py", "slips.py"
-    return package + freshness.fingerprint(*ours, root=Path(__file__).parent)
+    found = freshness.fingerprint(*ours, root=Path(__file__).parent)
+    return package + found + freshness.fingerprint("lines.py", root=freshness.PRACTICE)
 
 
 def search(task_id: str) -> tuple[Wrong, ...]:
@@ -378,24 +381,11 @@ def item(id: str, name: str, wrong: Wrong, others, with_code: bool) -> str:
     chance.shuffle(chosen)
     with_code = with_code and bool(wrong.code)
     choices = [
-        practice.Choice(
-            escape(one.mistake.cause), one is wrong, why(one, wrong, with_code)
-        )
+        Choice(escape(one.mistake.cause), one is wrong, why(one, wrong, with_code))
         for one in chosen
     ]
-    question = (
-        f"<p>One answer to <code>{name}</code>, and what the check says of it: "
-        f"<q>{escape(wrong.symptom)}</q></p>"
-    )
-    told = ""
-    if with_code:
-        which = f' data-odd="{wrong.odd}"' if wrong.odd is not None else ""
-        rows = "".join(f"<li><code>{escape(line)}</code></li>" for line in wrong.code)
-        question += f'<ol class="lines"{which}>{rows}</ol>'
-        if wrong.odd is not None:
-            told = f"<p>The line is number {wrong.odd + 1}.</p>"
-    question += "<p>What is the cause?</p>"
-    return practice.markup("spot", id, question, choices, told)
+    code = wrong.code if with_code else ()
+    return markup(id, name, wrong.symptom, code, wrong.odd, choices)
 
 
 def why(one: Wrong, wrong: Wrong, with_code: bool) -> str:
@@ -410,13 +400,3 @@ def why(one: Wrong, wrong: Wrong, with_code: bool) -> str:
     if with_code and wrong.right:
         told.append(f"Right would be: <code>{escape(wrong.right)}</code>")
     return " ".join(told) or "What the check says is enough to tell."
-
-
-class Spot(practice.OfATask):
-    def deck(self, task_id, shows_answers):
-        return deck(task_id, with_code=shows_answers)
-
-
-def setup(app):
-    app.add_directive("spot", Spot)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,8 +1,8 @@
 """``{compute} attention.softmax``: a small instance, drawn again, worked out by hand.
 
-What is right, and which wrong way gives which wrong numbers, comes out of the course's
-own answer to a task and of the wrong answers of its catalogue, run on each instance
-when the page is built. ``practice.js`` deals the instances and compares.
+The build runs the project's right answer and its wrong ones on each instance, so it
+knows what is right and which numbers each wrong way gives. ``practice.js`` deals the
+instances and compares.
 
     ```{compute} attention.softmax
     ask: Which weights does a softmax make of these scores?
@@ -17,25 +17,19 @@ not. In ``get``, ``answer`` is first the right one and then each wrong one. With
 """
 
 import json
-import re
-from collections.abc import Iterator
 from html import escape
 from typing import Any, NamedTuple
 
 import numpy as np
-import torch
 import yaml
 from docutils import nodes
 
-from _ext import practice, source
-from lernformer import checks
-from lernformer.checks.judging import CANNOT
-from lernformer.transformer import TransformerConfig
+from sphinx_practice import practice
+from sphinx_practice.checks import Checks, plain
 
 TRIED, DEALT, FEWEST = 60, 16, 6  # instances
 TEMPTING = 2  # wrong ways that each instance tells apart from the right one, at least
 TOLD = 3  # of them where the answer folds
-BLOCK = re.compile(r"^```\{compute\} (\S+)\n(.*?)^```$", re.S | re.M)
 
 
 class Instance(NamedTuple):
@@ -49,7 +43,7 @@ class Instance(NamedTuple):
 class Computation(NamedTuple):
     """What a ``{compute}`` asks."""
 
-    task_id: str
+    name: str
     ask: str
     digits: int
     instances: list[Instance]
@@ -60,16 +54,16 @@ class Computation(NamedTuple):
         return 1.01 * 10**-self.digits if self.digits else 0.01
 
 
-def read(task_id: str, text: str) -> Computation:
+def read(name: str, text: str, checks: Checks) -> Computation:
     """A computation from its YAML, with its instances worked out.
 
     Raises:
         ValueError: if there are too few instances in which wrong ways show.
     """
     given: dict[str, Any] = yaml.safe_load(text)
-    asked = Computation(task_id, given["ask"].strip(), given["digits"], [])
+    asked = Computation(name, given["ask"].strip(), given["digits"], [])
     for seed in range(TRIED):
-        found = worked_out(asked, given["draw"], given["get"], seed)
+        found = worked_out(asked, given["draw"], given["get"], seed, checks)
         if found and found.given not in [one.given for one in asked.instances]:
             asked.instances.append(found)
         if len(asked.instances) == DEALT:
@@ -82,30 +76,29 @@ def read(task_id: str, text: str) -> Computation:
     return asked
 
 
-def worked_out(asked: Computation, draw: str, get: str, seed: int) -> Instance | None:
+def worked_out(
+    asked: Computation, draw: str, get: str, seed: int, checks: Checks
+) -> Instance | None:
     """An instance by its seed; none where wrong ways lead to what is right."""
 
     def numbers(answer) -> np.ndarray:
-        names = {"np": np, "torch": torch, "TransformerConfig": TransformerConfig}
+        names = checks.names("compute", seed)
         names |= {"rng": np.random.default_rng(seed), "answer": answer}
         known = {*names, "__builtins__"}
-        with torch.random.fork_rng(devices=()), np.errstate(all="ignore"):
-            torch.manual_seed(seed)
+        with np.errstate(all="ignore"):
             exec(draw, names)
             drawn = {k: x for k, x in names.items() if k not in known and k[0] != "_"}
             given[:] = [f"{name} = {shown(value)}" for name, value in drawn.items()]
-            result = eval(get, names)
-        if isinstance(result, torch.Tensor):
-            result = result.detach().numpy()
-        return np.asarray(result, float).ravel()
+            return plain(eval(get, names)).ravel()
 
     given: list[str] = []
-    right = numbers(source.find(asked.task_id))
+    answer, wrongs = checks.answers(asked.name)
+    right = numbers(answer)
     instance = Instance(tuple(given), rounded(right, asked.digits), {})
-    for cause, answer in ways(asked.task_id):
+    for cause, wrong in wrongs:
         try:
-            got = numbers(answer)
-        except CANNOT:
+            got = numbers(wrong)
+        except Exception:  # it gives no numbers at all
             continue
         if got.shape != right.shape or not np.isfinite(got).all():
             continue
@@ -117,20 +110,13 @@ def worked_out(asked: Computation, draw: str, get: str, seed: int) -> Instance |
     return instance if len(set(instance.wrong.values())) >= TEMPTING else None
 
 
-def ways(task_id: str) -> Iterator[tuple[str, Any]]:
-    """The wrong answers of the catalogue, the most telling first, with their causes."""
-    for mistake in checks.task(task_id).mistakes:
-        if mistake.answer and mistake.cause:
-            yield mistake.cause, mistake.answer
-
-
 def rounded(numbers: np.ndarray, digits: int) -> tuple[float, ...]:
     return tuple(float(x) + 0.0 for x in np.round(numbers, digits))
 
 
 def shown(value: Any) -> str:
     """A drawn value as it would stand in code, without a type."""
-    if isinstance(value, torch.Tensor):
+    if hasattr(value, "detach"):  # a tensor
         value = value.numpy()
     if isinstance(value, np.ndarray | np.generic):
         if value.dtype.kind == "f":
@@ -158,9 +144,9 @@ class Compute(practice.Asking):
 
     def run(self):
         practice.needed(self.env)
-        task_id = self.arguments[0]
+        name = self.arguments[0]
         try:
-            asked = read(task_id, "\n".join(self.content))
+            asked = read(name, "\n".join(self.content), self.checks)
         except Exception as error:
             raise self.error(f"compute: {error}") from error
         first = asked.instances[0]
@@ -175,7 +161,7 @@ class Compute(practice.Asking):
             practice.raw(opening),
             self.paragraph(asked.ask),
             practice.raw(closing),
-            compute=task_id,
+            compute=name,
         )
         return [item]
 
@@ -213,14 +199,3 @@ def fold(asked: Computation) -> str:
         f'<ul class="whys">{whys}</ul></details>'
         f'<script type="application/json">{text}</script>'
     )
-
-
-def of_chapter(slug: str) -> list[Computation]:
-    """What a chapter's page lets its readers compute."""
-    page = (practice.BOOK / f"{slug}.md").read_text("utf-8")
-    return [read(*found) for found in BLOCK.findall(page)]
-
-
-def setup(app):
-    app.add_directive("compute", Compute)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

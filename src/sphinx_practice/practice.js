@@ -1,7 +1,8 @@
 // Lets a reader answer where the page asks (practice.py and its family), says why an
 // answer is wrong, and remembers in this browser alone what was, so that it comes again.
 document.addEventListener("DOMContentLoaded", () => {
-  const KEY = "lernformer-practice";
+  const NAME = "PRACTICE_NAME"; // of the book, see conf.py
+  const KEY = `${NAME}-practice`;
   const ROUND = 5; // questions of a recall
 
   // Where storage is denied, nothing is remembered.
@@ -288,7 +289,7 @@ document.addEventListener("DOMContentLoaded", () => {
     const save_cards = make("button", "Cards for Anki", { type: "button" });
     save_cards.addEventListener("click", () => {
       const file = new Blob([cards(items)], { type: "text/plain" });
-      const link = make("a", "", { href: URL.createObjectURL(file), download: "lernformer.txt" });
+      const link = make("a", "", { href: URL.createObjectURL(file), download: `${NAME}.txt` });
       link.click();
       URL.revokeObjectURL(link.href);
     });

@@ -14,10 +14,9 @@ on a scale:
     opens: fig-saturation
     ```
 
-``answer`` is the course's own answer to the task; what comes out of the wrong ones of
-the catalogue tempts, with their causes, and so may ``tempting`` with its reasons. The
-figure that the question ``opens`` is folded until something was guessed, where scripts
-run.
+``answer`` is the project's right answer to the task; what comes out of its wrong ones
+tempts, with their causes, and so may ``tempting`` with its reasons. The figure that the
+question ``opens`` is folded until something was guessed, where scripts run.
 """
 
 import json
@@ -25,11 +24,10 @@ from html import escape
 from typing import Any, NamedTuple
 
 import numpy as np
-import torch
 import yaml
 
-from _ext import compute, practice, source
-from lernformer.checks.judging import CANNOT
+from sphinx_practice import practice
+from sphinx_practice.checks import Checks, plain
 
 # A guess is right within this part of the scale, but not half-way to a wrong number.
 NEAR = 20
@@ -66,7 +64,7 @@ class Guess(NamedTuple):
         return min((high - low) / NEAR, *(abs(one - self.number) / 2 for one in wrong))
 
 
-def read(text: str) -> Guess:
+def read(text: str, checks: Checks) -> Guess:
     """A guess from its YAML, with its numbers computed.
 
     Raises:
@@ -76,25 +74,24 @@ def read(text: str) -> Guess:
     low, high, step = given["scale"]
 
     def number(get: str | float, answer: Any = None) -> float:
-        names = practice.names() | {"answer": answer}
-        with torch.random.fork_rng(devices=()), np.errstate(all="ignore"):
-            torch.manual_seed(0)
+        names = checks.names("predict") | {"answer": answer}
+        with np.errstate(all="ignore"):
             exec(given.get("given", ""), names)
-            with torch.no_grad():
-                found = float(eval(str(get), names))
+            found = plain(eval(str(get), names)).item()
         return round(round(found / step) * step, 6) if np.isfinite(found) else np.nan
 
     task_id = given.get("task")
-    right = number(given["get"], task_id and source.find(task_id))
+    answer, wrongs = checks.answers(task_id) if task_id else (None, ())
+    right = number(given["get"], answer)
     if not low <= right <= high:
         raise ValueError(f"{right} is not on the scale: {given['ask']}")
     reasons = {right: given["because"]}
     for one in given.get("tempting", ()):
         reasons.setdefault(number(one["get"]), one["because"])
-    for cause, answer in compute.ways(task_id) if task_id else ():
+    for cause, answer in wrongs:
         try:
             wrong = number(given["get"], answer)
-        except CANNOT:
+        except Exception:  # it gives no number at all
             continue
         told = all(abs(wrong - one) >= (high - low) / NEAR for one in reasons)
         if low <= wrong <= high and told:
@@ -114,8 +111,8 @@ class Predict(practice.Asking):
         text = "\n".join(self.content)
         try:
             if "get" in yaml.safe_load(text):
-                return self.guess(read(text))
-            return self.item("predict", practice.read(text))
+                return self.guess(read(text, self.checks))
+            return self.item("predict", practice.read(text, self.checks))
         except Exception as error:
             raise self.error(f"predict: {error}") from error
 
@@ -142,8 +139,3 @@ class Predict(practice.Asking):
             self.list("whys", [f"{one(x)}: {why}" for x, why in asked.reasons.items()]),
             practice.raw("</details></div>"),
         ]
-
-
-def setup(app):
-    app.add_directive("predict", Predict)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,33 @@
+"""Questions in MyST pages, whose right answers the Sphinx build computes.
+
+The directives are ``predict``, ``recall``, ``compute``, ``arrange`` and ``spot``; a
+guess is a ``predict`` with a scale. README.md shows them, and ``checks.py`` describes
+the hook by which a project says what is right.
+"""
+
+from pathlib import Path
+
+from sphinx_practice import arrange, compute, practice, predict, spot
+
+HERE = Path(__file__).parent
+
+
+def add_style(app, config):
+    if config.practice_style:
+        config.html_static_path.append(str(HERE / "static"))
+        app.add_css_file("practice.css")
+
+
+def setup(app):
+    # A change of "env" reads all pages again.
+    app.add_config_value("practice_checks", "", "env")
+    app.add_config_value("practice_name", "practice", "html")
+    app.add_config_value("practice_style", True, "html")
+    app.add_directive("predict", predict.Predict)
+    app.add_directive("recall", practice.Recall)
+    app.add_directive("compute", compute.Compute)
+    app.add_directive("arrange", arrange.Arrange)
+    app.add_directive("spot", spot.Spot)
+    app.connect("config-inited", add_style)
+    app.connect("html-page-context", practice.add_script)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

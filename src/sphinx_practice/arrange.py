@@ -1,0 +1,162 @@
+"""``{arrange} total``: put a program together from its lines.
+
+Some lines are given; for the others there are places, and a line or two too many. Every
+program that can be built so is checked when the page is built, and the reader is told
+what the check says of it.
+
+    ```{arrange} total
+    code: |
+      def total(numbers):
+          result = 0
+          for number in numbers:
+              result += number
+          return result
+    places: [2, 4, 5]
+    extra: [result = number, return number]
+    check: |
+      assert total([1, 2]) == 3, f"total([1, 2]) should be 3, not {total([1, 2])}."
+    ```
+
+Lines of ``code`` count from 1. Without ``check``, the project's own says what is right.
+"""
+
+import itertools
+import json
+import random
+from html import escape
+from typing import Any, NamedTuple
+
+import yaml
+
+from sphinx_practice import practice
+from sphinx_practice.checks import Checks
+from sphinx_practice.lines import distance, filled, statement
+
+MOST = 120  # programs
+
+
+class Puzzle(NamedTuple):
+    """A program with places, and what may stand there.
+
+    Attributes:
+        name: of what it answers.
+        code: all its lines, right ones in the places.
+        places: which of them are to be filled.
+        pool: the lines to fill them with, without indentation.
+        verdicts: what the check says of each way to fill the places, as indices of the
+            pool; nothing if the program passes.
+    """
+
+    name: str
+    code: tuple[str, ...]
+    places: tuple[int, ...]
+    pool: tuple[str, ...]
+    verdicts: dict[tuple[int, ...], str]
+
+    @property
+    def right(self) -> tuple[int, ...]:
+        """The way that the program went."""
+        return tuple(self.pool.index(self.code[i].strip()) for i in self.places)
+
+
+def read(name: str, text: str, checks: Checks) -> Puzzle:
+    """A puzzle from its YAML, with all its programs checked.
+
+    Raises:
+        ValueError: if the program as it is written fails, if two lines to choose from
+            are the same, or if too many programs can be built.
+    """
+    given: dict[str, Any] = yaml.safe_load(text)
+    code = tuple(given["code"].splitlines())
+    places = tuple(sorted(number - 1 for number in given["places"]))
+    pool = [code[at].strip() for at in places] + given.get("extra", [])
+    if len({*pool}) < len(pool):
+        raise ValueError("two of the lines to choose from are the same")
+    random.Random(name).shuffle(pool)
+    ways = [*itertools.permutations(range(len(pool)), len(places))]
+    if len(ways) > MOST:
+        raise ValueError(f"{len(ways)} programs can be built, at most {MOST} may be")
+    verdicts = {
+        way: checks.verdict(
+            name, filled(code, places, [pool[i] for i in way]), given.get("check", "")
+        )
+        for way in ways
+    }
+    found = Puzzle(name, code, places, tuple(pool), verdicts)
+    if said := verdicts[found.right]:
+        raise ValueError(f"the program itself isn't right: {said}")
+    return found
+
+
+def markup(found: Puzzle) -> str:
+    """The puzzle as HTML."""
+    name = found.name.rpartition(".")[2]
+    rows = "".join(
+        f'<li class="place" data-indent="{line[: -len(line.lstrip())]}">'
+        f"<code>{line[: -len(line.lstrip())]}…</code></li>"
+        if i in found.places
+        else f"<li><code>{escape(line)}</code></li>"
+        for i, line in enumerate(found.code)
+    )
+    pool = "".join(f"<li><code>{escape(one)}</code></li>" for one in found.pool)
+    letters = ", ".join(practice.letter(i) for i in found.right)
+    texts = [*dict.fromkeys(found.verdicts.values())]
+    data = {
+        "right": found.right,
+        "verdicts": texts,
+        "programs": {
+            "".join(map(str, way)): texts.index(said)
+            for way, said in found.verdicts.items()
+        },
+    }
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    text = text.replace("<", r"\u003c")  # no tag ends the script
+    return (
+        f'<div class="practice arrange" data-id="{found.name}.lines">'
+        f'<p class="head">{practice.HEADS["arrange"]}</p>'
+        f"<p>Which of the lines below belong into <code>{name}</code>, and where?</p>"
+        f'<ol class="lines">{rows}</ol>'
+        f'<ol class="pool" type="a">{pool}</ol>'
+        f'<details class="answer"><summary>Answer</summary>'
+        f"<p>From the top: {letters}.</p>{whys(found)}</details>"
+        f'<script type="application/json">{text}</script></div>'
+    )
+
+
+def whys(found: Puzzle) -> str:
+    """What the check says of each line that is too many, in the place it tempts for."""
+    told = ""
+    for i, line in enumerate(found.pool):
+        if i in found.right:
+            continue
+        ways = [
+            [*found.right[:at], i, *found.right[at + 1 :]]
+            for at in range(len(found.places))
+        ]
+        near = min(ways, key=lambda way: unlike(line, found.pool[odd(way, found)]))
+        said = found.verdicts[tuple(near)] or "it passes, too."
+        told += f"<li><p>With {practice.letter(i)}: {escape(said)}</p></li>"
+    return f'<ul class="whys">{told}</ul>' if told else ""
+
+
+def unlike(line: str, other: str) -> tuple[bool, int]:
+    differ = statement(line) != statement(other)
+    return differ, distance(line, other)
+
+
+def odd(way, found: Puzzle) -> int:
+    """The right line that another one has taken the place of."""
+    return next(r for r, got in zip(found.right, way, strict=True) if r != got)
+
+
+class Arrange(practice.Asking):
+    required_arguments = 1
+    has_content = True
+
+    def run(self):
+        practice.needed(self.env)
+        try:
+            found = read(self.arguments[0], "\n".join(self.content), self.checks)
+        except Exception as error:
+            raise self.error(f"arrange: {error}") from error
+        return [practice.raw(markup(found))]

@@ -1,0 +1,80 @@
+"""The hook: how a project says what is right.
+
+``practice_checks = "my_checks"`` in conf.py names a module that may have any of these:
+
+``practice_names(directive, seed)``
+    A dictionary of what code in a question may use; the directive is "predict",
+    "compute" or "arrange". It is called before each run, so that what draws random
+    numbers can start from ``seed``.
+``practice_answers(name)``
+    For ``{compute} name``, and a ``{predict}`` with ``task: name``: the right answer,
+    and a list of pairs, a cause and an answer that is wrong for it. An answer is what
+    ``get`` calls ``answer``.
+``practice_verdict(name, code)``
+    For ``{arrange} name`` and ``{spot} name`` without a ``check`` of their own: what is
+    said of a program, or nothing if it is right.
+"""
+
+from collections.abc import Iterable
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+
+class Checks:
+    """What a project says; a module that lacks a function says nothing.
+
+    Args:
+        module: its name; empty where there is none.
+    """
+
+    def __init__(self, module: str = ""):
+        self.module = import_module(module) if module else None
+
+    def names(self, directive: str, seed: int = 0) -> dict[str, Any]:
+        """What code may use."""
+        found = getattr(self.module, "practice_names", None)
+        return dict(found(directive, seed)) if found else {}
+
+    def answers(self, name: str) -> tuple[Any, Iterable[tuple[str, Any]]]:
+        """The right answer, and wrong ones after their causes.
+
+        Raises:
+            ValueError: if the project says nothing of any answers.
+        """
+        found = getattr(self.module, "practice_answers", None)
+        if not found:
+            raise ValueError(f"no practice_answers says what the answer to {name} is")
+        return found(name)
+
+    def verdict(self, name: str, code: str, check: str = "") -> str:
+        """What is said of a program; nothing if it is right.
+
+        Args:
+            name: of what it answers.
+            code: the program.
+            check: statements that fail if it is wrong; else the project's verdict.
+
+        Raises:
+            ValueError: if there is neither.
+        """
+        found = getattr(self.module, "practice_verdict", None)
+        if not check and not found:
+            raise ValueError(f"no check and no practice_verdict for {name}")
+        if not check:
+            return found(name, code)
+        try:
+            exec(f"{code}\n{check}", self.names("arrange"))
+        except AssertionError as error:
+            return str(error) or "It is wrong."
+        except Exception as error:
+            return f"It raises {type(error).__name__}: {error}"
+        return ""
+
+
+def plain(value: Any) -> np.ndarray:
+    """Numbers of any library as NumPy's."""
+    if hasattr(value, "detach"):  # a tensor
+        value = value.detach()
+    return np.asarray(value, float)

@@ -1,0 +1,35 @@
+"""Programs as lines, of which some stand in the place of others."""
+
+import ast
+import re
+from collections import Counter
+
+
+def statement(line: str) -> str | None:
+    """What a whole line does, and to what: ``"y ="``; none where a block begins."""
+    try:
+        (node,) = ast.parse(f"def f():\n {line.strip()}").body[0].body
+    except (SyntaxError, ValueError):
+        return None
+    if "super()" in line or isinstance(node, ast.Expr | ast.Pass):
+        return None
+    if isinstance(node, ast.Assign):
+        return ", ".join(map(ast.unparse, node.targets))
+    if isinstance(node, ast.AugAssign):
+        return ast.unparse(node.target)
+    return "return" if isinstance(node, ast.Return) else None
+
+
+def distance(line: str, other: str) -> int:
+    """How many words and signs of two lines stand in one alone."""
+    one, two = (Counter(re.findall(r"\w+|[^\w\s]", text)) for text in (line, other))
+    return ((one - two) + (two - one)).total()
+
+
+def filled(code, places, lines) -> str:
+    """A program as text; a line takes the indentation of its place."""
+    built = list(code)
+    for at, line in zip(places, lines, strict=True):
+        indent = code[at][: len(code[at]) - len(code[at].lstrip())]
+        built[at] = indent + line
+    return "\n".join(built)

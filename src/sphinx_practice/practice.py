@@ -1,0 +1,187 @@
+"""Questions with choices, and ``{recall}``, which asks them again.
+
+A question stands in the page as a list of choices and a folded answer, so that it asks
+also where scripts are off and on paper; ``practice.js`` lets the reader choose. What is
+right is computed when the page is built: each choice of a ``{predict}`` has a condition
+in Python, of which exactly one may hold.
+
+    ```{predict}
+    ask: All scores grow by 100. What do the weights do?
+    given: |
+      s = np.array([1.0, 2.0, 3.0])
+    choices:
+      - say: They stay as they are.
+        if: np.allclose(softmax(s), softmax(s + 100))
+        because: Each exponential grows by the same factor, and so does their sum.
+      - ...
+    ```
+"""
+
+import hashlib
+import re
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import yaml
+from docutils import nodes
+from sphinx.util.docutils import SphinxDirective
+
+from sphinx_practice.checks import Checks
+
+ROUND = 5  # questions of a recall; practice.js deals as many
+KEY = "practice"  # marks pages that need the script
+# With scripts on, a browser makes no elements of what is between these two, until the
+# fold opens and practice.js makes them. With scripts off, the reader just sees it.
+LATE, LATE_END = "<noscript>", "</noscript>"
+HEADS = {
+    "arrange": "Put it together",
+    "compute": "Work it out",
+    "predict": "What do you expect?",
+    "recall": "Do you remember?",
+    "spot": "Find the mistake",
+}
+BLOCK = re.compile(r"^```\{predict\}\n(.*?)^```$", re.S | re.M)
+
+
+class Choice(NamedTuple):
+    """What may be chosen, whether it is right, and why or why not."""
+
+    say: str
+    right: bool
+    because: str
+
+
+class Question(NamedTuple):
+    """What a ``{predict}`` with choices asks."""
+
+    ask: str
+    choices: list[Choice]
+
+    @property
+    def id(self) -> str:
+        return key(self.ask)
+
+
+def key(text: str) -> str:
+    """What a question is remembered by."""
+    return hashlib.sha256(text.encode()).hexdigest()[:10]
+
+
+def read(text: str, checks: Checks) -> Question:
+    """A question from its YAML, with its conditions computed.
+
+    Raises:
+        ValueError: if not exactly one choice holds, or one does not say why.
+    """
+    given: dict[str, Any] = yaml.safe_load(text)
+    known = checks.names("predict")
+    exec(given.get("given", ""), known)
+    choices = [
+        Choice(one["say"], bool(eval(one["if"], known)), one["because"])
+        for one in given["choices"]
+    ]
+    if sum(one.right for one in choices) != 1:
+        held = [one.say for one in choices if one.right]
+        raise ValueError(f"exactly one choice must hold, not {held}: {given['ask']}")
+    return Question(given["ask"].strip(), choices)
+
+
+def of_page(page: Path, checks: Checks) -> list[Question]:
+    """The questions with choices that a page asks."""
+    texts = BLOCK.findall(page.read_text("utf-8"))
+    return [read(text, checks) for text in texts if "\nchoices:" in text]
+
+
+def letter(i: int) -> str:
+    return "abcdefgh"[i]
+
+
+def markup(kind: str, id: str, question: str, choices: list[Choice], told="") -> str:
+    """An item as HTML; choices and reasons are HTML already."""
+    says = "".join(f"<li><p>{one.say}</p></li>" for one in choices)
+    whys = "".join(f"<li><p>{one.because}</p></li>" for one in choices)
+    right = next(i for i, one in enumerate(choices) if one.right)
+    return (
+        f'<div class="practice {kind}" data-id="{id}" data-right="{right}">'
+        f'<p class="head">{HEADS[kind]}</p>{question}'
+        f'<ol class="choices" type="a">{says}</ol>'
+        f'<details class="answer"><summary>Answer</summary>'
+        f"<p>It is {letter(right)}.</p>{told}"
+        f'<ol class="whys" type="a">{whys}</ol></details></div>'
+    )
+
+
+class Asking(SphinxDirective):
+    """What the directives share: questions as nodes, so that their text is markup."""
+
+    @property
+    def checks(self) -> Checks:
+        return Checks(self.env.config.practice_checks)
+
+    def item(self, kind: str, question: Question) -> list[nodes.Node]:
+        right = next(i for i, one in enumerate(question.choices) if one.right)
+        opening = (
+            f'<div class="practice {kind}" data-id="{question.id}" '
+            f'data-right="{right}"><p class="head">{HEADS[kind]}</p>'
+        )
+        return [
+            raw(opening),
+            self.paragraph(question.ask),
+            self.list("choices", [one.say for one in question.choices]),
+            raw('<details class="answer"><summary>Answer</summary>'),
+            nodes.paragraph("", f"It is {letter(right)}."),
+            self.list("whys", [one.because for one in question.choices]),
+            raw("</details></div>"),
+        ]
+
+    def paragraph(self, text: str) -> nodes.paragraph:
+        inline, messages = self.state.inline_text(text, self.lineno)
+        return nodes.paragraph(text, "", *inline, *messages)
+
+    def list(self, name: str, texts: list[str]) -> nodes.enumerated_list:
+        items = [nodes.list_item("", self.paragraph(text)) for text in texts]
+        return nodes.enumerated_list(
+            "", *items, classes=[name], enumtype="loweralpha", prefix="", suffix="."
+        )
+
+
+class Recall(Asking):
+    """Questions that other pages ask; the reader's past decides which."""
+
+    required_arguments = 1
+    final_argument_whitespace = True
+
+    def pages(self) -> list[Path]:
+        """The sources of those pages."""
+        return [Path(self.env.doc2path(name)) for name in self.arguments[0].split()]
+
+    def run(self):
+        needed(self.env)
+        items = []
+        for page in self.pages():
+            self.env.note_dependency(str(page))
+            for question in of_page(page, self.checks):
+                items += self.item("recall", question)
+        asked = min(ROUND, len(items) // 7)
+        summary = f"Before you begin: {asked} questions on what came before"
+        return [
+            raw(f'<details class="deck remember"><summary>{summary}</summary>{LATE}'),
+            *items,
+            raw(f"{LATE_END}</details>"),
+        ]
+
+
+def raw(html: str) -> nodes.raw:
+    return nodes.raw("", html, format="html")
+
+
+def needed(env):
+    """Note that the page asks something."""
+    env.metadata[env.docname][KEY] = True
+
+
+def add_script(app, page, template, context, doctree):
+    if doctree is not None and app.env.metadata[page].get(KEY):
+        body = Path(__file__).with_suffix(".js").read_text("utf-8")
+        name = app.config.practice_name
+        app.add_js_file(None, body=body.replace("PRACTICE_NAME", name))

@@ -1,0 +1,108 @@
+"""``{spot} total``: find the mistake in a program.
+
+The reader sees the program and what the check says of it, then chooses the wrong line
+and the cause. The build makes sure that the check fails, and that it passes once the
+line is put right.
+
+    ```{spot} total
+    code: |
+      def total(numbers):
+          result = 0
+          for number in numbers:
+              result = number
+          return result
+    line: 4
+    right: result += number
+    check: |
+      assert total([1, 2]) == 3, f"total([1, 2]) should be 3, not {total([1, 2])}."
+    choices:
+      - say: The sum is replaced in each round.
+        because: The loop keeps only the last number.
+      - say: The loop leaves out the last number.
+        because: It goes over all of them.
+    ```
+
+The first choice is the cause; the page shows them in another order. Without ``check``,
+the project's own says what is right.
+"""
+
+import random
+from collections.abc import Sequence
+from html import escape
+from typing import Any
+
+import yaml
+
+from sphinx_practice import practice
+from sphinx_practice.checks import Checks
+from sphinx_practice.lines import filled
+from sphinx_practice.practice import Choice
+
+
+def read(name: str, text: str, checks: Checks) -> str:
+    """The item as HTML, from its YAML.
+
+    Raises:
+        ValueError: if the program passes, or fails with its line put right, too.
+    """
+    given: dict[str, Any] = yaml.safe_load(text)
+    code, at = given["code"].splitlines(), given["line"] - 1
+    check = given.get("check", "")
+    symptom = checks.verdict(name, given["code"], check)
+    if not symptom:
+        raise ValueError(f"the check finds nothing wrong with {name}")
+    if said := checks.verdict(name, filled(code, (at,), [given["right"]]), check):
+        raise ValueError(f"with {given['right']!r} it isn't right, either: {said}")
+    choices = [
+        Choice(escape(one["say"]), not i, escape(one["because"]))
+        for i, one in enumerate(given["choices"])
+    ]
+    id = f"{name}.{practice.key(text)}"
+    random.Random(id).shuffle(choices)
+    return markup(id, name, symptom, code, at, choices)
+
+
+def markup(
+    id: str,
+    name: str,
+    symptom: str,
+    code: Sequence[str],
+    odd: int | None,
+    choices: list[Choice],
+) -> str:
+    """An item as HTML.
+
+    Args:
+        id: what it is remembered by.
+        name: of what the program answers.
+        symptom: what the check says of it.
+        code: its lines; none where the symptom is enough.
+        odd: the index of the wrong line; None where there is no single one.
+        choices: causes, in HTML.
+    """
+    question = (
+        f"<p>One answer to <code>{name}</code>, and what the check says of it: "
+        f"<q>{escape(symptom)}</q></p>"
+    )
+    told = ""
+    if code:
+        which = f' data-odd="{odd}"' if odd is not None else ""
+        rows = "".join(f"<li><code>{escape(line)}</code></li>" for line in code)
+        question += f'<ol class="lines"{which}>{rows}</ol>'
+        if odd is not None:
+            told = f"<p>The line is number {odd + 1}.</p>"
+    question += "<p>What is the cause?</p>"
+    return practice.markup("spot", id, question, choices, told)
+
+
+class Spot(practice.Asking):
+    required_arguments = 1
+    has_content = True
+
+    def run(self):
+        practice.needed(self.env)
+        try:
+            item = read(self.arguments[0], "\n".join(self.content), self.checks)
+        except Exception as error:
+            raise self.error(f"spot: {error}") from error
+        return [practice.raw(item)]
