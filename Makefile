@@ -76,7 +76,7 @@ serve: setup  ## show the built book on http://127.0.0.1:8000
 # their order: left to itself xdist begins with what has the most tests and ends with the
 # slowest, one worker idle. What only test-all asks is marked by tests/extent.py.
 PYTEST = OPENBLAS_NUM_THREADS=1 "$(BIN)/python" -m pytest -q -n auto --dist loadgroup \
-	--no-loadscope-reorder
+	--no-loadscope-reorder --durations=25
 
 test: test-fast test-slow  ## run what guards each promise, the fast tests first
 
