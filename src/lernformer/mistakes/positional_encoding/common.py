@@ -8,20 +8,9 @@ import numpy as np
 
 from lernformer.mistakes.common import sign
 from lernformer.mistakes.mistake import Catalogue, Mistake
+from lernformer.mistakes.table import mistakes
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.positional_encoding.common import BASE, ODD
-
-TWO_PI = "there is no 2π: the angle is position · ω."
-
-ANGLE_UNIT = "sin and cos take angles in radians, so nothing is converted."
-
-LAST_CLOCK = (
-    "the exponent runs up to 1, its denominator being the number of clocks minus one; "
-    "in the paper it is 2k/d and ends before 1."
-)
-
-# Wrong ω_k: answers to `angular_frequencies`, and with `using` to all that build on it.
-FREQUENCIES = Catalogue()
 
 
 def clocks(d_model):
@@ -34,132 +23,7 @@ def frequencies(d_model, base=10000.0):
     return base ** (-2 * clocks(d_model) / d_model)
 
 
-@FREQUENCIES.answer(
-    "factor_two_missing",
-    "the exponent is k/d; dimensions 2k and 2k + 1 are a pair, so it is 2k/d.",
-    seen="course",
-)
-def one_k(d_model, base=10000.0):
-    """The exponent is k / d."""
-    return base ** (-clocks(d_model) / d_model)
-
-
-@FREQUENCIES.answer(
-    "exponent_doubled",
-    "the 2 in 2k/d is there twice: a loop in steps of two, range(0, d, 2), runs over "
-    "the 2k already.",
-    seen="course",
-)
-def even_numbers_doubled(d_model, base=10000.0):
-    """Steps by two, and multiplies by two all the same."""
-    return base ** (-2 * np.arange(0, d_model, 2) / d_model)
-
-
-@FREQUENCIES.answer(
-    "integer_exponent",
-    "every clock turns at the same speed: its exponent is cut to 0 by the integer "
-    "division //, or its frequency is missing.",
-    seen="course",
-)
-def floor_division(d_model, base=10000.0):
-    """// divides."""
-    return base ** -(2 * clocks(d_model) // d_model).astype(float)
-
-
-@FREQUENCIES.answer(
-    "sign_of_exponent",
-    "the clocks become faster: the exponent is negative, base^(-2k/d), or the position "
-    "is divided by base^(2k/d).",
-)
-def growing(d_model, base=10000.0):
-    """The denominator of the paper's formula is taken for the frequency."""
-    return base ** (2 * clocks(d_model) / d_model)
-
-
-@FREQUENCIES.answer(
-    "base_1000", "the base is 1000; the default is 10000.", seen="course"
-)
-def default_of_1000(d_model, base=1000.0):
-    """One zero too few."""
-    return frequencies(d_model, base)
-
-
-@FREQUENCIES.answer(
-    "base_ignored", "the base is fixed at 10000; use the argument.", seen="course"
-)
-def always_10000(d_model, base=10000.0):
-    """The paper's number, written into the formula."""
-    return frequencies(d_model)
-
-
-@FREQUENCIES.answer("last_clock_reaches_base", LAST_CLOCK, seen="literature")
-def pairs_minus_one(d_model, base=10000.0):
-    """As in Tensor2Tensor: the steps between clocks are one fewer than clocks."""
-    k = clocks(d_model)
-    return np.exp(-k * math.log(base) / max(len(k) - 1, 1))
-
-
-@FREQUENCIES.answer(
-    "logarithm_missing",
-    "these are powers of e: exp(-2k/d · ln base) needs the logarithm of the base.",
-)
-def exp_without_log(d_model, base=10000.0):
-    """exp and power are the same."""
-    return np.exp(-2 * clocks(d_model) / d_model)
-
-
-@FREQUENCIES.answer(
-    "common_logarithm", "log10 for the natural logarithm: exp undoes np.log."
-)
-def log10_for_log(d_model, base=10000.0):
-    """The logarithm of 10000 is 4."""
-    return np.exp(-2 * clocks(d_model) / d_model * np.log10(base))
-
-
-@FREQUENCIES.answer("not_divided_by_d", "the exponent is -2k; divide it by d.")
-def no_d_model(d_model, base=10000.0):
-    """Each clock is `base` times slower than the last."""
-    return base ** (-2.0 * clocks(d_model))
-
-
-@FREQUENCIES.answer(
-    "counts_from_one", "k counts from 1; the first clock has k = 0 and frequency 1."
-)
-def first_clock_is_one(d_model, base=10000.0):
-    """k counts from 1."""
-    return base ** (-2 * (clocks(d_model) + 1) / d_model)
-
-
-@FREQUENCIES.answer(
-    "order_reversed", "the slowest clock comes first; the fastest, ω_0 = 1, does."
-)
-def slowest_first(d_model, base=10000.0):
-    """From small to large."""
-    return np.sort(frequencies(d_model, base))
-
-
-@FREQUENCIES.answer("factor_two_pi", TWO_PI)
-def turns_in_radians(d_model, base=10000.0):
-    """A frequency becomes angular by 2π."""
-    return 2 * np.pi * frequencies(d_model, base)
-
-
-@FREQUENCIES.answer("factor_two_pi", TWO_PI)
-def turns_for_radians(d_model, base=10000.0):
-    """Turns for each position."""
-    return frequencies(d_model, base) / (2 * np.pi)
-
-
-@FREQUENCIES.answer("in_degrees", ANGLE_UNIT)
-def degrees(d_model, base=10000.0):
-    """Angles are in degrees."""
-    return np.degrees(frequencies(d_model, base))
-
-
-@FREQUENCIES.answer("in_degrees", ANGLE_UNIT)
-def radians(d_model, base=10000.0):
-    """sin and cos want radians, so the angles are converted."""
-    return np.radians(frequencies(d_model, base))
+FREQUENCIES = mistakes(globals(), "frequencies.txt")
 
 
 def using(steps: list[Mistake], answer: Callable, leaving_out: str = "") -> Catalogue:
