@@ -11,7 +11,7 @@ from lernformer.mistakes.attention.scaled_dot_product_attention import (
     MISTAKES as ATTENTION,
 )
 from lernformer.mistakes.common import derived, fails, misfit
-from lernformer.mistakes.table import mistakes
+from lernformer.mistakes.table import in_steps
 from lernformer.probes.aspects import DTYPE, GRADIENT, LARGE
 from lernformer.probes.attention.MultiHeadAttention import CROSS, PARTLY, PLACED
 from lernformer.probes.case import Case, Observation
@@ -153,55 +153,6 @@ def shows_d_k_is_d_model(case, seen):
     return _made_features(seen) > case.inputs["d_model"]
 
 
-class RectifiedProjections(Right):
-    """A layer needs an activation."""
-
-    def project(self, query, key, value):
-        return tuple(F.relu(x) for x in super().project(query, key, value))
-
-
-class KeyAndValueSwapped(Right):
-    """The keys come from the values and the values from the keys."""
-
-    def project(self, query, key, value):
-        return super().project(query, value, key)
-
-
-class ValueFirst(Right):
-    """Values, keys, query: as some tutorials have it."""
-
-    def project(self, query, key, value):
-        return super().project(value, key, query)
-
-
-class QueryAndKeySwapped(Right):
-    """Query and key play the same part."""
-
-    def project(self, query, key, value):
-        return super().project(key, query, value)
-
-
-class AttendsToItself(Right):
-    """Attention is self-attention."""
-
-    def project(self, query, key, value):
-        return super().project(query, query, query)
-
-
-class ValueFromQuery(Right):
-    """The values come from the sentence that asks."""
-
-    def project(self, query, key, value):
-        return super().project(query, key, query)
-
-
-class ValueFromKey(Right):
-    """Key and value are always the same tensor."""
-
-    def project(self, query, key, value):
-        return super().project(query, key, key)
-
-
 class SplitByReshape(Right):
     """A reshape to the wanted shape is the wanted split."""
 
@@ -220,27 +171,6 @@ class MergeByReshape(Right):
 
 class SplitAndMergeByReshape(SplitByReshape, MergeByReshape):
     """What a reshape splits a reshape merges."""
-
-
-class HeadsSummedAndRepeated(Right):
-    """Every head's place receives the sum of the heads."""
-
-    def finish(self, heads):
-        return super().finish(heads.sum(dim=-3, keepdim=True).expand_as(heads))
-
-
-class RootOfModelWidth(Right):
-    """The root of the width of the model, not of the head."""
-
-    def attend(self, q, k, v, mask):
-        return super().attend(q / math.sqrt(self.n_heads), k, v, mask)
-
-
-class RootOfHeads(Right):
-    """More heads make larger scores."""
-
-    def attend(self, q, k, v, mask):
-        return super().attend(q * math.sqrt(q.size(-1) / self.n_heads), k, v, mask)
 
 
 class WeightsAveraged(Right):
@@ -365,4 +295,4 @@ def shows_overflow(case, seen):
     return case.aspect == LARGE
 
 
-MISTAKES = mistakes(globals())
+MISTAKES = in_steps(globals(), Right)

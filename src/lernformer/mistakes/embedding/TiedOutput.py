@@ -8,7 +8,7 @@ from torch import nn
 from torch.nn import functional as F
 
 from lernformer.mistakes.embedding.layers import of_axes
-from lernformer.mistakes.table import mistakes
+from lernformer.mistakes.table import in_steps
 from lernformer.probes.aspects import DTYPE
 
 
@@ -41,39 +41,11 @@ class Probabilities(Right):
         return super().forward(h).softmax(dim=-1)
 
 
-class OverTheLength(Right):
-    """The output is a distribution along the sentence."""
-
-    def forward(self, h):
-        return super().forward(h).softmax(dim=-2)
-
-
 class LogProbabilities(Right):
     """The output is log-softmaxed, as in the Annotated Transformer."""
 
     def forward(self, h):
         return super().forward(h).log_softmax(dim=-1)
-
-
-class MostLikelyWord(Right):
-    """From vectors back to words."""
-
-    def forward(self, h):
-        return super().forward(h).argmax(dim=-1)
-
-
-class Rectified(Right):
-    """A layer needs an activation."""
-
-    def forward(self, h):
-        return super().forward(h).relu()
-
-
-class Squashed(Right):
-    """A word is likely or not: between 0 and 1."""
-
-    def forward(self, h):
-        return super().forward(h).sigmoid()
 
 
 class PaddingForbidden(Right):
@@ -86,13 +58,6 @@ class PaddingForbidden(Right):
 
 
 OF_AXES = of_axes(Right)
-
-
-class LastPosition(Right):
-    """Only the last position predicts."""
-
-    def forward(self, h):
-        return super().forward(h)[..., -1, :]
 
 
 def shows_two_parameters(case, seen):
@@ -120,4 +85,4 @@ def shows_view_kept(case, seen):
     return case.aspect == DTYPE and "raises Runtime" in seen.trouble
 
 
-MISTAKES = mistakes(globals())
+MISTAKES = in_steps(globals(), Right)

@@ -9,7 +9,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from lernformer.mistakes.embedding.layers import of_axes
-from lernformer.mistakes.table import mistakes
+from lernformer.mistakes.table import in_steps
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.embedding.TokenEmbedding import PADDING, SPARSE, START
 from lernformer.probes.modules import AT_START, LARGEST_AT_START, SMALLEST_AT_START
@@ -127,49 +127,7 @@ def shows_max_norm(case, seen):
     return seen.facts.get("weight") == "changed" and not case.setting
 
 
-class ScaledInTraining(Right):
-    """Scaling helps learning, as dropout does."""
-
-    def scale(self, x):
-        return super().scale(x) if self.training else x
-
-
-class UnitVectors(Right):
-    """All vectors have length √d."""
-
-    def scale(self, x):
-        return super().scale(F.normalize(x, dim=-1))
-
-
 OF_AXES = of_axes(Right)
-
-
-class WordsFlipped(Right):
-    """Each sentence from its end."""
-
-    def forward(self, ids):
-        return super().forward(ids.flip(-1))
-
-
-class IdsFromOne(Right):
-    """The first word is number one."""
-
-    def forward(self, ids):
-        return super().forward(ids - (ids > 0).long())
-
-
-class BagOfWords(Right):
-    """A sentence has one vector."""
-
-    def forward(self, ids):
-        return super().forward(ids).mean(dim=-2)
-
-
-class SumOfWords(Right):
-    """A sentence is the sum of its words."""
-
-    def forward(self, ids):
-        return super().forward(ids).sum(dim=-2)
 
 
 class HidesPositions(Right):
@@ -225,4 +183,4 @@ def shows_sparse_gradient(case, seen):
     return seen.facts.get(SPARSE) == "sparse"
 
 
-MISTAKES = mistakes(globals())
+MISTAKES = in_steps(globals(), Right)

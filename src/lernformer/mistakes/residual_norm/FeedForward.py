@@ -6,7 +6,7 @@ import torch.nn.functional as F
 from torch import nn
 
 from lernformer.mistakes.mistake import Catalogue
-from lernformer.mistakes.table import mistakes
+from lernformer.mistakes.table import in_steps
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.modules import COPIES
 from lernformer.probes.residual_norm.FeedForward import probe_feed_forward
@@ -91,48 +91,6 @@ for top in (1, 6):
     )
 
 
-class ReluTwice(Right):
-    """An activation after each layer."""
-
-    def forward(self, x):
-        return F.relu(super().forward(x))
-
-
-class ResidualInside(Right):
-    """x is added here."""
-
-    def forward(self, x):
-        return x + super().forward(x)
-
-
-class NormedAfter(Right):
-    """Add & Norm ends here."""
-
-    def forward(self, x):
-        return F.layer_norm(super().forward(x), x.shape[-1:])
-
-
-class NormedBefore(Right):
-    """Pre-norm starts here."""
-
-    def forward(self, x):
-        return super().forward(F.layer_norm(x, x.shape[-1:]))
-
-
-class AddAndNorm(Right):
-    """The network, the residual and the norm are one layer."""
-
-    def forward(self, x):
-        return F.layer_norm(x + super().forward(x), x.shape[-1:])
-
-
-class FirstSentenceOnly(Right):
-    """All sentences of a batch are alike."""
-
-    def forward(self, x):
-        return super().forward(x[:1]).expand_as(x)
-
-
 def shows_dropout_never_applied(case, seen):
     return (
         case.setting == "dropout"
@@ -164,4 +122,4 @@ def shows_dropout_twice(case, seen):
     return share_dropped(case, seen) is not None
 
 
-MISTAKES = mistakes(globals())
+MISTAKES = in_steps(globals(), Right)

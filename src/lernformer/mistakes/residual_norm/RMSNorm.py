@@ -7,7 +7,7 @@ from lernformer.mistakes.mistake import Bugs
 from lernformer.mistakes.residual_norm.norms import (
     RMSNormInSteps as Right,
 )
-from lernformer.mistakes.table import mistakes
+from lernformer.mistakes.table import in_steps
 from lernformer.probes.residual_norm.norms import START
 
 
@@ -19,75 +19,12 @@ def shows_beta_added(case, seen):
     )
 
 
-class LayerNormWithoutBeta(Right):
-    """A norm subtracts the mean."""
-
-    def forward(self, x):
-        return super().forward(x - x.mean(dim=-1, keepdim=True))
-
-
-class CentredAboveOnly(Right):
-    """The mean goes from the numerator."""
-
-    def forward(self, x):
-        return self.gamma * (x - x.mean(dim=-1, keepdim=True)) / self.spread(x)
-
-
-class DividedByDeviation(Right):
-    """The root mean square is the standard deviation."""
-
-    def mean_square(self, x):
-        return x.var(dim=-1, keepdim=True, unbiased=False)
-
-
 class DividedBySampleDeviation(Right):
     """x / std, as torch does it by default."""
 
     def mean_square(self, x):
         centred = x - x.mean(dim=-1, keepdim=True)
         return centred.square().sum(-1, keepdim=True) / (x.size(-1) - 1)
-
-
-class DividedByOneLess(Right):
-    """The mean of squares divides by n - 1."""
-
-    def mean_square(self, x):
-        return x.square().sum(dim=-1, keepdim=True) / (x.size(-1) - 1)
-
-
-class MeanOfMagnitudes(Right):
-    """The mean size is the mean of the magnitudes."""
-
-    def spread(self, x):
-        return x.abs().mean(dim=-1, keepdim=True) + self.eps
-
-
-class LargestMagnitude(Right):
-    """The largest becomes one."""
-
-    def spread(self, x):
-        return x.abs().amax(dim=-1, keepdim=True) + self.eps
-
-
-class SquareOfTheMean(Right):
-    """First the mean, then the square."""
-
-    def mean_square(self, x):
-        return x.mean(dim=-1, keepdim=True).square()
-
-
-class RootOfTheMean(Right):
-    """The root of the mean, with the square left out."""
-
-    def mean_square(self, x):
-        return x.mean(dim=-1, keepdim=True)
-
-
-class GammaOnly(Right):
-    """A learned scale is enough."""
-
-    def forward(self, x):
-        return self.gamma * x
 
 
 class InTrainingOnly(Right):
@@ -102,27 +39,6 @@ class GammaIgnored(Right):
 
     def forward(self, x):
         return x / self.spread(x)
-
-
-class GammaAdded(Right):
-    """gamma shifts."""
-
-    def forward(self, x):
-        return x / self.spread(x) + self.gamma
-
-
-class GammaBelow(Right):
-    """gamma belongs to the size, and that stands below."""
-
-    def forward(self, x):
-        return x / (self.gamma * self.spread(x))
-
-
-class OfUnitLength(Right):
-    """√d times the vector of length 1."""
-
-    def forward(self, x):
-        return self.gamma * F.normalize(x, dim=-1) * x.size(-1) ** 0.5
 
 
 # To find: each in the right code, by what a colleague would see of it.
@@ -169,4 +85,4 @@ BUGS.plant(
 )
 
 
-MISTAKES = mistakes(globals())
+MISTAKES = in_steps(globals(), Right)

@@ -13,7 +13,7 @@ from lernformer.mistakes.residual_norm.norms import (
     LayerNormInSteps,
     RMSNormInSteps,
 )
-from lernformer.mistakes.table import mistakes
+from lernformer.mistakes.table import in_steps
 from lernformer.probes.case import Case, Observation, once
 from lernformer.probes.modules import COPIES
 from lernformer.probes.residual_norm.common import DROPOUT
@@ -95,13 +95,6 @@ def shows_post_norm_by_default(case, seen):
     return case.aspect == BY_DEFAULT
 
 
-class BothNorms(Right):
-    """Before and after is better than one of them."""
-
-    def pre(self, x, sublayer):
-        return self.norm(super().pre(x, sublayer))
-
-
 class Mean(Right):
     """The mean of both."""
 
@@ -114,13 +107,6 @@ class VarianceKept(Right):
 
     def pre(self, x, sublayer):
         return super().pre(x, sublayer) / 2**0.5
-
-
-class AddedTwice(Right):
-    """x is added, and once more."""
-
-    def pre(self, x, sublayer):
-        return x + super().pre(x, sublayer)
 
 
 def with_norm(mistake: Mistake) -> Mistake:
@@ -157,4 +143,4 @@ def shows_dropout_changes_average(case, seen):
     return case.setting.startswith("dropout")
 
 
-MISTAKES = mistakes(globals())
+MISTAKES = in_steps(globals(), Right)

@@ -1,7 +1,7 @@
 """Typical wrong answers to ``transformer.Decoder``."""
 
 from lernformer.mistakes.mistake import Bugs
-from lernformer.mistakes.table import mistakes
+from lernformer.mistakes.table import in_steps
 from lernformer.mistakes.transformer.stacks import (
     DecoderInSteps as Right,
 )
@@ -13,20 +13,6 @@ class NoTargetMask(Right):
 
     def step(self, i, layer, x, memory, tgt_mask=None, src_mask=None):
         return layer(x, memory, None, src_mask)
-
-
-class NoSourceMask(Right):
-    """The memory may be seen as a whole."""
-
-    def step(self, i, layer, x, memory, tgt_mask=None, src_mask=None):
-        return layer(x, memory, tgt_mask)
-
-
-class SourceMaskInFirstLayerOnly(Right):
-    """The first layer hides what is to be hidden."""
-
-    def step(self, i, layer, x, memory, tgt_mask=None, src_mask=None):
-        return layer(x, memory, tgt_mask, None if i else src_mask)
 
 
 class MasksSwapped(Right):
@@ -51,13 +37,6 @@ class MemoryReplaced(Right):
             x = layer(x, memory, tgt_mask, src_mask)
             memory, src_mask = x, tgt_mask
         return x
-
-
-class MemoryIsTheTarget(Right):
-    """The target is its own memory."""
-
-    def step(self, i, layer, x, memory, tgt_mask=None, src_mask=None):
-        return layer(x, x, tgt_mask, tgt_mask)
 
 
 class EncoderLayers(Right):
@@ -136,4 +115,4 @@ BUGS.plant(
 )
 
 
-MISTAKES = mistakes(globals())
+MISTAKES = in_steps(globals(), Right)

@@ -3,27 +3,13 @@
 import torch.nn.functional as F
 
 from lernformer.mistakes.mistake import Catalogue
-from lernformer.mistakes.table import mistakes
+from lernformer.mistakes.table import in_steps
 from lernformer.mistakes.transformer.layers import HEADS_IGNORED, SAME_NORM, _signs
 from lernformer.mistakes.transformer.layers import (
     DecoderLayerInSteps as Right,
 )
 
 SIGNS = _signs(attentions=2)
-
-
-class CrossToItself(Right):
-    """The second attention looks at the target, too."""
-
-    def look_across(self, h, memory, tgt_mask, src_mask):
-        return self.attentions[1](h, h, h, tgt_mask)[0]
-
-
-class CrossToItselfUnmasked(Right):
-    """The second attention looks at the target, all of it."""
-
-    def look_across(self, h, memory, tgt_mask, src_mask):
-        return self.attentions[1](h, h, h)[0]
 
 
 class NoCross(Right):
@@ -51,13 +37,6 @@ class MemoryNormed(Right):
         return super().look_across(h, self.norms[1](memory), tgt_mask, src_mask)
 
 
-class MemoryNormedFirst(Right):
-    """The memory is normed at the top, before x is."""
-
-    def forward(self, x, memory, *masks):
-        return super().forward(x, self.norms[1](memory), *masks)
-
-
 class SecondResultLost(Right):
     """What the memory has told goes nowhere."""
 
@@ -76,13 +55,6 @@ class MemoryAround(Right):
         x, length = self.pre(0, x, one), x.size(1)
         around = F.pad(memory, (0, 0, 0, max(0, length - memory.size(1))))[:, :length]
         return self.pre(2, around + self.dropout(two(self.norms[1](x))), three)
-
-
-class OneAttentionUsed(Right):
-    """Two are made, one is used."""
-
-    def look_across(self, h, memory, tgt_mask, src_mask):
-        return self.attentions[0](h, memory, memory, src_mask)[0]
 
 
 class AskedByInput(Right):
@@ -159,13 +131,6 @@ class SeesTheFuture(Right):
         return super().look_back(h, None, src_mask)
 
 
-class SeesPadding(Right):
-    """All of the memory may be seen."""
-
-    def look_across(self, h, memory, tgt_mask, src_mask):
-        return super().look_across(h, memory, tgt_mask, None)
-
-
 class MasksInverted(Right):
     """True = hidden."""
 
@@ -180,41 +145,6 @@ class MasksSwapped(Right):
         return super().forward(x, memory, src_mask, tgt_mask)
 
 
-class TargetMaskTwice(Right):
-    """The target's mask at both."""
-
-    def look_across(self, h, memory, tgt_mask, src_mask):
-        return super().look_across(h, memory, tgt_mask, tgt_mask)
-
-
-class SourceMaskTwice(Right):
-    """The source's mask at both."""
-
-    def look_back(self, h, tgt_mask, src_mask):
-        return super().look_back(h, src_mask, src_mask)
-
-
-class MemoryAsks(Right):
-    """The memory asks, the target answers."""
-
-    def look_across(self, h, memory, tgt_mask, src_mask):
-        return self.attentions[1](memory, h, h)[0]
-
-
-class TargetLast(Right):
-    """The encoder gives query and key, the decoder the value."""
-
-    def look_across(self, h, memory, tgt_mask, src_mask):
-        return self.attentions[1](memory, memory, h, src_mask)[0]
-
-
-class ValuesOfTheTarget(Right):
-    """The keys are the memory's, the values the target's."""
-
-    def look_across(self, h, memory, tgt_mask, src_mask):
-        return self.attentions[1](h, memory, h, src_mask)[0]
-
-
 N_HEADS_IGNORED_FAMILY = Catalogue()
 
 for one_head in (0, 1):
@@ -227,4 +157,4 @@ for one_head in (0, 1):
             return [1 if i == one_head else n_heads for i in range(2)]
 
 
-MISTAKES = mistakes(globals())
+MISTAKES = in_steps(globals(), Right)

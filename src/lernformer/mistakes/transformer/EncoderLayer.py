@@ -2,7 +2,7 @@
 
 import torch
 
-from lernformer.mistakes.table import mistakes
+from lernformer.mistakes.table import in_steps
 from lernformer.mistakes.transformer.layers import (
     EncoderLayerInSteps as Right,
 )
@@ -16,13 +16,6 @@ class NoMask(Right):
 
     def attend(self, h, mask):
         return super().attend(h, None)
-
-
-class HiddenSeen(Right):
-    """True = hidden, as in torch's own layers."""
-
-    def attend(self, h, mask):
-        return super().attend(h, None if mask is None else ~mask)
 
 
 class NoFuture(Right):
@@ -54,11 +47,4 @@ class QueryNormed(Right):
         return self.pre(1, x + self.dropout(attended), self.transform)
 
 
-class NetworkFirst(Right):
-    """The feed-forward network comes first."""
-
-    def sublayers(self, src_mask=None):
-        return super().sublayers(src_mask)[::-1]
-
-
-MISTAKES = mistakes(globals())
+MISTAKES = in_steps(globals(), Right)

@@ -12,7 +12,7 @@ from lernformer.embedding import TiedOutput, TokenEmbedding
 from lernformer.masking import decoder_mask, look_ahead_mask, padding_mask
 from lernformer.mistakes.common import fails, misfit, sign
 from lernformer.mistakes.mistake import Catalogue
-from lernformer.mistakes.table import mistakes
+from lernformer.mistakes.table import in_steps
 from lernformer.positional_encoding import PositionalEncoding
 from lernformer.probes.case import Arrays, Case, Observation
 from lernformer.probes.transformer.common import POST
@@ -329,20 +329,6 @@ class Probabilities(Right):
         return super().forward(src, tgt).softmax(-1)
 
 
-class OutputScaled(Right):
-    """The tied output is multiplied by √d_model, like the embedding."""
-
-    def forward(self, src, tgt):
-        return super().forward(src, tgt) * math.sqrt(self.config.d_model)
-
-
-class DecodeEncodesAgain(Right):
-    """decode makes a memory of its own."""
-
-    def decode(self, tgt, memory, src):
-        return super().decode(tgt, self.encode(src), src)
-
-
 class ArgumentsSwapped(Right):
     """forward(tgt, src)."""
 
@@ -419,4 +405,4 @@ SIGN_21 = sign(
 )
 
 
-MISTAKES = mistakes(globals())
+MISTAKES = in_steps(globals(), Right)
