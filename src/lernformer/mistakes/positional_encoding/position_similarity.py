@@ -34,11 +34,6 @@ right = _similarity(frequencies)
 USING = using(FREQUENCIES, _similarity, leaving_out="order_reversed")
 
 
-def sum_of_sines(offsets, d_model, base=10000.0):
-    """The other addition theorem."""
-    return np.sin(angles_of(offsets, d_model, base)).sum(-1)
-
-
 def sines_and_cosines(offsets, d_model, base=10000.0):
     """PE[offset] holds both, so both are summed."""
     angles = angles_of(offsets, d_model, base)
@@ -55,11 +50,6 @@ def difference_of_products(offsets, d_model, base=10000.0):
     """cos a cos b - sin a sin b: the offset is doubled, from position offset on."""
     angles = angles_of(offsets, d_model, base)
     return (np.cos(angles) ** 2 - np.sin(angles) ** 2).sum(-1)
-
-
-def sum_before_cosine(offsets, d_model, base=10000.0):
-    """The sum and the cosine change places."""
-    return np.cos(angles_of(offsets, d_model, base).sum(-1))
 
 
 def a_term_each_dimension(offsets, d_model, base=10000.0):
@@ -82,11 +72,6 @@ def scaled(offsets, d_model, base=10000.0):
 def product(offsets, d_model, base=10000.0):
     """A dot product is a product."""
     return np.cos(angles_of(offsets, d_model, base)).prod(-1)
-
-
-def never_negative(offsets, d_model, base=10000.0):
-    """A similarity is not negative."""
-    return np.abs(right(offsets, d_model, base))
 
 
 def squares(offsets, d_model, base=10000.0):

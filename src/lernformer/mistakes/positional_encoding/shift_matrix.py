@@ -100,16 +100,6 @@ def sines_and_cosines_in_halves(offset, d_model, base=10000.0):
     return np.block([[c, s], [-s, c]])
 
 
-def ones_beside_the_diagonal(offset, d_model, base=10000.0):
-    """The shift matrix of linear algebra."""
-    return np.eye(d_model, k=offset)
-
-
-def rolled_identity(offset, d_model, base=10000.0):
-    """Moves the dimensions instead of the position."""
-    return np.roll(np.eye(d_model), offset, axis=0)
-
-
 def table_of_positions(offset, d_model, base=10000.0):
     """The encoding itself, d positions of it."""
     angles = (np.arange(d_model) + offset)[:, None] * frequencies(d_model, base)
@@ -123,11 +113,6 @@ def outer_product(offset, d_model, base=10000.0):
     target = np.stack([f(offset * angles) for f in pair], -1).reshape(-1)
     source = np.stack([f(0 * angles) for f in pair], -1).reshape(-1)
     return np.outer(target, source) / (source @ source)
-
-
-def one_step(offset, d_model, base=10000.0):
-    """One step, however far."""
-    return blocks(frequencies(d_model, base), clockwise)
 
 
 def returns_in_the_loop(offset, d_model, base=10000.0):
@@ -144,16 +129,6 @@ def block_k_at_k(offset, d_model, base=10000.0):
     for k, angle in enumerate(offset * frequencies(d_model, base)):
         matrix[k : k + 2, k : k + 2] = clockwise(math.cos(angle), math.sin(angle))
     return matrix
-
-
-def step_times_offset(offset, d_model, base=10000.0):
-    """Three steps are three times a step."""
-    return offset * blocks(frequencies(d_model, base), clockwise)
-
-
-def step_to_the_power(offset, d_model, base=10000.0):
-    """Three steps are a step to the power of three."""
-    return blocks(frequencies(d_model, base), clockwise) ** float(offset)
 
 
 def small_angles(offset, d_model, base=10000.0):
