@@ -221,7 +221,10 @@ def test_results_say_a_formula_once_and_mark_whole_words(chromium, book):
         browser.visit(chromium, f"{address}/search.html?q=divided") as page,
     ):
         found = page.locator("#search-results li").filter(has_text="Attention")
-        expect(found.locator(".context").first).to_contain_text("divided by √d_k")
+        excerpts = found.locator(".context")
+        expect(excerpts.filter(has_text="divided by √d_k").first).to_be_visible()
+        section = excerpts.locator("a[href^='attention.html#']")
+        expect(section.first).to_be_visible()
         page.goto(f"{address}/search.html?q=king")
         page.locator("#search-results a[href^='masking.html']").first.click()
         marked = page.locator(".highlighted")

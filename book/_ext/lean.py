@@ -62,8 +62,47 @@ SCRIPTS = [
       htmlElement.querySelectorAll(".katex:has(annotation)").forEach((el) => {
         el.textContent = el.querySelector("annotation").textContent
           .replace(/\\(?:math\w+|text|operatorname)\b|[{}]/g, "")
-          .replace(/\\sqrt/g, "√").replaceAll("\\", "");
+          .replace(/\\sqrt/g, "√").replace(/\\[lr]Vert/g, "‖").replaceAll("\\", " ");
       });""",
+    ),
+    # Below a page's title come those of its sections in which the words are.
+    (
+        "searchtools.js",
+        """listItem.appendChild(
+            Search.makeSearchSummary(data, searchTerms, anchor)
+          );""",
+        "listItem.append(...Search.ofSections(data, searchTerms, anchor, linkUrl));",
+    ),
+    (
+        "searchtools.js",
+        "  makeSearchSummary: (htmlText, keywords, anchor) => {",
+        r"""  ofSections: (htmlText, keywords, anchor, linkUrl) => {
+    const summary = (html, anchor) =>
+      Search.makeSearchSummary(html, keywords, anchor) ?? document.createElement("p");
+    const page = new DOMParser().parseFromString(htmlText, "text/html");
+    const found = [];
+    for (const section of page.querySelectorAll('[role="main"] section[id]')) {
+      const own = section.cloneNode(true);
+      own.querySelectorAll("section, svg, script, style, .practice, .headerlink")
+        .forEach((el) => { el.remove() });
+      const heading = own.querySelector("h1, h2, h3, h4")?.textContent ?? "";
+      const text = own.textContent.toLowerCase();
+      if ([...keywords].every((word) => text.includes(word.toLowerCase()))) {
+        found.push([section.id, heading, `<main role="main">${own.innerHTML}</main>`]);
+      }
+    }
+    if (anchor || !found.length) return [summary(htmlText, anchor)];
+    return found.slice(0, 3).map(([id, heading, html]) => {
+      const link = document.createElement("a");
+      link.href = `${linkUrl}#${id}`;
+      link.textContent = heading;
+      const excerpt = summary(html, "");
+      excerpt.prepend(link, " ");
+      return excerpt;
+    });
+  },
+
+  makeSearchSummary: (htmlText, keywords, anchor) => {""",
     ),
     # "king" marks no part of "Masking", and nothing in a drawing.
     (
