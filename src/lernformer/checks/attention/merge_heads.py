@@ -3,15 +3,17 @@
 import numpy as np
 
 from lernformer import attention as reference
-from lernformer.checks.attention.heads import HEAD_SHARES
+from lernformer.checks.attention.heads import HEAD_SHARES, head_cases
 from lernformer.checks.expected import as_reference
 from lernformer.checks.symptoms import loses_dtype, modifies_input
 from lernformer.checks.task import Task
 from lernformer.mistakes.attention.merge_heads import BUGS, MISTAKES
-from lernformer.probes.aspects import DTYPE, GRADIENT, PURE
+from lernformer.probes.aspects import GRADIENT
 from lernformer.probes.attention.heads import probe_heads
 from lernformer.probes.attention.merge_heads import PROBE
 from lernformer.probes.case import Case
+
+SLICES = "puts the heads side by side"
 
 
 def merge_cases(rng: np.random.Generator) -> list[Case]:
@@ -21,22 +23,7 @@ def merge_cases(rng: np.random.Generator) -> list[Case]:
             inputs["upstream"] = rng.normal(0, 1, (b, length, n * d_k))
         return Case(aspect, inputs, {"output": "B L d_model"}, **more)
 
-    slices = "puts the heads side by side"
-    counted = case(slices, 2, 2, 3, 2)
-    counted.inputs["x"][:] = np.arange(24.0).reshape(2, 2, 3, 2)
-    return [
-        counted,
-        case(slices, 2, 3, 3, 3),
-        case(slices, 2, 3, 5, 4),
-        case(slices, 3, 2, 6, 5),
-        case("works for sizes of 1", 2, 1, 3, 4),
-        case("works for sizes of 1", 2, 3, 1, 4),
-        case("works for sizes of 1", 1, 3, 4, 1),
-        case(PURE, 2, 3, 5, 4),
-        case(GRADIENT, 2, 3, 5, 4),
-        case(DTYPE, 2, 3, 5, 4, dtype="float32", tolerance=1e-6),
-        case(DTYPE, 2, 3, 5, 4, dtype="bfloat16", tolerance=0.02),
-    ]
+    return head_cases(case, SLICES)
 
 
 TASK = Task(
@@ -51,7 +38,7 @@ TASK = Task(
         "x.transpose(1, 2).flatten(2). With view() instead of flatten() it needs "
         ".contiguous() before.",
     ),
-    aspects={"puts the heads side by side": 7, **HEAD_SHARES},
+    aspects={SLICES: 7, **HEAD_SHARES},
     cases=merge_cases,
     expected=as_reference(reference.merge_heads, probe_heads),
     symptoms=(modifies_input, loses_dtype),

@@ -3,15 +3,17 @@
 import numpy as np
 
 from lernformer import attention as reference
-from lernformer.checks.attention.heads import HEAD_SHARES
+from lernformer.checks.attention.heads import HEAD_SHARES, head_cases
 from lernformer.checks.expected import as_reference
 from lernformer.checks.symptoms import loses_dtype, modifies_input
 from lernformer.checks.task import Task
 from lernformer.mistakes.attention.split_heads import MISTAKES
-from lernformer.probes.aspects import DTYPE, GRADIENT, PURE
+from lernformer.probes.aspects import GRADIENT
 from lernformer.probes.attention.heads import probe_heads
 from lernformer.probes.attention.split_heads import PROBE
 from lernformer.probes.case import Case
+
+SLICES = "gives head h the h-th slice"
 
 
 def split_cases(rng: np.random.Generator) -> list[Case]:
@@ -22,22 +24,7 @@ def split_cases(rng: np.random.Generator) -> list[Case]:
             inputs["upstream"] = rng.normal(0, 1, (b, n, length, d_k))
         return Case(aspect, inputs, {"output": "B H L d_k"}, **more)
 
-    slices = "gives head h the h-th slice"
-    counted = case(slices, 2, 2, 3, 2)
-    counted.inputs["x"][:] = np.arange(24.0).reshape(2, 3, 4)
-    return [
-        counted,
-        case(slices, 2, 3, 3, 3),
-        case(slices, 2, 3, 5, 4),
-        case(slices, 3, 2, 6, 5),
-        case("works for sizes of 1", 2, 1, 3, 4),
-        case("works for sizes of 1", 2, 3, 1, 4),
-        case("works for sizes of 1", 1, 3, 4, 1),
-        case(PURE, 2, 3, 5, 4),
-        case(GRADIENT, 2, 3, 5, 4),
-        case(DTYPE, 2, 3, 5, 4, dtype="float32", tolerance=1e-6),
-        case(DTYPE, 2, 3, 5, 4, dtype="bfloat16", tolerance=0.02),
-    ]
+    return head_cases(case, SLICES)
 
 
 TASK = Task(
@@ -51,7 +38,7 @@ TASK = Task(
         "Reshape to (B, L, H, d_k): the last axis alone is cut. Then swap H and L.",
         "x.reshape(B, L, n_heads, d_model // n_heads).transpose(1, 2).",
     ),
-    aspects={"gives head h the h-th slice": 7, **HEAD_SHARES},
+    aspects={SLICES: 7, **HEAD_SHARES},
     cases=split_cases,
     expected=as_reference(reference.split_heads, probe_heads),
     symptoms=(modifies_input, loses_dtype),
