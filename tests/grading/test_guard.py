@@ -42,7 +42,8 @@ backend_registry.list_all()
 
 @pytest.fixture(scope="module", autouse=True)
 def shell():
-    return worker.Student().shell
+    yield worker.Student().shell
+    worker.Shell.clear_instance()
 
 
 def outcome(cell: str) -> tuple[str, str]:

@@ -50,6 +50,15 @@ def test_arrays_arrive_as_they_are(dtype, shape):
         np.testing.assert_array_equal(a, b)
 
 
+def test_a_list_made_ready_arrives_as_it_is_and_more_than_once():
+    parts = [{"x": np.arange(3.0)}, ("a", 1)]
+    ready = messages.Ready(parts)
+    for _ in range(2):
+        assert messages.pack({"cases": ready, "seed": 1}) == messages.pack(
+            {"cases": parts, "seed": 1}
+        )
+
+
 @pytest.mark.parametrize(
     "value", [np.array([object()]), np.array(["a"]), np.array(1j), object(), {1, 2}]
 )

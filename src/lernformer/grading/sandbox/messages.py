@@ -34,16 +34,17 @@ class Late(Exception):
     """No whole message came in time."""
 
 
-class Ready:
-    """A value that travels often: its tree is made once.
+class Ready(list):
+    """A list that travels often, as it is now: its tree is made once.
 
     Args:
-        value: as for `pack`.
+        parts: each as for `pack`.
     """
 
-    def __init__(self, value: Any):
+    def __init__(self, parts: list):
+        super().__init__(parts)
         self.arrays: list[bytes] = []
-        self.tree = _to_tree(value, self.arrays)
+        self.tree = _to_tree(parts, self.arrays)
 
 
 def pack(value: Any) -> bytes:
