@@ -44,6 +44,7 @@ SLUG = "attention"
 HERE = Path(__file__).parent / "abuse"
 ALL = sorted(path.stem for path in HERE.glob("*.py"))
 HONEST = ("0-honest", "zz-honest")
+SECRET = "2a" * 32  # of the hidden cases, which luck must not draw here
 STRANGE = (b"\xff\xfe", b"...", b"[a-z]*", b"what?", b"{0}", b"a\nb")
 WHO = {
     "user": unprivileged.command,
@@ -104,6 +105,9 @@ def hand_in(folder: Path, module) -> None:
 def course(request):
     folder = unprivileged.folder()
     course = Course(folder)
+    seeds = course.folder / "grading.seeds"
+    seeds.write_text(json.dumps({SLUG: {"1": SECRET}}))
+    seeds.chmod(0o600)
     course.before = WHO[request.param]
     if "user" in request.param:
         unprivileged.hand_over(folder)

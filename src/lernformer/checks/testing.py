@@ -22,6 +22,7 @@ from lernformer.probes.testing import CALLED
 DISGUISES = 2  # of each function, among which one is drawn each time
 DECOYS = 4  # wrong functions that come in every case
 MOST = 4  # times that a decoy comes in one half of a case
+ABOVE = 3  # times that at least one comes: more often than right functions do
 LIBRARIES = {"math", "np", "torch"}
 
 
@@ -53,11 +54,13 @@ class Bank:
 
         Each comes twice, in both orders, so that no answer by the place is right; and
         each time in another disguise, so that it is known by what it does alone. Some
-        wrong ones come as decoys in any case, as often as chance has it, so that no
-        answer by what most functions return is right.
+        wrong ones come as decoys in any case, one of them more often than right ones
+        and the others as often as chance has it, so that no answer by what most
+        functions return is right.
         """
         decoys = rng.permutation([*self.wrong])[:DECOYS]
         often = rng.integers(0, MOST + 1, len(decoys))
+        often[0] = rng.integers(ABOVE, MOST + 1)
 
         def case(aspect: str, *codes: str) -> Case:
             codes += tuple(np.repeat(decoys, often))
