@@ -56,7 +56,7 @@ PAGE = """\
 
 
 class Chapter:
-    """A built page, of which slides show parts.
+    """A built page whose parts slides show.
 
     Args:
         slug: of the chapter.

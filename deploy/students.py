@@ -158,9 +158,6 @@ def pack(target: Path = TARGET) -> Path:
             archive.writestr("README.txt", readme())
             for name in ("AGENTS.md", "start.py"):
                 archive.write(Path(__file__).with_name(name), name)
-            archive.writestr(
-                "CLAUDE.md", "@AGENTS.md\n"
-            )  # for a tool that reads no other
             archive.writestr("requirements.txt", needed)
             archive.writestr("constraints.txt", constraints())
             archive.write(wheel, wheel.name)

@@ -9,7 +9,7 @@ import zipfile
 import browser
 import pytest
 from course import ROOT
-from test_practice import ANSWER, OPEN, SHOW
+from test_practice_pages import ANSWER, OPEN, SHOW
 
 from sphinx_practice.checks import Checks
 

@@ -126,7 +126,6 @@ class TestUnpacked:
         told = (student.folder / "AGENTS.md").read_text("utf-8")
         assert "don't write or complete the body" in told
         assert {"check", "hint", "place", "tasks"} <= {*re.findall(r"`(\w+)`", told)}
-        assert (student.folder / "CLAUDE.md").read_text("utf-8") == "@AGENTS.md\n"
 
     def test_nobody_waits_for_torch_to_read_the_help(self, student):
         slow = {"torch", "numpy", "IPython"}

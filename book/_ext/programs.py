@@ -36,7 +36,7 @@ SHORT = 14  # and of an answer that stands for itself
 TRIED = 10  # lines of the catalogue that might tempt
 SLIPS = 40  # and slips, where these do not
 FAR = 12  # words and signs that a tempting line may differ in
-RIGHT = ""  # what is said of a program that passes
+RIGHT = ""  # the verdict on a program that passes
 ALLOWED = {"np", "torch", "math", "nn", "F", "Tensor", *vars(builtins)}
 
 

@@ -36,7 +36,7 @@ MOST = 120  # programs
 
 
 class Puzzle(NamedTuple):
-    """A program with places, and what may stand there.
+    """A program with places, and the lines that may fill them.
 
     Attributes:
         name: of what it answers.
@@ -114,7 +114,7 @@ def markup(found: Puzzle) -> str:
     return (
         f'<div class="practice arrange" data-id="{found.name}.lines">'
         f'<p class="head">{practice.HEADS["arrange"]}</p>'
-        f"<p>Which of the lines below belong into <code>{name}</code>, and where?</p>"
+        f"<p>Which of the lines below belong in <code>{name}</code>, and where?</p>"
         f'<ol class="lines">{rows}</ol>'
         f'<ol class="pool" type="a">{pool}</ol>'
         f'<details class="answer"><summary>Answer</summary>'
@@ -151,12 +151,7 @@ def odd(way, found: Puzzle) -> int:
 
 class Arrange(practice.Asking):
     required_arguments = 1
-    has_content = True
 
-    def run(self):
-        practice.needed(self.env)
-        try:
-            found = read(self.arguments[0], "\n".join(self.content), self.checks)
-        except Exception as error:
-            raise self.error(f"arrange: {error}") from error
+    def asked(self, text):
+        found = read(self.arguments[0], text, self.checks)
         return [practice.raw(markup(found))]

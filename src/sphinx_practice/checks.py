@@ -12,7 +12,7 @@
     ``get`` calls ``answer``.
 ``practice_verdict(name, code)``
     For ``{arrange} name`` and ``{spot} name`` without a ``check`` of their own: what is
-    said of a program, or nothing if it is right.
+    wrong with a program, in words, or nothing if it is right.
 """
 
 from collections.abc import Iterable
@@ -49,7 +49,7 @@ class Checks:
         return found(name)
 
     def verdict(self, name: str, code: str, check: str = "") -> str:
-        """What is said of a program; nothing if it is right.
+        """What is wrong with a program, in words; nothing if it is right.
 
         Args:
             name: of what it answers.

@@ -140,15 +140,10 @@ def written(numbers: tuple[float, ...], digits: int) -> str:
 
 class Compute(practice.Asking):
     required_arguments = 1
-    has_content = True
 
-    def run(self):
-        practice.needed(self.env)
+    def asked(self, text):
         name = self.arguments[0]
-        try:
-            asked = read(name, "\n".join(self.content), self.checks)
-        except Exception as error:
-            raise self.error(f"compute: {error}") from error
+        asked = read(name, text, self.checks)
         first = asked.instances[0]
         given = "".join(f"<li><code>{escape(one)}</code></li>" for one in first.given)
         opening = (

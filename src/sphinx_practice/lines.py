@@ -1,4 +1,4 @@
-"""Programs as lines, of which some stand in the place of others."""
+"""The lines of a program, and those of another program in their place."""
 
 import ast
 import re

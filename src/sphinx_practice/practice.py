@@ -3,7 +3,7 @@
 A question stands in the page as a list of choices and a folded answer, so that it asks
 also where scripts are off and on paper; ``practice.js`` lets the reader choose. What is
 right is computed when the page is built: each choice of a ``{predict}`` has a condition
-in Python, of which exactly one may hold.
+in Python; exactly one may hold.
 
     ```{predict}
     ask: All scores grow by 100. What do the weights do?
@@ -114,9 +114,22 @@ def markup(kind: str, id: str, question: str, choices: list[Choice], told="") ->
 class Asking(SphinxDirective):
     """What the directives share: questions as nodes, so that their text is markup."""
 
+    has_content = True
+
     @property
     def checks(self) -> Checks:
         return Checks(self.env.config.practice_checks)
+
+    def run(self) -> list[nodes.Node]:
+        needed(self.env)
+        try:
+            return self.asked("\n".join(self.content))
+        except Exception as error:
+            raise self.error(f"{self.name}: {error}") from error
+
+    def asked(self, text: str) -> list[nodes.Node]:
+        """The question, from the YAML in the directive."""
+        raise NotImplementedError
 
     def item(self, kind: str, question: Question) -> list[nodes.Node]:
         right = next(i for i, one in enumerate(question.choices) if one.right)
@@ -150,6 +163,7 @@ class Recall(Asking):
 
     required_arguments = 1
     final_argument_whitespace = True
+    has_content = False
 
     def pages(self) -> list[Path]:
         """The sources of those pages."""

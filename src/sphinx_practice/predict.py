@@ -104,17 +104,10 @@ def read(text: str, checks: Checks) -> Guess:
 
 
 class Predict(practice.Asking):
-    has_content = True
-
-    def run(self):
-        practice.needed(self.env)
-        text = "\n".join(self.content)
-        try:
-            if "get" in yaml.safe_load(text):
-                return self.guess(read(text, self.checks))
-            return self.item("predict", practice.read(text, self.checks))
-        except Exception as error:
-            raise self.error(f"predict: {error}") from error
+    def asked(self, text):
+        if "get" in yaml.safe_load(text):
+            return self.guess(read(text, self.checks))
+        return self.item("predict", practice.read(text, self.checks))
 
     def guess(self, asked: Guess):
         def one(number):

@@ -97,12 +97,6 @@ def markup(
 
 class Spot(practice.Asking):
     required_arguments = 1
-    has_content = True
 
-    def run(self):
-        practice.needed(self.env)
-        try:
-            item = read(self.arguments[0], "\n".join(self.content), self.checks)
-        except Exception as error:
-            raise self.error(f"spot: {error}") from error
-        return [practice.raw(item)]
+    def asked(self, text):
+        return [practice.raw(read(self.arguments[0], text, self.checks))]

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from lernformer.mistakes.mistake import Catalogue, Mistake
+from lernformer.mistakes.mistake import Mistake
 from lernformer.probes.aspects import DTYPE, GRADIENT, LARGE, SIZE
 from lernformer.probes.case import Case, Observation
 from lernformer.probes.modules import AT_START, LARGEST_AT_START
@@ -115,27 +115,6 @@ def sign(
 ) -> Mistake:
     """A mistake that is read off the case and the observation."""
     return Mistake(id, cause, shows=shows, seen=seen)
-
-
-def step_of_each(*rights: tuple[Catalogue, type]) -> Callable:
-    """Make a decorator for what goes wrong in the same way in several right answers.
-
-    Args:
-        rights: a catalogue, and a right answer in steps. The class that is decorated
-            holds other steps; it is put before each of the right answers.
-    """
-
-    def in_each(id: str, cause: str, seen: str = "made up") -> Callable:
-        def register(wrong: type) -> type:
-            for mistakes, right in rights:
-                named = {"__module__": wrong.__module__, "__doc__": wrong.__doc__}
-                answer = type(wrong.__name__, (wrong, right), named)
-                mistakes.answer(id, cause, seen)(answer)
-            return wrong
-
-        return register
-
-    return in_each
 
 
 def derived(

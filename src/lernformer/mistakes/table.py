@@ -323,7 +323,7 @@ def mistakes(names: Mapping[str, Any], file: str = "") -> Catalogue:
 
 
 def in_steps(names: Mapping[str, Any], right: type, file: str = "") -> Catalogue:
-    """The mistakes of a text, in each of which one method of a right class is changed.
+    """The mistakes of a text; each changes one method of a right class.
 
     Args:
         names: as for `mistakes`; the text calls the right class `Right`.

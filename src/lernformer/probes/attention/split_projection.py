@@ -3,8 +3,6 @@
 from lernformer.probes.case import Probe
 from lernformer.probes.values import probe_parts
 
-BIAS_MISSING = "the biases are missing; return (weights, biases)."
-
 probe_projection = probe_parts("weights", "biases")
 
 PROBE = Probe(

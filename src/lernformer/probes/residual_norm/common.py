@@ -4,8 +4,6 @@ DROPOUT = "drops in training only"
 
 ONES = "works for sizes of 1"
 
-DEFAULT_EPS = 1e-5
-
 TORCHS = (  # what normalises; with one group, or turned round, each is layer_norm
     "torch.layer_norm",
     "torch.native_layer_norm",
