@@ -8,6 +8,7 @@ import re
 
 import numpy as np
 import pytest
+from torch import Tensor
 
 from lernformer import CHAPTERS, checks, probes
 from lernformer.checks import defending, showing
@@ -169,6 +170,14 @@ def wrong_keys(task_id, answer, asked):
         or len(x.choices) < 3
         or again.true(x) != [x.choices[x.right]]
     ]
+
+
+def doubled(x):
+    return 2 * x if isinstance(x, Tensor) else x
+
+
+def test_a_class_of_torch_that_an_answer_names_stays_outside():
+    assert program.program_of(doubled).text.startswith("def doubled(x):")
 
 
 @pytest.mark.parametrize("task_id", FEW)

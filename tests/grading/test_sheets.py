@@ -9,6 +9,7 @@ import pytest
 from course import Course
 from unprivileged import needs_bubblewrap
 
+from lernformer import CHAPTERS
 from lernformer.checks.defending import LETTERS
 from lernformer.grading.judge.submission import decoded
 from lernformer.grading.pages.sheets import NoSheet, Sheet, _checked, page, sheet
@@ -59,6 +60,14 @@ def test_words_of_students_are_no_html():
 
 @pytest.mark.slow
 @needs_bubblewrap
+@pytest.mark.parametrize("slug", CHAPTERS)
+def test_there_are_questions_in_every_chapter(slug):
+    made = sheet("ada", graded.content(slug), graded.exercise(slug), b"secret")
+    assert [len(answer["asked"]) for answer in made.answers] == [2, 2]
+
+
+@pytest.mark.slow
+@needs_bubblewrap
 def test_questions_are_about_the_students_own_code_and_differ_by_student():
     exercise, content = graded.exercise(SLUG), graded.content(SLUG)
     ada, ben = (sheet(x, content, exercise, b"secret") for x in ("ada", "ben"))
@@ -88,7 +97,8 @@ def test_questions_are_about_the_students_own_code_and_differ_by_student():
             "print = lambda asked: builtins.print(said)",
             "isn't in the notebook",
         ),
-        ("print = None", "keeps questions from being asked"),
+        ("print = None", "making the questions raised TypeError"),
+        ("print = str", "keeps questions from being asked"),
     ],
 )
 def test_who_tries_something_has_no_sheet(source, why):

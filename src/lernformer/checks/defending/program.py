@@ -117,7 +117,8 @@ def _own(part: Any) -> list[FunctionType]:
     """The functions that a part consists of."""
     every = vars(part).values() if isinstance(part, type) else [part]
     plain = (x.fget if isinstance(x, property) else x for x in every)
-    return [inspect.unwrap(x) for x in plain if isinstance(x, FunctionType)]
+    bare = (inspect.unwrap(x) for x in plain if isinstance(x, FunctionType))
+    return [x for x in bare if isinstance(x, FunctionType)]  # torch wraps some in C
 
 
 def _definition(part: Any) -> tuple[Definition, str]:

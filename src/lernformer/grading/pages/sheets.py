@@ -130,6 +130,9 @@ def _asked(notebook: NotebookNode, exercise: Exercise, seed: int) -> str:
         raise NoSheet(why) from error
     texts = [x.text for x in last.outputs if x.get("name") == "stdout"]
     lines = "".join(texts).splitlines()
+    errors = [clean(str(x.ename)) for x in last.outputs if "ename" in x]
+    if errors:
+        raise NoSheet(f"making the questions raised {errors[0]}")
     if not lines:
         raise NoSheet("the notebook keeps questions from being asked")
     return lines[-1]
