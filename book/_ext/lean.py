@@ -83,7 +83,7 @@ SCRIPTS = [
     const found = [];
     for (const section of page.querySelectorAll('[role="main"] section[id]')) {
       const own = section.cloneNode(true);
-      own.querySelectorAll("section, svg, script, style, .practice, .headerlink")
+      own.querySelectorAll("section, svg, script, style, pre, .practice, .headerlink")
         .forEach((el) => { el.remove() });
       const heading = own.querySelector("h1, h2, h3, h4")?.textContent ?? "";
       const text = own.textContent.toLowerCase();

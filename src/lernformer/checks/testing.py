@@ -55,8 +55,8 @@ class Bank:
         Each comes twice, in both orders, so that no answer by the place is right; and
         each time in another disguise, so that it is known by what it does alone. Some
         wrong ones come as decoys in any case, one of them more often than right ones
-        and the others as often as chance has it, so that no answer by what most
-        functions return is right.
+        and the others as often as chance has it, so that what most functions return
+        says little.
         """
         decoys = rng.permutation([*self.wrong])[:DECOYS]
         often = rng.integers(0, MOST + 1, len(decoys))
